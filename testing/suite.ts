@@ -1,0 +1,55 @@
+import { suite as uvuSuite } from 'uvu';
+
+/** What a test may take when nothing else is said, in ms. uvu itself never ends a hanging test. */
+export const TEST_LIMIT_MS = 10_000;
+
+type Body = () => unknown | Promise<unknown>;
+
+/** A named group of tests, each with a time limit. Call `run()` once at the end of the file. */
+export type Suite = {
+  /** Adds a test. `limitMs` replaces the suite's limit for this one. */
+  (name: string, body: Body, limitMs?: number): void;
+  only(name: string, body: Body, limitMs?: number): void;
+  before(body: Body): void;
+  after(body: Body): void;
+  beforeEach(body: Body): void;
+  afterEach(body: Body): void;
+  run(): void;
+};
+
+function limited(name: string, body: Body, limitMs: number): () => Promise<void> {
+  return async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name}: no answer within ${limitMs} ms`)), limitMs);
+    });
+    try {
+      await Promise.race([Promise.resolve().then(body), limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/**
+ * A uvu suite whose tests each end within a limit (`limitMs`, 10 s unless told). Hooks share that limit.
+ */
+export function suite(title: string, { limitMs = TEST_LIMIT_MS }: { limitMs?: number } = {}): Suite {
+  const inner = uvuSuite(title);
+  const add = (name: string, body: Body, own = limitMs) => inner(name, limited(name, body, own));
+  return Object.assign(add, {
+    only: (name: string, body: Body, own = limitMs) => inner.only(name, limited(name, body, own)),
+    before: (body: Body) => inner.before(limited(`${title}: before`, body, limitMs)),
+    after: (body: Body) => inner.after(limited(`${title}: after`, body, limitMs)),
+    beforeEach: (body: Body) => inner.before.each(limited(`${title}: before each`, body, limitMs)),
+    afterEach: (body: Body) => inner.after.each(limited(`${title}: after each`, body, limitMs)),
+    run: () => inner.run(),
+  }) as Suite;
+}
+
+/**
+ * Says that a whole suite is not run here, and what would enable it. The test runner counts and repeats it.
+ */
+export function notRun(title: string, enableBy: string): void {
+  console.log(`NOT RUN: ${title} (to enable: ${enableBy})`);
+}
