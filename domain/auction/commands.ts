@@ -1,0 +1,34 @@
+import type { BidderId, LotId } from './ids.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
+
+/** Commands of people who bid. `permitted`: the account's status allows bidding (false → `not-permitted`). */
+export type BidCommand =
+  | { type: 'bid'; lot: LotId; bidder: BidderId; cents: number; permitted?: boolean }
+  | { type: 'autoBid'; lot: LotId; bidder: BidderId; maxCents: number; permitted?: boolean }
+  | { type: 'stopAutoBid'; lot: LotId; bidder: BidderId; permitted?: boolean }
+  | { type: 'vendorBid'; lot: LotId; cents: number }
+  | { type: 'floorBid'; lot: LotId; cents: number; bidder?: BidderId };
+
+/** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction. */
+export type StaffCommand =
+  | { type: 'freeze'; lot?: LotId; reason: string }
+  | { type: 'resume'; lot?: LotId; reason: string }
+  | { type: 'pause'; lot?: LotId; reason: string }
+  | { type: 'unpause'; lot?: LotId; reason: string }
+  | { type: 'openLot'; lot: LotId }
+  | { type: 'knockDown'; lot: LotId }
+  | { type: 'passIn'; lot: LotId }
+  | { type: 'withdraw'; lot: LotId; reason: string };
+
+/** Commands that make a sale. Both are refused once the auction is no longer `future`. */
+export type SchedulingCommand =
+  | { type: 'schedule'; details: AuctionDetails; terms: AuctionTerms }
+  | { type: 'catalogueLots'; lots: readonly LotTerms[] };
+
+/** Sent by the runtime at the next deadline the state names; yields only what is due. */
+export type AdvanceClock = { type: 'advanceClock' };
+
+export type CommandBody = BidCommand | StaffCommand | SchedulingCommand | AdvanceClock;
+
+/** A command as it is decided: what is asked, and when it was sequenced (ms). */
+export type Command = { at: number; body: CommandBody };

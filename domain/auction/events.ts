@@ -1,0 +1,109 @@
+import type { BidCommand, SchedulingCommand, StaffCommand } from './commands.ts';
+import type { BidderId, LotId } from './ids.ts';
+import type { RefusalCode } from './refusals.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
+
+/**
+ * One step of a lot's bid ladder: the price and the leader after it, and the rule ("E3", "E6", …) that made it.
+ * `cents` is the price; `leader` leads at that price.
+ */
+export type Step = { rule: string; cents: number; leader: BidderId };
+
+/** The lot as a decision leaves it. Enough to answer the same command again for ever [E11]. */
+export type LotOutcome = {
+  /** null: no bid yet. */
+  currentBidCents: number | null;
+  leader: BidderId | null;
+  /** The lot's deadline, or the sale's for a synchronous auction; null when no timer runs for it. ms. */
+  finishAt: number | null;
+};
+
+export type LotResult = 'sold' | 'passed' | 'noBid';
+
+/**
+ * What happened in an auction. Storage formats: a change of shape needs a new `meta.schema` and an upcaster.
+ * `at` (ms) is when it took effect: its own deadline for what time did, the sequencing time for the rest.
+ */
+export type AuctionEvent =
+  | { type: 'AuctionScheduled'; data: { at: number; details: AuctionDetails; terms: AuctionTerms } }
+  | { type: 'LotsCatalogued'; data: { at: number; lots: readonly LotTerms[] } }
+  | { type: 'AuctionOpened'; data: { at: number } }
+  /** `finishAt`: the sale's own deadline (synchronous), else null. */
+  | { type: 'AuctionWentLive'; data: { at: number; finishAt: number | null } }
+  | {
+      type: 'LotsWentLive';
+      data: { at: number; lots: readonly { lot: LotId; finishAt: number | null }[] };
+    }
+  /** The auto-bids sealed before the lot went live, taken in the order they were set [E7]. */
+  | {
+      type: 'SealedAutoBidsTaken';
+      data: { at: number; lot: LotId; steps: readonly Step[]; outcome: LotOutcome };
+    }
+  | {
+      type: 'BidAccepted';
+      data: {
+        at: number;
+        command: Extract<BidCommand, { type: 'bid' | 'floorBid' | 'vendorBid' }>;
+        steps: readonly Step[];
+        outcome: LotOutcome;
+        /** The decision moved the deadline [T7]; `outcome.finishAt` is the new one. */
+        extended: boolean;
+      };
+    }
+  | {
+      type: 'AutoBidAccepted';
+      data: {
+        at: number;
+        command: Extract<BidCommand, { type: 'autoBid' }>;
+        /** Set while the lot was not live: the price did not move [E7]. */
+        sealed: boolean;
+        steps: readonly Step[];
+        outcome: LotOutcome;
+        extended: boolean;
+      };
+    }
+  | {
+      type: 'AutoBidStopped';
+      data: { at: number; command: Extract<BidCommand, { type: 'stopAutoBid' }>; outcome: LotOutcome };
+    }
+  /** A bid command that was not accepted: exactly one for each, with the lot as it stood. */
+  | {
+      type: 'BidRefused';
+      data: { at: number; command: BidCommand; code: RefusalCode; outcome: LotOutcome | null };
+    }
+  /** A staff or scheduling command that was not accepted. */
+  | {
+      type: 'ActionRefused';
+      data: {
+        at: number;
+        action: StaffCommand['type'] | SchedulingCommand['type'];
+        lot: LotId | null;
+        code: RefusalCode;
+      };
+    }
+  | { type: 'Frozen'; data: { at: number; lot: LotId | null; reason: string } }
+  /** Deadlines moved by the time frozen. */
+  | { type: 'Resumed'; data: { at: number; lot: LotId | null; reason: string } }
+  | { type: 'Paused'; data: { at: number; lot: LotId | null; reason: string } }
+  | { type: 'Unpaused'; data: { at: number; lot: LotId | null; reason: string } }
+  /** The clerk opened bidding on a lot of an interfaced sale [T5]. */
+  | { type: 'BiddingOpened'; data: { at: number; lot: LotId } }
+  | { type: 'LotWithdrawn'; data: { at: number; lot: LotId; reason: string } }
+  | {
+      type: 'LotsClosed';
+      data: {
+        at: number;
+        /** What closed them: a deadline, the clerk's hammer, or the clerk's pass. */
+        by: 'time' | 'knockDown' | 'passIn';
+        lots: readonly {
+          lot: LotId;
+          status: LotResult;
+          winner: BidderId | null;
+          priceCents: number | null;
+        }[];
+      };
+    }
+  | { type: 'AuctionClosed'; data: { at: number } };
+
+/** Version of each event's shape, as written to `meta.schema`. */
+export const AUCTION_EVENT_SCHEMA = 1;

@@ -1,0 +1,26 @@
+/** Why a command was refused. Stable codes: stored in the log and sent over the wire. */
+export type RefusalCode =
+  | 'lot-frozen'
+  | 'auction-frozen'
+  | 'waiting-to-start'
+  | 'auto-bids-only'
+  | 'not-open'
+  | 'lot-closed'
+  | 'lot-withdrawn'
+  | 'too-low'
+  | 'off-increment'
+  | 'invalid-amount'
+  | 'auto-bid-not-allowed'
+  | 'upcoming-not-allowed'
+  | 'not-permitted'
+  | 'own-lot'
+  | 'vendor-bids-exhausted'
+  | 'duplicate-conflict'
+  // Beside the published codes: what staff and scheduling commands can meet.
+  | 'unknown-lot'
+  | 'no-auto-bid'
+  | 'wrong-auction-type'
+  | 'already-so'
+  | 'already-scheduled'
+  | 'not-scheduled'
+  | 'invalid-terms';

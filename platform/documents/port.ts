@@ -1,0 +1,59 @@
+/** A stored document: its id and the log position that made it (never goes back). */
+export type Stored<T> = T & { _id: string };
+
+/** MongoDB's query language, as far as the read models use it. */
+export type Filter = Record<string, unknown>;
+
+export type FindOptions = {
+  /** MongoDB sort: 1 up, −1 down, in key order. */
+  sort?: Record<string, 1 | -1>;
+  skip?: number;
+  limit?: number;
+};
+
+/** One change of a projection's batch. */
+export type DocumentWrite =
+  | { op: 'put'; collection: string; id: string; document: Record<string, unknown> }
+  | { op: 'delete'; collection: string; id: string };
+
+/** Declared with a read model, created when the store opens. `keys` in MongoDB's index notation. */
+export type CollectionSpec = {
+  name: string;
+  indexes?: readonly { keys: Record<string, 1 | -1>; unique?: boolean }[];
+};
+
+/**
+ * Documents for reading, made from the log and lost without harm. Only whole documents are written, each
+ * together with the log position that made it; a write from an older position than the stored one is skipped.
+ */
+export interface Documents {
+  /** Makes the collections and their indexes. Idempotent. */
+  declare(collections: readonly CollectionSpec[]): Promise<void>;
+  get<T>(collection: string, id: string): Promise<Stored<T> | undefined>;
+  /** Documents that match, in the sort's order (then by `_id`, so that pages never overlap). */
+  find<T>(collection: string, filter: Filter, options?: FindOptions): Promise<Stored<T>[]>;
+  count(collection: string, filter: Filter): Promise<number>;
+  /**
+   * Writes a projection's batch and its checkpoint together, all made by the log up to `position`.
+   * Repeating a batch, or an older one after a newer, changes nothing.
+   */
+  commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void>;
+  /** How far a projection has read the log (−1 at first). */
+  checkpoint(projection: string): Promise<number>;
+  /** Drops a projection's collections and its checkpoint, for a rebuild. */
+  drop(projection: string, collections: readonly string[]): Promise<void>;
+  /**
+   * Writes one document that no projection owns (a session, an outbox entry), unconditionally.
+   * `expiresAt` in ms since the epoch: read as absent after it, and swept later.
+   */
+  putLoose(
+    collection: string,
+    id: string,
+    document: Record<string, unknown>,
+    expiresAt?: number,
+  ): Promise<void>;
+  deleteLoose(collection: string, id: string): Promise<void>;
+  /** Every document of a collection in `_id` order, for comparing and exporting. */
+  dump(collection: string): AsyncIterable<Stored<Record<string, unknown>>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,133 @@
+/** Who caused an event. Ids only: no name, address or other personal data ever stands in `meta`. */
+export type Actor = {
+  kind: 'user' | 'staff' | 'system';
+  /** Account id, or the name of the part of the system that acted. */
+  id: string;
+};
+
+/**
+ * What stands beside an event's data. `at` is ms since the epoch, taken once when the command was sequenced.
+ * All events decided by one command share its `commandId`.
+ */
+export type EventMeta = {
+  at: number;
+  commandId: string;
+  actor: Actor;
+  causationId?: string;
+  /** Version of this event type's data shape; upcasters lift older ones when they are read. */
+  schema: number;
+};
+
+/** An event that is not stored yet. `id` is the idempotency key of the append (a UUID). */
+export type NewEvent<T extends { type: string; data: unknown } = { type: string; data: unknown }> = {
+  id: string;
+  type: T['type'];
+  data: T['data'];
+  meta: EventMeta;
+};
+
+/**
+ * A stored event. `revision` counts 0,1,2… within the stream; `position` grows through the whole log
+ * (not necessarily by one). `prevHash` and `hash` stand in hash-chained streams only (`auction-*`).
+ */
+export type RecordedEvent<T extends { type: string; data: unknown } = { type: string; data: unknown }> = Omit<
+  NewEvent<T>,
+  'meta'
+> & {
+  stream: string;
+  revision: number;
+  position: number;
+  meta: EventMeta & { prevHash?: string; hash?: string };
+};
+
+/** The revision before the first event: an append that expects it wants the stream not to exist. */
+export const NO_STREAM = -1;
+
+/**
+ * What became of an append.
+ * - `appended`: on disk, all of it. `revision` and `position` are those of its last event. A repeat of the
+ *   same ids with the same expected revision answers this again and stores nothing.
+ * - `conflict`: nothing stored; `actual` is the stream's last revision (−1 when it has none).
+ * - `full`: nothing stored, there was no room; reads go on, and the same append may be tried again.
+ * - `unknown`: it may or may not be stored. Settle it by the same append again (same ids, same expected
+ *   revision), never by assuming failure.
+ */
+export type AppendResult =
+  | { outcome: 'appended'; revision: number; position: number; events: RecordedEvent[] }
+  | { outcome: 'conflict'; actual: number }
+  | { outcome: 'full' }
+  | { outcome: 'unknown'; reason: string };
+
+export type ReadOptions = {
+  /** First revision to read (inclusive). Forwards default: 0. Backwards default: the last one. */
+  from?: number;
+  direction?: 'forwards' | 'backwards';
+  /** At most so many events. */
+  limit?: number;
+};
+
+/** What a subscription yields: batches in log order, and a mark each time it has reached the log's end. */
+export type SubscriptionItem =
+  | { kind: 'events'; events: RecordedEvent[] }
+  | { kind: 'caughtUp'; position: number };
+
+export type SubscribeOptions = {
+  /** Yield only what lies after this position; −1 (default) begins at the log's start. */
+  after?: number;
+  /** Yield only streams whose name begins with one of these; all when left out. */
+  streams?: readonly string[];
+  /** Ends the subscription. */
+  signal?: AbortSignal;
+};
+
+/**
+ * The one truth of the system: named streams of immutable events, in one total order.
+ *
+ * Events are handed out as frozen-by-convention values: callers never change them.
+ */
+export interface EventLog {
+  /**
+   * Appends all of `events` to `stream`, or none. Resolves only when they are on disk (or refused).
+   * `expected` is the revision the stream must be at (−1: it must not exist).
+   */
+  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult>;
+  /**
+   * Yields a stream's events in batches. A stream that does not exist yields nothing.
+   * @throws EventLogCorrupt naming the event when a stored event can't be what was appended.
+   */
+  read(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]>;
+  /** Yields every event after a position, in order, for ever; backpressure is the consumer's `for await`. */
+  subscribe(options?: SubscribeOptions): AsyncIterable<SubscriptionItem>;
+  /** The position of the last event in the log (−1 when it is empty). */
+  lastPosition(): Promise<number>;
+  /** The last revision of a stream (−1 when it does not exist). */
+  lastRevision(stream: string): Promise<number>;
+  /** ms that the log server's clock is ahead of this node's (0 where they are the same machine). */
+  clockSkewMs(): Promise<number>;
+  /** Waits for appends under way, then lets go of the store. */
+  close(): Promise<void>;
+}
+
+/** A stored event is not what was appended (a bit flipped, a record missing). Names the event. */
+export class EventLogCorrupt extends Error {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number | undefined;
+  constructor(at: { stream: string; revision: number; position?: number }, what: string) {
+    super(
+      `event ${at.revision} of ${at.stream}${at.position === undefined ? '' : ` (position ${at.position})`}: ${what}`,
+    );
+    this.name = 'EventLogCorrupt';
+    this.stream = at.stream;
+    this.revision = at.revision;
+    this.position = at.position;
+  }
+}
+
+/** The data folder is held by another process. */
+export class EventLogInUse extends Error {
+  constructor(folder: string, holder: string) {
+    super(`the data folder ${folder} is in use by ${holder}; stop it first, or choose another with --data`);
+    this.name = 'EventLogInUse';
+  }
+}
