@@ -1,0 +1,115 @@
+/** One failure as the wire tells it. */
+export type WireError = { code: string; title?: string; message: string; field?: string };
+
+type Entry = { status: number; title?: string; message: string };
+
+const support = 'please contact support on {phone}';
+
+/**
+ * The error catalogue: every code that crosses a wire, its HTTP status (of a REST answer) and its message, word
+ * for word from the specification where it gives one. `{…}` are filled by `wireError`.
+ */
+export const ERRORS = {
+  // Decisions of the engine.
+  'lot-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
+  'auction-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
+  'waiting-to-start': { status: 400, title: 'Bid error', message: 'Waiting for bidding to start' },
+  'auto-bids-only': {
+    status: 400,
+    title: 'Bid error',
+    message: 'Auction is open for Auto-Bids. You can only use the bid buttons during a Live Auction.',
+  },
+  'not-open': { status: 400, title: 'Bid error', message: "You can't place a bid. Auction is not open yet" },
+  'lot-closed': { status: 400, title: 'Bid error', message: 'No further bids. Lot is sold' },
+  'lot-withdrawn': { status: 400, title: 'Bid error', message: 'Withdrawn from Auction' },
+  'too-low': {
+    status: 400,
+    title: 'Bid error',
+    message: 'The price has moved. Your bid was not placed; please bid again at the new price.',
+  },
+  'off-increment': {
+    status: 400,
+    title: 'Bid error',
+    message: 'Please Enter a number that is a multiple of {increment}',
+  },
+  'invalid-amount': { status: 400, title: 'Bid error', message: 'Invalid price' },
+  'auto-bid-not-allowed': { status: 400, title: 'Bid error', message: 'Bidding for Lot not open yet' },
+  'upcoming-not-allowed': { status: 400, title: 'Bid error', message: 'Bidding for Lot not open yet' },
+  'not-permitted': {
+    status: 403,
+    title: 'Bid error',
+    message: `You do not have permission to buy in this auction. For access, ${support}`,
+  },
+  'own-lot': { status: 403, title: 'Bid error', message: 'You cannot bid on a Lot you listed.' },
+  'vendor-bids-exhausted': {
+    status: 400,
+    title: 'Bid error',
+    message: 'No vendor bids are left on this Lot.',
+  },
+  'duplicate-conflict': {
+    status: 409,
+    message: 'This request was already used for something else. Please try again.',
+  },
+  'unknown-lot': { status: 404, message: 'Not Found. Server error. Please try again later' },
+  'no-auto-bid': { status: 400, title: 'Bid error', message: 'Could not stop Auto Bid' },
+  'wrong-auction-type': { status: 400, message: 'This sale is not run by a clerk.' },
+  'already-so': { status: 409, message: 'It already is.' },
+  'already-scheduled': { status: 409, message: 'This sale is already scheduled.' },
+  'not-scheduled': { status: 404, message: 'Not Found. Server error. Please try again later' },
+  'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
+  // The door.
+  'not-signed-in': { status: 401, message: 'Please login or register to Bid in a Live Auction' },
+  unauthorized: {
+    status: 401,
+    message: 'Unauthorized - Looks like you are not authorized, please try to sign in again',
+  },
+  'wrong-credentials': {
+    status: 401,
+    title: 'Failed Login: Incorrect credentials',
+    message: 'Sorry incorrect password. Try again or click Forgot Password? below.',
+  },
+  'awaiting-approval': {
+    status: 403,
+    title: 'Failed Login: Something is wrong',
+    message: 'Please allow 24-hours for your account to be verified and approved',
+  },
+  forbidden: { status: 403, message: 'You do not have permission to do this.' },
+  'foreign-origin': { status: 403, message: 'This request did not come from Saleyard.' },
+  'not-found': {
+    status: 404,
+    title: 'Not Found',
+    message: 'Not Found. Server error. Please try again later',
+  },
+  'invalid-request': { status: 400, message: 'Invalid {field}: {reason}' },
+  'unknown-message': { status: 400, message: 'Unknown message' },
+  'too-large': { status: 413, message: 'This is too large to send.' },
+  'unsupported-type': { status: 415, message: 'This kind of content is not accepted.' },
+  'rate-limited': { status: 429, message: 'Too many requests. Please wait a moment.' },
+  'slow-consumer': { status: 503, message: 'Your connection is too slow to keep up. Reconnecting.' },
+  unavailable: { status: 503, message: 'Something is wrong. Please connect and try again.' },
+  /** The command may or may not have acted: ask again with the same commandId. */
+  unknown: { status: 503, message: 'We are checking whether this was received.' },
+  full: { status: 503, message: 'Bids can not be recorded at the moment. Nothing was placed.' },
+  'internal-error': { status: 500, message: 'Bad request. Please try again later' },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Support's phone number as shown where a message says {phone}. */
+export const SUPPORT_PHONE = '02 5550 4180';
+
+/** The catalogue's entry with its placeholders filled; `status` is the HTTP status of a REST answer. */
+export function wireError(
+  code: ErrorCode,
+  fill: Record<string, string> = {},
+  field?: string,
+): { status: number; error: WireError } {
+  const entry: Entry = ERRORS[code];
+  const message = entry.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name === 'phone' ? SUPPORT_PHONE : (fill[name] ?? whole),
+  );
+  return {
+    status: entry.status,
+    error: { code, ...(entry.title && { title: entry.title }), message, ...(field && { field }) },
+  };
+}
