@@ -1,0 +1,90 @@
+/**
+ * Which room may import which: the "may import" column of the architecture, as rules.
+ * Test files may also use testing/, and an integration test may compose rooms as app/ does.
+ */
+const rooms = [
+  'domain',
+  'contract',
+  'platform',
+  'command-api',
+  'projections',
+  'gateway',
+  'web',
+  'app',
+  'loadtest',
+  'testing',
+];
+
+const mayImport = {
+  domain: [],
+  contract: [],
+  platform: [],
+  'command-api': ['domain', 'contract', 'platform'],
+  projections: ['domain', 'contract', 'platform'],
+  gateway: ['domain', 'contract', 'platform'],
+  web: ['domain', 'contract'],
+  app: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway'],
+  loadtest: ['contract', 'app'],
+};
+
+const TEST_FILES = '\\.(test|int|e2e)\\.tsx?$|-suite\\.ts$';
+
+const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
+  name: `${room}-may-import`,
+  severity: 'error',
+  comment: `${room}/ may import ${allowed.length ? allowed.join(', ') : 'nothing of ours'}`,
+  from: { path: `^${room}/`, pathNot: TEST_FILES },
+  to: { path: `^(${rooms.filter((other) => other !== room && !allowed.includes(other)).join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'a cycle has no first file to read',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-feature-to-feature',
+      severity: 'error',
+      comment: 'features never import each other; routes compose them',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'only-app-picks-adapters',
+      severity: 'error',
+      comment: 'only app/ names an adapter; the other rooms see ports',
+      from: { path: '^(command-api|projections|gateway|web)/', pathNot: TEST_FILES },
+      to: { path: '^platform/.*/(lmdb-|embedded-|file-|eventstore-|mongodb-|nats-)' },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'the rules do no input or output',
+      from: { path: '^domain/', pathNot: TEST_FILES },
+      to: { dependencyTypes: ['core', 'npm'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'an import that resolves to nothing hides from every other rule',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|artifacts|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json', '.css'],
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+};

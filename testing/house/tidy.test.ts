@@ -1,0 +1,77 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../suite.ts';
+import { isTest, type Source, sources } from './sources.ts';
+
+const test = suite('tidy');
+
+/** Lines a file may have. One that needs more says why here, and may not grow beyond its number. */
+const LINES = 400;
+const LONGER: Record<string, { lines: number; because: string }> = {};
+
+const code = sources(/\.(ts|tsx|css|cjs|mjs|js)$/);
+const prose = sources(/\.(md|json|ya?ml|ts|tsx|css|html|sh)$|^\.ci\//).filter(
+  ({ name }) => name !== 'package-lock.json',
+);
+
+const offenders = (files: Source[], pattern: RegExp): string[] =>
+  files.flatMap(({ name, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+test('files stay readable in one sitting', () => {
+  const long = code
+    .map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }))
+    .filter(({ name, lines }) => lines > (LONGER[name]?.lines ?? LINES))
+    .map(({ name, lines }) => `${name}: ${lines} lines`);
+  assert.equal(long, []);
+});
+
+test('a reason for a longer file goes when the file is short again', () => {
+  const idle = Object.keys(LONGER).filter((name) => {
+    const file = code.find((source) => source.name === name);
+    return !file || file.text.split('\n').length - 1 <= LINES;
+  });
+  assert.equal(idle, []);
+});
+
+test('time and chance are read in platform/ only', () => {
+  const bound = code.filter(
+    ({ name }) =>
+      /^(domain|contract|command-api|projections|gateway|app|web\/src)\//.test(name) && !isTest(name),
+  );
+  const banned = /\b(Date\.now\(|new Date\(\)|Math\.random\(|performance\.now\(|randomUUID\()|\bDate\(\)/;
+  const found = offenders(bound, banned).filter((line) => !line.startsWith('web/src/lib/clock'));
+  assert.equal(found, []);
+});
+
+test('the rules read no environment and do no input or output', () => {
+  const domain = code.filter(({ name }) => name.startsWith('domain/') && !isTest(name));
+  assert.ok(domain.length > 5);
+  assert.equal(offenders(domain, /\bprocess\.|\bfetch\(|\bsetTimeout\(|from 'node:/), []);
+});
+
+test('nothing is left for later', () => {
+  const pattern = new RegExp(
+    `\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')}|${['XX', 'X'].join('')})\\b`,
+  );
+  assert.equal(offenders([...code, ...prose], pattern), []);
+});
+
+test('no drawer for odds and ends', () => {
+  assert.equal(
+    code.map(({ name }) => name).filter((name) => /(^|\/)(utils?|helpers?|common|misc)(\.|\/)/.test(name)),
+    [],
+  );
+});
+
+test('the project holds no path of the machine it was written on, and none of the recorded bids', () => {
+  const pattern = new RegExp(
+    [`/${'work'}/`, `/${'tmp'}/brief`, `regis${'try'}\\.npmjs`, `proxy\\.${'golang'}`].join('|'),
+  );
+  assert.equal(offenders(prose, pattern), []);
+  assert.equal(sources(/recorded-bids\.csv$/), []);
+});
+
+test.run();

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type FileResult, readResult } from './result.ts';
+
+/**
+ * Runs every test this machine allows, one process per file, and ends with a plain line of totals.
+ *
+ * `npm test` — all kinds; `--only unit|int|e2e` — one kind; `--long` — fresh seeds and many more runs;
+ * any other word — only files whose path contains it.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const KINDS = {
+  unit: { suffix: /\.test\.tsx?$/, limitMs: 240_000, atOnce: availableParallelism() },
+  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() },
+  // A browser, a server and its simulated bidders want the machine to themselves.
+  e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
+} as const;
+type Kind = keyof typeof KINDS;
+
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'artifacts', '.git', 'data', 'coverage']);
+
+async function* filesUnder(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!SKIPPED_FOLDERS.has(entry.name)) yield* filesUnder(full);
+    } else yield full;
+  }
+}
+
+function runFile(file: string, limitMs: number, long: boolean): Promise<FileResult> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...(long && { SALEYARD_LONG: '1' }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let timedOut = false;
+    const limit = setTimeout(
+      () => {
+        timedOut = true;
+        child.kill('SIGKILL');
+      },
+      long ? limitMs * 10 : limitMs,
+    );
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      resolve(readResult(path.relative(root, file), output, code, timedOut));
+    });
+  });
+}
+
+async function runAll(files: string[], kind: Kind, long: boolean): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  const waiting = [...files];
+  const worker = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const result = await runFile(file, KINDS[kind].limitMs, long);
+      results.push(result);
+      const mark = result.failed > 0 ? 'FAIL' : 'ok  ';
+      console.log(
+        `${mark} ${result.file} (${result.passed} passed${result.failed ? `, ${result.failed} failed` : ''})`,
+      );
+      if (result.failed > 0) console.log(result.output.trimEnd());
+    }
+  };
+  await Promise.all(Array.from({ length: KINDS[kind].atOnce }, worker));
+  return results;
+}
+
+const words = process.argv.slice(2);
+const long = words.includes('--long');
+const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined;
+if (only !== undefined && !(only in KINDS)) {
+  console.error(`--only takes unit, int or e2e, not "${only}"`);
+  process.exit(2);
+}
+const pattern = words.find((word) => !word.startsWith('--') && word !== only);
+
+const all: string[] = [];
+for await (const file of filesUnder(root)) all.push(file);
+all.sort();
+
+const results: FileResult[] = [];
+for (const kind of Object.keys(KINDS) as Kind[]) {
+  if (only !== undefined && kind !== only) continue;
+  const files = all.filter((file) => KINDS[kind].suffix.test(file) && (!pattern || file.includes(pattern)));
+  if (
+    kind === 'e2e' &&
+    files.length > 0 &&
+    !existsSync(process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium')
+  ) {
+    for (const file of files) {
+      const name = path.relative(root, file);
+      results.push({
+        file: name,
+        passed: 0,
+        failed: 0,
+        skipped: 1,
+        notRun: [`${name} (to enable: install Debian's chromium package, or set SALEYARD_CHROMIUM)`],
+        output: '',
+      });
+    }
+    continue;
+  }
+  results.push(...(await runAll(files, kind, long)));
+}
+
+const sum = (pick: (result: FileResult) => number) =>
+  results.reduce((total, result) => total + pick(result), 0);
+const notRun = results.flatMap((result) => result.notRun);
+const failures = results.filter((result) => result.failed > 0);
+if (notRun.length > 0) console.log(`\nNot run here:\n${notRun.map((line) => `  ${line}`).join('\n')}`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map(({ file }) => `  ${file}`).join('\n')}`);
+const [passed, failed, skipped] = [sum((r) => r.passed), sum((r) => r.failed), sum((r) => r.skipped)];
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);
