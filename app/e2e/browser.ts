@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const ARTIFACTS = fileURLToPath(new URL('../../artifacts/screens', import.meta.url));
+
+const WIDE = { width: 1280, height: 800 };
+export const PHONE = { width: 360, height: 740 };
+
+/** A Chromium of this test's own, and what was opened in it. */
+export class Browser {
+  readonly #contexts: { context: BrowserContext; profile: string }[] = [];
+
+  /** A separate person's browser: own cookies, own cache. */
+  async person(viewport = WIDE): Promise<{ context: BrowserContext; page: Page }> {
+    const profile = await mkdtemp(path.join(tmpdir(), 'saleyard-chromium-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium',
+      headless: true,
+      viewport,
+      reducedMotion: 'reduce',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+    context.setDefaultTimeout(20_000);
+    this.#contexts.push({ context, profile });
+    return { context, page: context.pages()[0] ?? (await context.newPage()) };
+  }
+
+  async close(): Promise<void> {
+    for (const { context, profile } of this.#contexts) {
+      await context.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+}
+
+/** Keeps a screenshot as an artefact of the run, wide and phone, light and dark. */
+export async function keepScreens(page: Page, name: string): Promise<void> {
+  await mkdir(ARTIFACTS, { recursive: true });
+  const before = page.viewportSize() ?? WIDE;
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: path.join(ARTIFACTS, `${name}-${viewport.width}-${colorScheme}.png`) });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(before);
+}
+
+/** What axe finds on the page as it stands, one line each (WCAG 2.2 AA and best practice). */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`);
+}
+
+/** Signs a person in through the sign-in screen. */
+export async function signIn(page: Page, base: string, email: string, password = 'saleyard1'): Promise<void> {
+  await page.goto(`${base}/sign-in`);
+  await page.getByLabel('Email', { exact: false }).first().fill(email);
+  await page.getByLabel('Password', { exact: false }).first().fill(password);
+  await page.getByRole('button', { name: /login now/i }).click();
+  await page.waitForURL(/\/main\/upcoming/);
+}
