@@ -64,6 +64,8 @@ export type ReadOptions = {
   direction?: 'forwards' | 'backwards';
   /** At most so many events. */
   limit?: number;
+  /** The stored form, not lifted by upcasters: what the hashes are of. For audits. */
+  asStored?: boolean;
 };
 
 /** What a subscription yields: batches in log order, and a mark each time it has reached the log's end. */

@@ -1,0 +1,312 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { AppendGroup, NO_HEAD, type Pending, Slab } from './append-group.ts';
+import { CommitSignal } from './commit-signal.ts';
+import { holdFolder } from './folder-lock.ts';
+import { canonicalEvent } from './hash-chain.ts';
+import { LogReader } from './log-reader.ts';
+import { LogStore, STREAM_NAME_LIMIT, type StreamHead } from './log-store.ts';
+import { verifyStore } from './log-verification.ts';
+import {
+  type AppendResult,
+  type EventLog,
+  type NewEvent,
+  NO_STREAM,
+  type ReadOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+  type SubscriptionItem,
+} from './port.ts';
+import type { Upcasters } from './upcasters.ts';
+
+/** Events in one batch of a read. */
+const READ_BATCH_EVENTS = 256;
+/** Events in one batch of a subscription, at most. */
+const SUBSCRIPTION_BATCH_EVENTS = 512;
+/** Appends that may wait for their turn; one more is answered `unknown` at once, and was not stored. */
+const WAITING_APPENDS_LIMIT = 65_536;
+/** A commit that takes longer, in ms, leaves its appends `unknown`; later ones are too until it is over. */
+const COMMIT_DEADLINE_MS = 10_000;
+/** Stream heads kept in memory; the longest known are let go and read again when needed. */
+const HEADS_LIMIT = 100_000;
+/** What a write says when there is no room: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
+const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
+
+type Options = {
+  /** The folder that holds this log and nothing else. Made when it does not exist. */
+  folder: string;
+  /** Lifts for events stored in older shapes. */
+  upcasters?: Upcasters;
+};
+
+/** The embedded event log. */
+export type LmdbEventLog = EventLog & {
+  /**
+   * Checks every stored event, every chain and the index against each other, and tells how many events there
+   * are. Appends may go on; those stored after it began are not looked at.
+   * @throws EventLogCorrupt naming the first event that is wrong
+   */
+  verify(onProgress?: (position: number) => void): Promise<{ events: number }>;
+};
+
+/**
+ * Opens (or makes) the log in a folder, for this process alone.
+ * @throws EventLogInUse when another process holds it; EventLogCorrupt when its end can't be read
+ */
+export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> {
+  const hold = holdFolder(options.folder);
+  let store: LogStore | undefined;
+  try {
+    store = LogStore.open(options.folder);
+    return new LmdbLog(store, options.upcasters ?? {}, hold);
+  } catch (error) {
+    await store?.close();
+    hold.release();
+    throw error;
+  }
+}
+
+class LmdbLog implements LmdbEventLog {
+  readonly #store: LogStore;
+  readonly #reader: LogReader;
+  readonly #hold: { release(): void };
+  readonly #slab = new Slab();
+  readonly #grown = new CommitSignal();
+  readonly #heads = new Map<string, StreamHead>();
+  #waiting: Pending[] = [];
+  #lastPosition: number;
+  #state: 'idle' | 'committing' | 'stuck' = 'idle';
+  #running: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(store: LogStore, upcasters: Upcasters, hold: { release(): void }) {
+    this.#store = store;
+    this.#reader = new LogReader(store, upcasters);
+    this.#hold = hold;
+    this.#lastPosition = store.lastPosition();
+  }
+
+  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
+    return new Promise((settle, fail) => {
+      this.#mustBeOpen();
+      mustBeAppendable(stream, expected, events);
+      // Encoded now, while an earlier group may be on its way to the disk.
+      const jsons = events.map((event, i) => canonicalEvent(event, stream, expected + 1 + i));
+      if (this.#state === 'stuck') return settle(unknown('the disk has not answered an earlier append'));
+      if (this.#waiting.length >= WAITING_APPENDS_LIMIT)
+        return settle(unknown('too many appends are waiting'));
+      this.#waiting.push({ stream, expected, events, jsons, settle, fail });
+      if (this.#state === 'idle') {
+        this.#state = 'committing';
+        // Appends of the same turn join the group.
+        queueMicrotask(() => {
+          this.#running = this.#commitWaiting();
+        });
+      }
+    });
+  }
+
+  async #commitWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#gather();
+      if (!group.isEmpty) await this.#commit(group);
+    }
+    this.#state = 'idle';
+  }
+
+  /** Moves waiting appends into a group, in order; answers those that need no writing. */
+  #gather(): AppendGroup {
+    const group = new AppendGroup(this.#slab, this.#lastPosition + 1);
+    const left: Pending[] = [];
+    const held = new Set<string>();
+    for (const pending of this.#waiting) {
+      const { stream, expected } = pending;
+      if (group.isFull || held.has(stream)) {
+        left.push(pending);
+        continue;
+      }
+      try {
+        const coming = group.heads.get(stream);
+        const head = coming ?? this.#head(stream);
+        if (expected === head.revision) group.take(pending, head);
+        else if (coming === undefined) pending.settle(this.#repeatOrConflict(pending, head));
+        else {
+          // Whether it conflicts depends on what is not stored yet; those behind it on its stream keep their order.
+          held.add(stream);
+          left.push(pending);
+        }
+      } catch (error) {
+        pending.fail(error);
+      }
+    }
+    this.#waiting = left;
+    return group;
+  }
+
+  #head(stream: string): StreamHead {
+    const known = this.#heads.get(stream);
+    if (known !== undefined) return known;
+    const head = this.#store.head(stream) ?? NO_HEAD;
+    this.#remember(stream, head);
+    return head;
+  }
+
+  #remember(stream: string, head: StreamHead): void {
+    if (this.#heads.size >= HEADS_LIMIT && !this.#heads.has(stream)) {
+      for (const oldest of this.#heads.keys()) {
+        this.#heads.delete(oldest);
+        break;
+      }
+    }
+    this.#heads.set(stream, head);
+  }
+
+  #repeatOrConflict(pending: Pending, head: StreamHead): AppendResult {
+    const { stream, expected, jsons } = pending;
+    const conflict: AppendResult = { outcome: 'conflict', actual: head.revision };
+    const revision = expected + jsons.length;
+    if (revision > head.revision) return conflict;
+    const read = { direction: 'forwards', most: jsons.length } as const;
+    const stored = this.#reader.streamBatch(stream, head, expected + 1, { ...read, asStored: true });
+    const same = stored.every((event, i) => canonicalEvent(event, stream, event.revision) === jsons[i]);
+    if (!same) return conflict;
+    const events = this.#reader.streamBatch(stream, head, expected + 1, read);
+    return { outcome: 'appended', revision, position: (stored.at(-1) as RecordedEvent).position, events };
+  }
+
+  async #commit(group: AppendGroup): Promise<void> {
+    const writing = this.#store.write(group.write).then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('the write failed'),
+    );
+    const answers = group.answers();
+    let deadline: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      deadline = setTimeout(() => resolve('late'), COMMIT_DEADLINE_MS);
+    });
+    const first = await Promise.race([writing, late]);
+    clearTimeout(deadline);
+    if (first === 'late') this.#giveUpWaiting(group);
+    const error = first === 'late' ? await writing : first;
+    this.#state = 'committing';
+    if (error === undefined || this.#wasStored(group)) {
+      this.#lastPosition = group.write.lastPosition;
+      for (const [stream, head] of group.heads) this.#remember(stream, head);
+      group.settle(answers);
+      this.#grown.raise();
+    } else {
+      group.settle(NO_ROOM_CODES.has(codeOf(error)) ? { outcome: 'full' } : unknown(String(error)));
+    }
+  }
+
+  /** The disk is too slow to wait for: whoever waits hears that the outcome is not known. */
+  #giveUpWaiting(group: AppendGroup): void {
+    this.#state = 'stuck';
+    const result = unknown(`the disk has not answered within ${COMMIT_DEADLINE_MS} ms`);
+    group.settle(result);
+    for (const pending of this.#waiting) pending.settle(result);
+    this.#waiting = [];
+  }
+
+  /** After a failed commit only the store can say what is in it. */
+  #wasStored(group: AppendGroup): boolean {
+    for (const stream of group.heads.keys()) this.#heads.delete(stream);
+    try {
+      return this.#store.lastPosition() === group.write.lastPosition;
+    } catch {
+      return false;
+    }
+  }
+
+  async *read(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent[]> {
+    const { direction = 'forwards', asStored = false } = options;
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    let next = direction === 'forwards' ? Math.max(0, options.from ?? 0) : options.from;
+    for (;;) {
+      this.#mustBeOpen();
+      const head = this.#head(stream);
+      const from = Math.min(
+        next ?? head.revision,
+        direction === 'backwards' ? head.revision : Number.MAX_SAFE_INTEGER,
+      );
+      const most = Math.min(READ_BATCH_EVENTS, left);
+      const events = this.#reader.streamBatch(stream, head, from, { direction, most, asStored });
+      if (events.length === 0) return;
+      yield events;
+      left -= events.length;
+      next = from + (direction === 'forwards' ? events.length : -events.length);
+      if (left > 0) await turn();
+    }
+  }
+
+  async *subscribe(options: SubscribeOptions = {}): AsyncGenerator<SubscriptionItem> {
+    const { streams, signal } = options;
+    let next = (options.after ?? -1) + 1;
+    let told: number | undefined;
+    while (!this.#closed && !signal?.aborted) {
+      const last = this.#lastPosition;
+      if (next <= last) {
+        const batch = this.#reader.logBatch(next, last, streams, SUBSCRIPTION_BATCH_EVENTS);
+        next = batch.next;
+        if (batch.events.length > 0) yield { kind: 'events', events: batch.events };
+        if (next <= last) await turn();
+      } else if (told !== last) {
+        told = last;
+        yield { kind: 'caughtUp', position: last };
+      } else {
+        await this.#grown.wait(signal);
+      }
+    }
+  }
+
+  async lastPosition(): Promise<number> {
+    return this.#lastPosition;
+  }
+
+  async lastRevision(stream: string): Promise<number> {
+    this.#mustBeOpen();
+    return this.#head(stream).revision;
+  }
+
+  async clockSkewMs(): Promise<number> {
+    return 0;
+  }
+
+  verify(onProgress?: (position: number) => void): Promise<{ events: number }> {
+    this.#mustBeOpen();
+    return verifyStore(this.#store, this.#lastPosition, onProgress);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#grown.raise();
+    // The microtask that begins a group may not have run yet.
+    await Promise.resolve();
+    if (this.#state !== 'stuck') await this.#running;
+    if (this.#state !== 'stuck') await this.#store.close();
+    this.#hold.release();
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error('the event log is closed');
+  }
+}
+
+function unknown(reason: string): AppendResult {
+  return { outcome: 'unknown', reason };
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code;
+}
+
+function mustBeAppendable(stream: string, expected: number, events: readonly NewEvent[]): void {
+  const bytes = Buffer.byteLength(stream);
+  if (bytes === 0 || bytes > STREAM_NAME_LIMIT || stream.includes('\0')) {
+    throw new RangeError(`a stream's name has 1 to ${STREAM_NAME_LIMIT} bytes and no NUL`);
+  }
+  if (!Number.isSafeInteger(expected) || expected < NO_STREAM) {
+    throw new RangeError(`no revision to expect: ${expected}`);
+  }
+  if (events.length === 0) throw new RangeError('an append holds at least one event');
+}

@@ -1,0 +1,162 @@
+import { GENESIS_HASH } from './hash-chain.ts';
+import type { LogStore, StreamHead } from './log-store.ts';
+import { EventLogCorrupt, type RecordedEvent } from './port.ts';
+import { type Chunk, ChunkDamaged, storedEvent } from './stored-chunk.ts';
+import { lifted, type Upcasters } from './upcasters.ts';
+
+/** At most so many chunks are looked at in one turn of the event loop; a subscription then lets others run. */
+const SCAN_LIMIT = 256;
+/** The newest events are kept decoded for all subscriptions; older ones are decoded by each that needs them. */
+const TAIL_EVENTS_LIMIT = 4_096;
+/** The kept ones take at most so many stored bytes; beyond it the oldest are let go. */
+const TAIL_BYTES_LIMIT = 16 * 1024 * 1024;
+
+/** Decoded chunks by the position of their first event, oldest first. */
+class DecodedTail {
+  readonly #chunks = new Map<number, { events: RecordedEvent[]; bytes: number }>();
+  #events = 0;
+  #bytes = 0;
+
+  at(position: number): RecordedEvent[] | undefined {
+    return this.#chunks.get(position)?.events;
+  }
+
+  keep(position: number, events: RecordedEvent[], bytes: number): void {
+    if (this.#chunks.has(position)) return;
+    this.#chunks.set(position, { events, bytes });
+    this.#events += events.length;
+    this.#bytes += bytes;
+    for (const [oldest, kept] of this.#chunks) {
+      if (this.#events <= TAIL_EVENTS_LIMIT && this.#bytes <= TAIL_BYTES_LIMIT) break;
+      this.#chunks.delete(oldest);
+      this.#events -= kept.events.length;
+      this.#bytes -= kept.bytes;
+    }
+  }
+}
+
+function matches(stream: string, prefixes: readonly string[] | undefined): boolean {
+  return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
+}
+
+/** Reads stored events back, verified: what can't be what was appended is an EventLogCorrupt, never an answer. */
+export class LogReader {
+  readonly #store: LogStore;
+  readonly #upcasters: Upcasters;
+  readonly #tail = new DecodedTail();
+
+  constructor(store: LogStore, upcasters: Upcasters) {
+    this.#store = store;
+    this.#upcasters = upcasters;
+  }
+
+  #event(chunk: Chunk, i: number, asStored = false): RecordedEvent {
+    try {
+      const event = storedEvent(chunk, i);
+      return asStored ? event : lifted(event, this.#upcasters);
+    } catch (error) {
+      if (!(error instanceof ChunkDamaged)) throw error;
+      const at = {
+        stream: chunk.stream,
+        revision: chunk.firstRevision + error.index,
+        position: chunk.firstPosition + error.index,
+      };
+      throw new EventLogCorrupt(at, error.message);
+    }
+  }
+
+  /**
+   * A stream's events from `revision` on in a direction, at most `most` of them; `head` is where it must end.
+   * @throws EventLogCorrupt
+   */
+  streamBatch(
+    stream: string,
+    head: StreamHead,
+    revision: number,
+    options: { direction: 'forwards' | 'backwards'; most: number; asStored?: boolean },
+  ): RecordedEvent[] {
+    const step = options.direction === 'forwards' ? 1 : -1;
+    const events: RecordedEvent[] = [];
+    const wanted = Math.min(options.most, step > 0 ? head.revision - revision + 1 : revision + 1);
+    if (wanted <= 0) return events;
+    let next = revision;
+    for (const chunk of this.#store.chunksOf(stream, revision, options.direction)) {
+      for (let i = next - chunk.firstRevision; i >= 0 && i < chunk.count; i = next - chunk.firstRevision) {
+        const event = this.#event(chunk, i, options.asStored);
+        checkLink(event, events.at(-1), step, head);
+        events.push(event);
+        next += step;
+        if (events.length === wanted) return events;
+      }
+      // Forwards, a chunk that does not hold `next` lies behind a gap; backwards the same.
+      if (step > 0 ? next !== chunk.firstRevision + chunk.count : next !== chunk.firstRevision - 1) break;
+    }
+    throw new EventLogCorrupt({ stream, revision: next }, 'it is missing from its stream');
+  }
+
+  /**
+   * The events of the log from position `from` up to `last`, of streams that begin with one of `prefixes`, at
+   * most `most`; and the position to go on from, which also moves over what does not match.
+   * @throws EventLogCorrupt
+   */
+  logBatch(
+    from: number,
+    last: number,
+    prefixes: readonly string[] | undefined,
+    most: number,
+  ): { events: RecordedEvent[]; next: number } {
+    const events: RecordedEvent[] = [];
+    let next = from;
+    for (let cached = this.#tail.at(next); cached !== undefined; cached = this.#tail.at(next)) {
+      if (next > last || events.length + cached.length > most) break;
+      if (matches((cached[0] as RecordedEvent).stream, prefixes)) events.push(...cached);
+      next += cached.length;
+    }
+    if (next > last || (events.length > 0 && events.length >= most)) return { events, next };
+    let scanned = 0;
+    for (const chunk of this.#store.chunksFrom(next)) {
+      if (chunk.firstPosition > last) break;
+      const end = chunk.firstPosition + chunk.count;
+      if (matches(chunk.stream, prefixes)) {
+        const decoded = this.#decoded(chunk, next, last);
+        const taken = decoded.slice(0, most - events.length);
+        events.push(...taken);
+        next += taken.length;
+      } else {
+        next = end;
+      }
+      scanned += 1;
+      if (events.length >= most || scanned >= SCAN_LIMIT) return { events, next };
+    }
+    if (next <= last)
+      throw new EventLogCorrupt(this.#store.nameOf(next), 'its record is missing from the log');
+    return { events, next };
+  }
+
+  #decoded(chunk: Chunk, from: number, last: number): RecordedEvent[] {
+    const kept = this.#tail.at(chunk.firstPosition);
+    const skip = from - chunk.firstPosition;
+    if (kept !== undefined) return kept.slice(skip);
+    const events: RecordedEvent[] = [];
+    for (let i = skip; i < chunk.count; i += 1) events.push(this.#event(chunk, i));
+    if (skip === 0 && chunk.firstPosition > last - TAIL_EVENTS_LIMIT) {
+      this.#tail.keep(chunk.firstPosition, events, chunk.bytes.length);
+      return events;
+    }
+    return events;
+  }
+}
+
+function checkLink(
+  event: RecordedEvent,
+  before: RecordedEvent | undefined,
+  step: number,
+  head: StreamHead,
+): void {
+  const { prevHash, hash } = event.meta;
+  const differs =
+    (event.revision === 0 && prevHash !== undefined && prevHash !== GENESIS_HASH) ||
+    (event.revision === head.revision && hash !== head.hash) ||
+    (before !== undefined && (step > 0 ? before.meta.hash !== prevHash : before.meta.prevHash !== hash));
+  if (differs) throw new EventLogCorrupt(event, 'its hash does not continue the chain of its stream');
+}

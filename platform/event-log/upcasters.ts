@@ -1,0 +1,27 @@
+import type { RecordedEvent } from './port.ts';
+
+/** Lifts one event type's data from one schema version to the next. Pure; never changes what it is given. */
+export type Upcast = (data: unknown) => unknown;
+
+/** Per event type: the lift from schema version n to n + 1, under n. Versions follow each other without gaps. */
+export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcast>>>>;
+
+/** Writes a lift with its two shapes named. The stored shape is trusted: its checksum was verified before. */
+export function upcast<From, To>(lift: (data: From) => To): Upcast {
+  return (data) => lift(data as From);
+}
+
+/** The event in the newest shape its upcasters reach; itself when there is nothing to lift. */
+export function lifted(event: RecordedEvent, upcasters: Upcasters): RecordedEvent {
+  const lifts = upcasters[event.type];
+  let schema = event.meta.schema;
+  let lift = lifts?.[schema];
+  if (lift === undefined) return event;
+  let data = event.data;
+  while (lift !== undefined) {
+    data = lift(data);
+    schema += 1;
+    lift = lifts?.[schema];
+  }
+  return { ...event, data, meta: { ...event.meta, schema } };
+}
