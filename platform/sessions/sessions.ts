@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { unsign } from 'cookie-signature';
+import session from 'express-session';
+import type { Clock } from '../clock/port.ts';
+import type { Documents } from '../documents/port.ts';
+import { randomToken } from '../ids/ids.ts';
+import type { Secrets } from '../secrets/port.ts';
+import { DocumentsSessionStore, SESSIONS, sessionKeyOf } from './session-store.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Account id of the person signed in. */
+    account: string;
+    /** When the session ends (ms), however much it is used. */
+    endsAt: number;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long a sign-in lasts. ms. */
+export const SESSION_TIMES = {
+  /** Without remember-me: the browser forgets the cookie when it closes, the server after this long. */
+  browserMs: 12 * HOUR_MS,
+  rememberedMs: 30 * 24 * HOUR_MS,
+} as const;
+
+/** Bits of chance in a session's id. */
+const ID_BITS = 128;
+/** Bits of the key that signs session cookies. */
+const SECRET_BITS = 256;
+/** Name of that key among the secrets. */
+const SECRET_NAME = 'session-secret';
+/** Cookies of a longer header are not looked at: no browser sends so much. Characters. */
+const COOKIE_HEADER_LIMIT = 16_384;
+
+/** A session as the rest of the system knows it. `sessionId` names it and opens nothing. */
+export type SessionIdentity = { sessionId: string; account: string };
+
+/** A request that express-session has seen. */
+type SessionRequest = IncomingMessage & {
+  sessionID: string;
+  session: session.Session & Partial<session.SessionData>;
+};
+
+export type Sessions = {
+  /** Express middleware: puts the session on the request, and its cookie on the answer. */
+  middleware: ReturnType<typeof session>;
+  /** Who is signed in on this request (after `middleware`), or null. */
+  identityOf(request: SessionRequest): SessionIdentity | null;
+  /** Who is signed in by this request's cookie, without any middleware: for a WebSocket's upgrade. */
+  sessionOf(request: IncomingMessage): Promise<SessionIdentity | null>;
+  /** Signs a person in under a new session id, so that an id known before says nothing after. */
+  signIn(request: SessionRequest, account: string, options: { remember: boolean }): Promise<SessionIdentity>;
+  /** Ends this request's session and tells the browser to forget its cookie. */
+  signOut(request: SessionRequest, response: ServerResponse): Promise<void>;
+  /** Those of `sessionIds` that have ended or were revoked. */
+  isRevoked(sessionIds: readonly string[]): Promise<readonly string[]>;
+  /** Ends a session; its next request is anonymous, its sockets close within the gateway's `revokedMs`. */
+  revoke(sessionId: string): Promise<void>;
+  /** Ends every session of an account, but `except`: after a password change. */
+  revokeAllOf(account: string, except?: string): Promise<void>;
+};
+
+/**
+ * Sessions kept in the read store, known by a signed cookie. `secure`: people reach us by https (then the cookie
+ * carries the `__Host-` prefix and browsers send it over https only).
+ */
+export async function createSessions(parts: {
+  documents: Documents;
+  secrets: Secrets;
+  clock: Clock;
+  secure: boolean;
+}): Promise<Sessions> {
+  const { documents, secrets, clock, secure } = parts;
+  await documents.declare([{ name: SESSIONS, indexes: [{ keys: { account: 1 } }] }]);
+  const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
+  const store = new DocumentsSessionStore(documents);
+  const name = secure ? '__Host-saleyard' : 'saleyard';
+
+  const inner = session({
+    name,
+    secret,
+    store,
+    genid: () => randomToken(ID_BITS),
+    resave: false,
+    saveUninitialized: false,
+    // With `secure`, TLS ends in front of us: what the proxy says of the scheme is believed.
+    proxy: secure,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  });
+  const middleware: typeof inner = (request, response, next) => {
+    // A proxy that ends TLS and says nothing of it would otherwise keep every cookie from being set.
+    if (secure) request.headers['x-forwarded-proto'] ??= 'https';
+    inner(request, response, next);
+  };
+
+  const live = (data: Partial<session.SessionData>): data is session.SessionData =>
+    typeof data.account === 'string' && typeof data.endsAt === 'number' && data.endsAt > clock.now();
+
+  const identityOf = (request: SessionRequest): SessionIdentity | null =>
+    live(request.session)
+      ? { sessionId: sessionKeyOf(request.sessionID), account: request.session.account }
+      : null;
+
+  const promised = (start: (done: (error?: unknown) => void) => void): Promise<void> =>
+    new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
+
+  const revoke = (sessionId: string): Promise<void> => documents.deleteLoose(SESSIONS, sessionId);
+
+  return {
+    middleware,
+    identityOf,
+
+    async sessionOf(request) {
+      const header = request.headers.cookie;
+      if (header === undefined || header.length > COOKIE_HEADER_LIMIT) return null;
+      const raw = parseCookie(header)[name];
+      if (!raw?.startsWith('s:')) return null;
+      const sid = unsign(raw.slice(2), secret);
+      if (sid === false) return null;
+      const data = await new Promise<session.SessionData | null | undefined>((resolve, reject) =>
+        store.get(sid, (error, found) => (error ? reject(error) : resolve(found))),
+      );
+      return data && live(data) ? { sessionId: sessionKeyOf(sid), account: data.account } : null;
+    },
+
+    async signIn(request, account, { remember }) {
+      await promised((done) => request.session.regenerate(done));
+      const lasts = remember ? SESSION_TIMES.rememberedMs : SESSION_TIMES.browserMs;
+      request.session.account = account;
+      request.session.endsAt = clock.now() + lasts;
+      if (remember) request.session.cookie.maxAge = lasts;
+      await promised((done) => request.session.save(done));
+      return { sessionId: sessionKeyOf(request.sessionID), account };
+    },
+
+    async signOut(request, response) {
+      await promised((done) => request.session.destroy(done));
+      response.appendHeader(
+        'Set-Cookie',
+        stringifySetCookie({
+          name,
+          value: '',
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure,
+          maxAge: 0,
+        }),
+      );
+    },
+
+    async isRevoked(sessionIds) {
+      if (sessionIds.length === 0) return [];
+      const standing = await documents.find<{ session: session.SessionData }>(SESSIONS, {
+        _id: { $in: [...sessionIds] },
+      });
+      const alive = new Set(standing.filter(({ session: data }) => live(data)).map(({ _id }) => _id));
+      return sessionIds.filter((id) => !alive.has(id));
+    },
+
+    revoke,
+
+    async revokeAllOf(account, except) {
+      const theirs = await documents.find(SESSIONS, { account });
+      await Promise.all(theirs.filter(({ _id }) => _id !== except).map(({ _id }) => revoke(_id)));
+    },
+  };
+}
