@@ -1,4 +1,4 @@
-import type { BidderId, LotId } from './ids.ts';
+import { type BidderId, FLOOR, type LotId, VENDOR } from './ids.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
 /** Commands of people who bid. `permitted`: the account's status allows bidding (false → `not-permitted`). */
@@ -8,6 +8,18 @@ export type BidCommand =
   | { type: 'stopAutoBid'; lot: LotId; bidder: BidderId; permitted?: boolean }
   | { type: 'vendorBid'; lot: LotId; cents: number }
   | { type: 'floorBid'; lot: LotId; cents: number; bidder?: BidderId };
+
+/** Who leads if the bid is accepted: the bidder it names, the vendor [E9], or the room [E10]. */
+export function bidderOf(command: BidCommand): BidderId {
+  switch (command.type) {
+    case 'vendorBid':
+      return VENDOR;
+    case 'floorBid':
+      return command.bidder ?? FLOOR;
+    default:
+      return command.bidder;
+  }
+}
 
 /** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction. */
 export type StaffCommand =

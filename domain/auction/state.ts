@@ -5,20 +5,21 @@ import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 export type LotPhase = 'future' | 'open' | 'live' | 'futureInLive' | 'closed';
 export type AuctionPhase = 'future' | 'open' | 'live' | 'closed';
 
-/** A bidder's maximum on a lot. At most one per bidder; kept, inactive, when stopped or outrun. */
+/** A bidder's maximum on a lot, at most one per bidder. Whether it still answers: `autoBidActive`. */
 export type AutoBid = {
-  bidder: BidderId;
-  maxCents: number;
-  active: boolean;
+  readonly bidder: BidderId;
+  readonly maxCents: number;
+  /** Stopped by the bidder [E8]. */
+  readonly stopped: boolean;
   /** Earlier wins ties: the order in which this maximum was set. */
-  order: number;
+  readonly order: number;
 };
 
-/** How the leader came to lead. */
+/** How the leader came to lead at the present price. */
 export type LeadKind = 'bid' | 'autoBid' | 'floorBid' | 'vendorBid';
 
 export type LotState = {
-  readonly terms: LotTerms;
+  terms: LotTerms;
   /** Place in the catalogue, from 0. */
   readonly index: number;
   phase: LotPhase;
@@ -29,22 +30,25 @@ export type LotState = {
   previousBidCents: number | null;
   leader: BidderId | null;
   leadKind: LeadKind | null;
-  autoBids: readonly AutoBid[];
-  /** Everyone whose bid or auto-bid was accepted, in the order they first were. */
-  participants: readonly BidderId[];
+  autoBids: ReadonlyMap<BidderId, AutoBid>;
+  /** Everyone whose bid or taken auto-bid was accepted, in the order they first were; no one sealed [E7]. */
+  participants: ReadonlySet<BidderId>;
   vendorBids: number;
-  /** Accepted bids and auto-bids. */
+  /** Accepted bids and auto-bids; sealed ones from when they are taken. */
   bidCount: number;
   /** Interfaced sales: the clerk has opened bidding [T5]. */
   biddingOpen: boolean;
   liveAt: number | null;
+  /** The lot's own deadline (ms); null where no timer closes it, and in synchronous sales. Stays after the close. */
   finishAt: number | null;
   frozenAt: number | null;
   pausedAt: number | null;
+  /** When the lot's timer stopped; null while it runs. The deadline moves by the whole stop at its end [T8]. */
+  timerStoppedAt: number | null;
   closedAt: number | null;
 };
 
-/** An auction folded from its stream. Treated as immutable by everyone outside `evolve.ts`. */
+/** An auction folded from its stream. Treated as immutable by everyone outside `state-edit.ts` and `evolve.ts`. */
 export type AuctionState = {
   phase: AuctionPhase;
   details: AuctionDetails | null;
@@ -52,14 +56,25 @@ export type AuctionState = {
   lots: readonly LotState[];
   /** Place of each lot in `lots`. */
   lotIndex: ReadonlyMap<LotId, number>;
-  /** Paddle of each bidder, in the order they first bid: the alias others see [E12]. */
+  /** Lots that are neither closed nor withdrawn. */
+  lotsUnclosed: number;
+  /** Paddle of each bidder, in the order they first appeared in public: the alias others see [E12]. */
   paddles: ReadonlyMap<BidderId, string>;
   /** Auto-bids set so far, for their order. */
   autoBidsSet: number;
+  /** When it opens and goes live: the terms' times, moved by what was frozen before them [T8]. */
+  openAt: number | null;
+  liveAt: number | null;
   /** synchronous: the sale's one deadline. */
   finishAt: number | null;
+  /** sequential: when the next lot goes live, while none is. */
+  nextLotAt: number | null;
+  /** The earliest running deadline of each block of lots (see deadlines.ts); Infinity where none runs. */
+  blockDeadlines: readonly number[];
   frozenAt: number | null;
   pausedAt: number | null;
+  /** When the sale's own timers stopped; null while they run. */
+  timersStoppedAt: number | null;
   closedAt: number | null;
   /** Effect time of the last event; no command is decided before it [T1]. */
   lastAt: number;

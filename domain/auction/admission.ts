@@ -1,0 +1,95 @@
+import { amountRefusal, type Pricing, type Standing } from './bidding.ts';
+import { type BidCommand, bidderOf } from './commands.ts';
+import { VENDOR } from './ids.ts';
+import type { RefusalCode } from './refusals.ts';
+import { autoBidActive, currentPriceCents } from './standing.ts';
+import type { AuctionState, LotState } from './state.ts';
+import type { AuctionTerms } from './terms.ts';
+
+/**
+ * Why a bid command is refused, or null: first who bids, then the lot's state, then the amount [E15]. The first
+ * reason met is the one recorded.
+ */
+export function bidRefusal(
+  state: AuctionState,
+  terms: AuctionTerms,
+  lot: LotState,
+  command: BidCommand,
+  pricing: Pricing,
+  standing: Standing,
+): RefusalCode | null {
+  return (
+    personRefusal(lot, command) ??
+    endRefusal(lot) ??
+    (command.type === 'stopAutoBid'
+      ? stopRefusal(lot, command.bidder)
+      : (momentRefusal(state, terms, lot, command) ?? offerRefusal(lot, command, pricing, standing)))
+  );
+}
+
+function personRefusal(lot: LotState, command: BidCommand): RefusalCode | null {
+  if (command.type === 'vendorBid') return null;
+  const bidder = bidderOf(command);
+  // The vendor bids by vendorBid only: nobody else is the vendor [E9].
+  if (bidder === VENDOR) return 'not-permitted';
+  if (command.type !== 'floorBid' && command.permitted === false) return 'not-permitted';
+  return bidder === lot.terms.createdBy && command.type !== 'stopAutoBid' ? 'own-lot' : null;
+}
+
+/** [T9] Why nothing more happens to a lot, or null. */
+export function endRefusal(lot: LotState): RefusalCode | null {
+  if (lot.withdrawn) return 'lot-withdrawn';
+  return lot.phase === 'closed' ? 'lot-closed' : null;
+}
+
+/** [E8] An auto-bid may be stopped at any time before the close, frozen or not [E16]. */
+function stopRefusal(lot: LotState, bidder: string): RefusalCode | null {
+  const autoBid = lot.autoBids.get(bidder);
+  return autoBid !== undefined && autoBidActive(lot, autoBid) ? null : 'no-auto-bid';
+}
+
+/** Why nothing may be done to a lot while it, or its auction, is frozen, or null [T8]. */
+export function freezeRefusal(state: AuctionState, lot: LotState): RefusalCode | null {
+  if (lot.frozenAt !== null) return 'lot-frozen';
+  return state.frozenAt !== null ? 'auction-frozen' : null;
+}
+
+/** Why such a bid may not be made now, or null [T2, T5, T8]. */
+function momentRefusal(
+  state: AuctionState,
+  terms: AuctionTerms,
+  lot: LotState,
+  command: BidCommand,
+): RefusalCode | null {
+  const interfaced = terms.type === 'sequentialOffline';
+  if (command.type === 'floorBid' && !interfaced) return 'wrong-auction-type';
+  const frozen = freezeRefusal(state, lot);
+  if (frozen !== null) return frozen;
+  const sealed = command.type === 'autoBid';
+  if (lot.phase === 'future') return 'not-open';
+  if (sealed && !terms.allowAutoBid) return 'auto-bid-not-allowed';
+  if (lot.phase === 'open') return sealed ? null : 'auto-bids-only';
+  if (lot.phase === 'live' || (sealed && terms.allowUpcomingBid)) return null;
+  return interfaced ? 'waiting-to-start' : 'upcoming-not-allowed';
+}
+
+/** Why the amount may not be bid, or null [E2, E5, E9]. */
+function offerRefusal(
+  lot: LotState,
+  command: Exclude<BidCommand, { type: 'stopAutoBid' }>,
+  pricing: Pricing,
+  standing: Standing,
+): RefusalCode | null {
+  if (command.type === 'autoBid') {
+    const ownLead = standing.leader === command.bidder;
+    return amountRefusal(pricing, standing, command.maxCents, ownLead || undefined);
+  }
+  if (command.type !== 'vendorBid') return amountRefusal(pricing, standing, command.cents);
+  const { reserveCents, maxVendorBids } = lot.terms;
+  const allowed = reserveCents !== null && currentPriceCents(lot) < reserveCents;
+  if (!allowed || lot.vendorBids >= maxVendorBids) return 'vendor-bids-exhausted';
+  return (
+    amountRefusal(pricing, standing, command.cents) ??
+    (command.cents > reserveCents ? 'invalid-amount' : null)
+  );
+}

@@ -1,0 +1,320 @@
+import { bidderOf } from './commands.ts';
+import { allBlockDeadlines } from './deadlines.ts';
+import type { AuctionEvent, LotOutcome } from './events.ts';
+import type { BidderId, LotId } from './ids.ts';
+import { sealedInOrder } from './standing.ts';
+import type { AuctionState, LeadKind, LotState } from './state.ts';
+import { StateEdit } from './state-edit.ts';
+import type { LotTerms } from './terms.ts';
+import { restartTimers, timerNow } from './timers.ts';
+
+/** The auction before its first event. */
+export const initialState: AuctionState = {
+  phase: 'future',
+  details: null,
+  terms: null,
+  lots: [],
+  lotIndex: new Map(),
+  lotsUnclosed: 0,
+  paddles: new Map(),
+  autoBidsSet: 0,
+  openAt: null,
+  liveAt: null,
+  finishAt: null,
+  nextLotAt: null,
+  blockDeadlines: [],
+  frozenAt: null,
+  pausedAt: null,
+  timersStoppedAt: null,
+  closedAt: null,
+  lastAt: 0,
+  version: 0,
+};
+
+/** The auction after `event`. Pure: the argument is never changed, and shares what the event left alone. */
+export function evolve(state: AuctionState, event: AuctionEvent): AuctionState {
+  const edit = new StateEdit(state);
+  applyEvent(edit, event);
+  return edit.share();
+}
+
+/** The auction after many events, copying each part at most once. */
+export function fold(events: Iterable<AuctionEvent>, from: AuctionState = initialState): AuctionState {
+  const edit = new StateEdit(from);
+  for (const event of events) applyEvent(edit, event);
+  return edit.share();
+}
+
+/** An auction that is kept folded as its events come. */
+export class AuctionFold {
+  readonly #edit: StateEdit;
+
+  constructor(from: AuctionState = initialState) {
+    this.#edit = new StateEdit(from);
+  }
+
+  apply(event: AuctionEvent): void {
+    applyEvent(this.#edit, event);
+  }
+
+  /** The state for as long as the caller likes: later events never change it. */
+  get state(): AuctionState {
+    return this.#edit.share();
+  }
+
+  /** Lends the state to `look`, which must not keep it beyond the call. Cheaper than `state` before each event. */
+  read<T>(look: (state: AuctionState) => T): T {
+    return look(this.#edit.current);
+  }
+}
+
+function applyEvent(edit: StateEdit, event: AuctionEvent): void {
+  const state = edit.own();
+  const { at } = event.data;
+  change(edit, state, event);
+  state.lastAt = at;
+  state.version += 1;
+}
+
+function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void {
+  switch (event.type) {
+    case 'AuctionScheduled': {
+      const { at, details, terms } = event.data;
+      state.details = details;
+      state.terms = terms;
+      state.openAt = terms.openAt;
+      state.liveAt = terms.liveAt;
+      // What was frozen before these times were set is not added to them.
+      if (state.timersStoppedAt !== null) state.timersStoppedAt = at;
+      break;
+    }
+    case 'LotsCatalogued':
+      catalogue(edit, event.data.lots);
+      break;
+    case 'AuctionOpened':
+      state.phase = 'open';
+      moveLots(edit, 'future', 'open');
+      break;
+    case 'AuctionWentLive': {
+      const { at, finishAt } = event.data;
+      state.phase = 'live';
+      state.liveAt = at;
+      state.finishAt = finishAt;
+      const sequential = state.terms?.type === 'sequential' || state.terms?.type === 'sequentialOffline';
+      if (sequential) moveLots(edit, 'open', 'futureInLive');
+      break;
+    }
+    case 'LotsWentLive':
+      for (const { lot, finishAt } of event.data.lots) goLive(edit, lot, event.data.at, finishAt);
+      state.nextLotAt = null;
+      break;
+    case 'SealedAutoBidsTaken':
+      takeSealed(edit, event.data.lot, event.data.outcome);
+      break;
+    case 'BidAccepted': {
+      const { command, outcome } = event.data;
+      const bidder = bidderOf(command);
+      const lot = lotNamed(edit, command.lot);
+      if (command.type === 'vendorBid') lot.vendorBids += 1;
+      takeOutcome(edit, lot, bidder, command.type, event.data.extended, outcome);
+      break;
+    }
+    case 'AutoBidAccepted': {
+      const { command, sealed, outcome } = event.data;
+      const lot = lotNamed(edit, command.lot);
+      setAutoBid(edit, lot, command.bidder, command.maxCents);
+      if (!sealed) takeOutcome(edit, lot, command.bidder, 'autoBid', event.data.extended, outcome);
+      break;
+    }
+    case 'AutoBidStopped': {
+      const lot = lotNamed(edit, event.data.command.lot);
+      const autoBid = lot.autoBids.get(event.data.command.bidder);
+      if (autoBid !== undefined) edit.setAutoBid(lot, { ...autoBid, stopped: true });
+      break;
+    }
+    case 'BidRefused':
+    case 'ActionRefused':
+      break;
+    case 'Frozen':
+      setStop(edit, event.data.lot, event.data.at, 'frozenAt', event.data.at);
+      break;
+    case 'Resumed':
+      setStop(edit, event.data.lot, event.data.at, 'frozenAt', null);
+      break;
+    case 'Paused':
+      setStop(edit, event.data.lot, event.data.at, 'pausedAt', event.data.at);
+      break;
+    case 'Unpaused':
+      setStop(edit, event.data.lot, event.data.at, 'pausedAt', null);
+      break;
+    case 'BiddingOpened':
+      lotNamed(edit, event.data.lot).biddingOpen = true;
+      break;
+    case 'LotWithdrawn': {
+      const lot = lotNamed(edit, event.data.lot);
+      lot.withdrawn = true;
+      close(edit, [lot], event.data.at);
+      break;
+    }
+    case 'LotsClosed': {
+      const lots = event.data.lots.map(({ lot: id, status }) => {
+        const lot = lotNamed(edit, id);
+        lot.status = status;
+        return lot;
+      });
+      close(edit, lots, event.data.at);
+      break;
+    }
+    case 'AuctionClosed':
+      state.phase = 'closed';
+      state.closedAt = event.data.at;
+      state.frozenAt = null;
+      state.pausedAt = null;
+      state.timersStoppedAt = null;
+      break;
+  }
+}
+
+function lotNamed(edit: StateEdit, id: LotId): LotState {
+  const index = edit.current.lotIndex.get(id);
+  if (index === undefined) throw new RangeError(`the events name the lot ${id}, which was never catalogued`);
+  return edit.lot(index);
+}
+
+/** Adds lots, or gives a lot that is there already its new terms. */
+function catalogue(edit: StateEdit, catalogued: readonly LotTerms[]): void {
+  const state = edit.own();
+  const lots = edit.lots();
+  const lotIndex = new Map(state.lotIndex);
+  for (const terms of catalogued) {
+    const known = lotIndex.get(terms.lot);
+    if (known !== undefined) edit.lot(known).terms = terms;
+    else {
+      lotIndex.set(terms.lot, lots.length);
+      lots.push(newLot(terms, lots.length));
+      state.lotsUnclosed += 1;
+    }
+  }
+  state.lotIndex = lotIndex;
+  state.blockDeadlines = allBlockDeadlines(lots);
+}
+
+const newLot = (terms: LotTerms, index: number): LotState => ({
+  terms,
+  index,
+  phase: 'future',
+  status: null,
+  withdrawn: false,
+  currentBidCents: null,
+  previousBidCents: null,
+  leader: null,
+  leadKind: null,
+  autoBids: new Map(),
+  participants: new Set(),
+  vendorBids: 0,
+  bidCount: 0,
+  biddingOpen: false,
+  liveAt: null,
+  finishAt: null,
+  frozenAt: null,
+  pausedAt: null,
+  timerStoppedAt: null,
+  closedAt: null,
+});
+
+function moveLots(edit: StateEdit, from: LotState['phase'], to: LotState['phase']): void {
+  for (const { index, phase } of edit.lots()) if (phase === from) edit.lot(index).phase = to;
+}
+
+function goLive(edit: StateEdit, id: LotId, at: number, finishAt: number | null): void {
+  const lot = lotNamed(edit, id);
+  lot.phase = 'live';
+  lot.liveAt = at;
+  lot.finishAt = finishAt;
+  // Frozen or paused on its own before it went live: it goes live standing still [T11].
+  lot.timerStoppedAt = lot.frozenAt === null && lot.pausedAt === null ? null : at;
+  edit.deadlineChanged(lot.index);
+}
+
+/** [E7] Everyone whose auto-bid was sealed until now takes part from here on, in the order they set it. */
+function takeSealed(edit: StateEdit, id: LotId, outcome: LotOutcome): void {
+  const lot = lotNamed(edit, id);
+  for (const { bidder } of sealedInOrder(lot)) {
+    edit.addParticipant(lot, bidder);
+    lot.bidCount += 1;
+  }
+  lot.currentBidCents = outcome.currentBidCents;
+  lot.leader = outcome.leader;
+  lot.leadKind = 'autoBid';
+}
+
+function setAutoBid(edit: StateEdit, lot: LotState, bidder: BidderId, maxCents: number): void {
+  const before = lot.autoBids.get(bidder);
+  // The same maximum again is no change: it keeps its place among equals [E13].
+  if (before !== undefined && !before.stopped && before.maxCents === maxCents) return;
+  const state = edit.own();
+  edit.setAutoBid(lot, { bidder, maxCents, stopped: false, order: state.autoBidsSet });
+  state.autoBidsSet += 1;
+}
+
+function takeOutcome(
+  edit: StateEdit,
+  lot: LotState,
+  bidder: BidderId,
+  kind: LeadKind,
+  extended: boolean,
+  outcome: LotOutcome,
+): void {
+  edit.addParticipant(lot, bidder);
+  lot.bidCount += 1;
+  const raised = outcome.currentBidCents !== lot.currentBidCents;
+  if (raised || outcome.leader !== lot.leader) {
+    if (raised) lot.previousBidCents = lot.currentBidCents;
+    lot.currentBidCents = outcome.currentBidCents;
+    // A leader who is not the bidder stays by their auto-bid's answer.
+    lot.leadKind = outcome.leader === bidder ? kind : 'autoBid';
+    lot.leader = outcome.leader;
+  }
+  if (!extended) return;
+  if (edit.current.terms?.type === 'synchronous') edit.own().finishAt = outcome.finishAt;
+  else {
+    lot.finishAt = outcome.finishAt;
+    edit.deadlineChanged(lot.index);
+  }
+}
+
+/** Freezes or pauses (`value` is when), or ends it (null), for a lot or the whole auction [T8]. */
+function setStop(
+  edit: StateEdit,
+  id: LotId | null,
+  at: number,
+  which: 'frozenAt' | 'pausedAt',
+  value: number | null,
+): void {
+  if (id === null) {
+    edit.own()[which] = value;
+    restartTimers(edit, at, null);
+  } else {
+    const lot = lotNamed(edit, id);
+    lot[which] = value;
+    restartTimers(edit, at, lot.index);
+  }
+}
+
+/** Ends lots, sold or not. What was frozen on them ends too, and a sequential sale looks for the next [T4]. */
+function close(edit: StateEdit, lots: readonly LotState[], at: number): void {
+  const state = edit.own();
+  for (const lot of lots) {
+    if (lot.phase === 'live' && state.terms?.type === 'sequential') {
+      state.nextLotAt = timerNow(state, at) + state.terms.gapSeconds * 1000;
+    }
+    lot.phase = 'closed';
+    lot.closedAt = at;
+    lot.frozenAt = null;
+    lot.pausedAt = null;
+    lot.timerStoppedAt = null;
+    state.lotsUnclosed -= 1;
+    edit.deadlineChanged(lot.index);
+  }
+  if (state.lotsUnclosed === 0) state.nextLotAt = null;
+}

@@ -1,0 +1,19 @@
+import type { Pricing, Standing } from './bidding.ts';
+import { leaderMaxCents } from './standing.ts';
+import type { LotState } from './state.ts';
+import type { AuctionTerms } from './terms.ts';
+
+/** What a lot's price is made from. */
+export const pricingOf = ({ terms }: LotState, { policy }: AuctionTerms): Pricing => ({
+  startCents: terms.startCents,
+  incrementCents: terms.incrementCents,
+  reserveCents: terms.reserveCents,
+  policy,
+});
+
+/** Where a lot stands before the next bid. */
+export const standingOf = (lot: LotState): Standing => ({
+  cents: lot.currentBidCents,
+  leader: lot.leader,
+  maxCents: leaderMaxCents(lot),
+});

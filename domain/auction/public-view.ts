@@ -1,0 +1,169 @@
+import { lowestBidCents } from './bidding.ts';
+import type { AuctionId } from './ids.ts';
+import { aliasOf } from './paddles.ts';
+import { pricingOf } from './pricing.ts';
+import { type ReserveStatus, reserveStatus } from './standing.ts';
+import type { AuctionState, LotState } from './state.ts';
+import type { AuctionTerms, KindType, Unit } from './terms.ts';
+
+/**
+ * A lot as a stranger may see it [E12]: no reserve, no maxima, no identities; nothing of what is sealed [E7].
+ * Amounts in cents per `bidding` unit, times in ms, `staleTime` in seconds.
+ */
+type LotView = {
+  _id: string;
+  auction: string;
+  number: string;
+  searchNumericId: number;
+  state: LotState['phase'];
+  status: LotState['status'];
+  withdrawn: boolean;
+  winner: string | null;
+  currentBidCents: number | null;
+  previousBidCents: number | null;
+  startPrice: number;
+  bidIncrementCents: number;
+  nextBidCents: number | null;
+  bidding: Unit;
+  reserveStatus: ReserveStatus;
+  bidCount: number;
+  vendorBids: number;
+  count: number;
+  biddingOpen: boolean;
+  liveAt: number | null;
+  finishAt: number | null;
+  frozenTime: number | null;
+  pausedTime: number | null;
+  staleTime: number;
+  closedPrice: number | null;
+};
+
+/** The sale as a stranger may see it. Times in ms, `staleTime` and `inactiveTime` in seconds. */
+type AuctionView = {
+  _id: string;
+  searchNumber: number;
+  number: string;
+  title: string;
+  description: string;
+  state: AuctionState['phase'];
+  auctionType: AuctionTerms['type'];
+  kindData: { type: KindType; title: string };
+  public: boolean;
+  openAt: number;
+  liveAt: number;
+  finishAt: number | null;
+  closedAt: number | null;
+  frozenTime: number | null;
+  pausedTime: number | null;
+  auctionpaused: boolean;
+  staleTime: number;
+  inactiveTime: number;
+  lotOpeningSeconds: number;
+  allowAutoBid: boolean;
+  allowUpcomingBid: boolean;
+  opening: AuctionTerms['policy']['opening'];
+  requiresTabs: boolean;
+  auctionTabs: readonly { tabName: string; description: string }[];
+  lotCount: number;
+  withdrawnCount: number;
+  headCount: number;
+  location: { state: readonly string[] };
+};
+
+/** The sale and its lots are public only once it is scheduled; nothing is shown of one that is not. */
+export class NotScheduled extends Error {
+  constructor(auction: AuctionId) {
+    super(`the auction ${auction} is not scheduled`);
+    this.name = 'NotScheduled';
+  }
+}
+
+const KIND_TITLES: Record<KindType, string> = {
+  cattle: 'Cattle',
+  sheep: 'Sheep',
+  goat: 'Goat',
+  'sheep-abblamb': 'AbbLamb',
+};
+
+/**
+ * One lot of an auction, as anyone may see it. In a synchronous sale the lot's deadline is the sale's.
+ * @throws NotScheduled for a stream that has no schedule.
+ */
+export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId): LotView {
+  const { terms } = state;
+  if (terms === null) throw new NotScheduled(auction);
+  const open = lot.phase === 'live' && lot.frozenAt === null && state.frozenAt === null;
+  return {
+    _id: lot.terms.lot,
+    auction,
+    number: lot.terms.number,
+    searchNumericId: lot.terms.searchNumericId,
+    state: lot.phase,
+    status: lot.status,
+    withdrawn: lot.withdrawn,
+    winner: shownLeader(state, lot),
+    currentBidCents: lot.currentBidCents,
+    previousBidCents: lot.previousBidCents,
+    startPrice: lot.terms.startCents,
+    bidIncrementCents: lot.terms.incrementCents,
+    nextBidCents: open ? lowestBidCents(pricingOf(lot, terms), lot.currentBidCents) : null,
+    bidding: lot.terms.unit,
+    reserveStatus: reserveStatus(lot),
+    bidCount: lot.bidCount,
+    vendorBids: lot.vendorBids,
+    count: lot.terms.count,
+    biddingOpen: terms.type === 'sequentialOffline' ? lot.biddingOpen : lot.liveAt !== null,
+    liveAt: lot.liveAt,
+    finishAt: terms.type === 'synchronous' ? state.finishAt : lot.finishAt,
+    frozenTime: lot.frozenAt,
+    pausedTime: lot.pausedAt,
+    staleTime: terms.staleTimeSeconds,
+    closedPrice: lot.phase === 'closed' && !lot.withdrawn ? lot.currentBidCents : null,
+  };
+}
+
+/** Who leads, or won: nobody on a lot that was passed in or withdrawn. */
+function shownLeader(state: AuctionState, lot: LotState): string | null {
+  const ended = lot.phase === 'closed' && lot.status !== 'sold';
+  return lot.leader === null || ended ? null : aliasOf(state, lot.leader);
+}
+
+/**
+ * An auction, as anyone may see it. `lotCount` and `headCount` leave withdrawn lots out.
+ * @throws NotScheduled for a stream that has no schedule.
+ */
+export function publicAuction(state: AuctionState, auction: AuctionId): AuctionView {
+  const { details, terms } = state;
+  if (details === null || terms === null) throw new NotScheduled(auction);
+  const offered = state.lots.filter(({ withdrawn }) => !withdrawn);
+  return {
+    _id: auction,
+    searchNumber: details.searchNumber,
+    number: String(details.searchNumber),
+    title: details.title,
+    description: details.description,
+    state: state.phase,
+    auctionType: terms.type,
+    kindData: { type: details.kind, title: KIND_TITLES[details.kind] },
+    public: details.public,
+    openAt: state.openAt ?? terms.openAt,
+    liveAt: state.liveAt ?? terms.liveAt,
+    finishAt: state.finishAt,
+    closedAt: state.closedAt,
+    frozenTime: state.frozenAt,
+    pausedTime: state.pausedAt,
+    auctionpaused: state.pausedAt !== null,
+    staleTime: terms.staleTimeSeconds,
+    inactiveTime: terms.inactiveSeconds,
+    lotOpeningSeconds: terms.lotOpeningSeconds,
+    allowAutoBid: terms.allowAutoBid,
+    allowUpcomingBid: terms.allowUpcomingBid,
+    opening: terms.policy.opening,
+    requiresTabs: details.requiresTabs,
+    auctionTabs: details.auctionTabs,
+    lotCount: offered.length,
+    withdrawnCount: state.lots.length - offered.length,
+    headCount: offered.reduce((head, { terms: { count } }) => head + count, 0),
+    location: { state: details.states },
+  };
+}

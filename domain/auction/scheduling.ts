@@ -1,0 +1,96 @@
+import type { SchedulingCommand } from './commands.ts';
+import type { AuctionEvent } from './events.ts';
+import { POLICY_VALUES, type Policy } from './policy.ts';
+import type { RefusalCode } from './refusals.ts';
+import type { AuctionState } from './state.ts';
+import type { AuctionTerms, LotTerms } from './terms.ts';
+
+/** Lots one sale may catalogue; more are refused (`invalid-terms`). */
+export const LOTS_LIMIT = 10_000;
+
+/** A field of terms that can't be, and what it must be. */
+export type TermsProblem = { field: string; must: string };
+
+const whole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const positive = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+
+const WHOLE = 'must be a whole number, 0 or more';
+const POSITIVE = 'must be a positive integer';
+
+/** What is wrong with the way a sale is to run, or null. */
+export function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
+  const wholes = [
+    'openAt',
+    'liveAt',
+    'durationSeconds',
+    'staggerSeconds',
+    'staleTimeSeconds',
+    'inactiveSeconds',
+    'lotOpeningSeconds',
+    'gapSeconds',
+  ] as const;
+  const broken = wholes.find((field) => !whole(terms[field]));
+  if (broken !== undefined) return { field: broken, must: WHOLE };
+  if (terms.liveAt < terms.openAt) return { field: 'liveAt', must: 'must not be before openAt' };
+  const length = lengthField(terms.type);
+  if (length !== null && !positive(terms[length])) return { field: length, must: POSITIVE };
+  return policyProblem(terms.policy);
+}
+
+/** The field that says how long a sale of this type, or a lot of it, is live; null where the clerk says. */
+function lengthField(type: AuctionTerms['type']): 'durationSeconds' | 'lotOpeningSeconds' | null {
+  if (type === 'sequentialOffline') return null;
+  return type === 'sequential' ? 'lotOpeningSeconds' : 'durationSeconds';
+}
+
+function policyProblem(policy: Policy): TermsProblem | null {
+  for (const field of Object.keys(POLICY_VALUES) as (keyof Policy)[]) {
+    const values: readonly string[] = POLICY_VALUES[field];
+    if (!values.includes(policy[field])) {
+      return { field: `policy.${field}`, must: `must be ${values.join(' or ')}` };
+    }
+  }
+  return null;
+}
+
+/** What is wrong with a lot's bidding terms, or null. */
+export function lotTermsProblem(lot: LotTerms): TermsProblem | null {
+  if (lot.lot === '') return { field: 'lot', must: 'must be a name' };
+  if (lot.unit !== 'head' && lot.unit !== 'kg') return { field: 'unit', must: 'must be head or kg' };
+  if (!positive(lot.count)) return { field: 'count', must: POSITIVE };
+  if (!whole(lot.startCents)) return { field: 'startCents', must: WHOLE };
+  if (!positive(lot.incrementCents)) return { field: 'incrementCents', must: POSITIVE };
+  if (lot.reserveCents !== null && !positive(lot.reserveCents)) {
+    return { field: 'reserveCents', must: `${POSITIVE} or null` };
+  }
+  return whole(lot.maxVendorBids) ? null : { field: 'maxVendorBids', must: WHOLE };
+}
+
+/** Sets up a sale, or changes it, until it opens [T16]. */
+export function decideScheduling(
+  state: AuctionState,
+  command: SchedulingCommand,
+  at: number,
+): AuctionEvent[] {
+  const code = schedulingRefusal(state, command);
+  if (code !== null) return [{ type: 'ActionRefused', data: { at, action: command.type, lot: null, code } }];
+  return command.type === 'schedule'
+    ? [{ type: 'AuctionScheduled', data: { at, details: command.details, terms: command.terms } }]
+    : [{ type: 'LotsCatalogued', data: { at, lots: command.lots } }];
+}
+
+function schedulingRefusal(state: AuctionState, command: SchedulingCommand): RefusalCode | null {
+  if (state.phase !== 'future') return 'already-scheduled';
+  if (command.type === 'schedule') {
+    const seeded = whole(command.details.aliasSeed);
+    return seeded && auctionTermsProblem(command.terms) === null ? null : 'invalid-terms';
+  }
+  if (state.terms === null) return 'not-scheduled';
+  const ids = new Set(command.lots.map(({ lot }) => lot));
+  const valid =
+    ids.size === command.lots.length &&
+    ids.size > 0 &&
+    state.lots.length + ids.size <= LOTS_LIMIT &&
+    command.lots.every((lot) => lotTermsProblem(lot) === null);
+  return valid ? null : 'invalid-terms';
+}

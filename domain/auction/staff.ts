@@ -1,0 +1,93 @@
+import { endRefusal, freezeRefusal } from './admission.ts';
+import type { StaffCommand } from './commands.ts';
+import type { AuctionEvent } from './events.ts';
+import { AuctionFold } from './evolve.ts';
+import type { RefusalCode } from './refusals.ts';
+import type { AuctionState, LotState } from './state.ts';
+import { closeEmpty, lotsClosed, lotsGoLive } from './timing.ts';
+
+type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
+type LotCommand = Exclude<StaffCommand, StopCommand>;
+
+const STOPS = {
+  freeze: { type: 'Frozen', which: 'frozenAt', begins: true },
+  resume: { type: 'Resumed', which: 'frozenAt', begins: false },
+  pause: { type: 'Paused', which: 'pausedAt', begins: true },
+  unpause: { type: 'Unpaused', which: 'pausedAt', begins: false },
+} as const;
+
+const isStop = (command: StaffCommand): command is StopCommand => command.type in STOPS;
+
+/** What staff and the clerk do to a sale. A command that can't be done yields one `ActionRefused`. */
+export function decideStaff(state: AuctionState, command: StaffCommand, at: number): AuctionEvent[] {
+  const index = command.lot === undefined ? undefined : state.lotIndex.get(command.lot);
+  const lot = index === undefined ? undefined : state.lots[index];
+  const code = staffRefusal(state, command, lot);
+  if (code !== null) {
+    const data = { at, action: command.type, lot: command.lot ?? null, code };
+    return [{ type: 'ActionRefused', data }];
+  }
+  if (isStop(command)) {
+    const data = { at, lot: command.lot ?? null, reason: command.reason };
+    return [{ type: STOPS[command.type].type, data }];
+  }
+  const events: AuctionEvent[] = [];
+  const fold = new AuctionFold(state);
+  for (const event of lot === undefined ? [] : lotEvents(fold, command, lot, at)) {
+    fold.apply(event);
+    events.push(event);
+  }
+  return events;
+}
+
+/** What the clerk's or staff's command does to one lot, and what follows from it at the same instant. */
+function* lotEvents(
+  fold: AuctionFold,
+  command: LotCommand,
+  lot: LotState,
+  at: number,
+): Generator<AuctionEvent> {
+  switch (command.type) {
+    case 'openLot':
+      yield* lotsGoLive(fold, [lot], at, () => null);
+      yield { type: 'BiddingOpened', data: { at, lot: command.lot } };
+      return;
+    case 'knockDown':
+    case 'passIn':
+      yield lotsClosed([lot], command.type, at);
+      break;
+    case 'withdraw':
+      yield { type: 'LotWithdrawn', data: { at, lot: command.lot, reason: command.reason } };
+      break;
+  }
+  yield* closeEmpty(fold, at);
+}
+
+function staffRefusal(
+  state: AuctionState,
+  command: StaffCommand,
+  lot: LotState | undefined,
+): RefusalCode | null {
+  if (state.terms === null) return 'not-scheduled';
+  if (command.lot !== undefined && lot === undefined) return 'unknown-lot';
+  // [T9] Nothing that is closed is frozen, opened or closed again.
+  if (state.phase === 'closed' && lot === undefined) return 'lot-closed';
+  const ended = lot === undefined ? null : endRefusal(lot);
+  if (ended !== null) return ended;
+  if (isStop(command)) {
+    const { which, begins } = STOPS[command.type];
+    return ((lot ?? state)[which] !== null) === begins ? 'already-so' : null;
+  }
+  if (command.type === 'withdraw' || lot === undefined) return null;
+  return clerkRefusal(state, command, lot);
+}
+
+/** [T5] Why the clerk may not open or close a lot, or null. */
+function clerkRefusal(state: AuctionState, command: LotCommand, lot: LotState): RefusalCode | null {
+  if (state.terms?.type !== 'sequentialOffline') return 'wrong-auction-type';
+  const frozen = freezeRefusal(state, lot);
+  if (frozen !== null) return frozen;
+  if (state.phase !== 'live') return 'not-open';
+  if (command.type === 'openLot') return lot.phase === 'live' ? 'already-so' : null;
+  return lot.phase === 'live' ? null : 'waiting-to-start';
+}

@@ -1,0 +1,67 @@
+import type { LotOutcome, LotResult } from './events.ts';
+import { type BidderId, VENDOR } from './ids.ts';
+import type { AuctionState, AutoBid, LotState } from './state.ts';
+
+/** What others may know of a lot's reserve [E12]. */
+export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNear';
+
+/** A price from this share of the reserve on is near it, in percent. */
+const NEAR_RESERVE_PERCENT = 90;
+
+/** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */
+export const currentPriceCents = (lot: LotState): number => lot.currentBidCents ?? lot.terms.startCents;
+
+/** Whether a lot's auto-bids are sealed: set, but not taken before the lot goes live [E7]. */
+export const takesSealedAutoBids = (lot: LotState): boolean =>
+  lot.phase === 'open' || lot.phase === 'futureInLive';
+
+/**
+ * Whether an auto-bid still answers challenges: sealed and not stopped, or the leader's, not stopped and not
+ * passed by the price. A maximum that someone else outran never comes back, since prices never fall.
+ */
+export function autoBidActive(lot: LotState, autoBid: AutoBid): boolean {
+  if (autoBid.stopped || lot.phase === 'closed') return false;
+  if (takesSealedAutoBids(lot)) return true;
+  return lot.leader === autoBid.bidder && autoBid.maxCents >= currentPriceCents(lot);
+}
+
+/** The maximum the leader's active auto-bid answers up to, in cents; null when none is active. */
+export function leaderMaxCents(lot: LotState): number | null {
+  if (lot.leader === null) return null;
+  const autoBid = lot.autoBids.get(lot.leader);
+  return autoBid !== undefined && autoBidActive(lot, autoBid) ? autoBid.maxCents : null;
+}
+
+/** The lot's price against its reserve, in the words others may see [E12]. */
+export function reserveStatus(lot: LotState): ReserveStatus {
+  const { currentBidCents, terms } = lot;
+  if (currentBidCents === null) return 'awaitingBids';
+  if (terms.reserveCents === null || currentBidCents >= terms.reserveCents) return 'onMarket';
+  // Multiplied with the smaller number first divided out, so that no safe amount loses its last cents.
+  const missing = terms.reserveCents - currentBidCents;
+  return missing <= (terms.reserveCents * (100 - NEAR_RESERVE_PERCENT)) / 100 ? 'nearReserve' : 'notNear';
+}
+
+/** The lot as a decision leaves it. `finishAt` is the sale's in a synchronous auction. */
+export const lotOutcome = (state: AuctionState, lot: LotState): LotOutcome => ({
+  currentBidCents: lot.currentBidCents,
+  leader: lot.leader,
+  finishAt: lotFinishAt(state, lot),
+});
+
+/** The lot's deadline (ms), or the sale's in a synchronous auction; null when no timer runs for it. */
+export const lotFinishAt = (state: AuctionState, lot: LotState): number | null =>
+  state.terms?.type === 'synchronous' ? state.finishAt : lot.finishAt;
+
+/** What a lot comes to when it closes as it stands: no bid, sold on market, else passed in [E9]. */
+export function closingResult(lot: LotState): LotResult {
+  if (lot.leader === null) return 'noBid';
+  return lot.leader !== VENDOR && reserveStatus(lot) === 'onMarket' ? 'sold' : 'passed';
+}
+
+/** Who bought the lot; null unless it is sold. */
+export const winnerOf = (lot: LotState): BidderId | null => (lot.status === 'sold' ? lot.leader : null);
+
+/** The auto-bids of a lot that were set and not stopped, in the order they were set. */
+export const sealedInOrder = (lot: LotState): AutoBid[] =>
+  [...lot.autoBids.values()].filter(({ stopped }) => !stopped).sort((a, b) => a.order - b.order);
