@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+
+const root = import.meta.dirname;
+const stampFile = path.join(root, 'dist', '.sources');
+
+/** Everything the bundle is made of; the lock file stands for the libraries. */
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  '../contract',
+  '../domain',
+  '../package-lock.json',
+];
+const NOT_SOURCES = /\.(test|int|e2e)\.tsx?$|node_modules/;
+
+async function filesOf(entry: string): Promise<string[]> {
+  const full = path.join(root, entry);
+  const listed = await readdir(full, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (listed === null) return [full];
+  return listed
+    .filter((file) => file.isFile())
+    .map((file) => path.join(file.parentPath, file.name))
+    .filter((file) => !NOT_SOURCES.test(file));
+}
+
+async function hashOfSources(): Promise<string> {
+  const files = (await Promise.all(SOURCES.map(filesOf))).flat().sort();
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(path.relative(root, file))
+      .update('\0')
+      .update(await readFile(file));
+  return hash.digest('hex');
+}
+
+/** Builds the web into `web/dist`, unless the last build was of the same sources. `true`: it was built. */
+export async function buildWeb({ always = false } = {}): Promise<boolean> {
+  const hash = await hashOfSources();
+  const last = await readFile(stampFile, 'utf8').catch(() => '');
+  if (!always && last === hash) return false;
+  const began = process.hrtime.bigint();
+  await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await writeFile(stampFile, hash);
+  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  console.log(`Built the web in ${seconds.toFixed(1)} s`);
+  return true;
+}
+
+if (process.argv[1] === import.meta.filename) await buildWeb({ always: process.argv.includes('--always') });

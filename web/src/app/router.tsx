@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createBrowserRouter, redirect } from 'react-router';
+import { Loading } from '../components/states.tsx';
+import { guards } from './routes/guards.ts';
+import { logOut } from './routes/log-out.ts';
+import { NotFound } from './routes/not-found.tsx';
+import { RouteError } from './routes/route-error.tsx';
+import { Shell } from './shell/shell.tsx';
+
+function Opening() {
+  return <Loading label="Opening Saleyard…" />;
+}
+
+/** Every address of the product. Screens load when they are first opened. */
+export function createRouter(client: QueryClient) {
+  const { home, signedIn, visitor } = guards(client);
+  return createBrowserRouter([
+    {
+      HydrateFallback: Opening,
+      ErrorBoundary: RouteError,
+      children: [
+        {
+          Component: Shell,
+          children: [
+            {
+              ErrorBoundary: RouteError,
+              children: [
+                { path: '/', loader: home },
+                { path: '/log-out', loader: logOut(client) },
+                {
+                  path: '/sign-in',
+                  loader: visitor,
+                  lazy: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignIn }),
+                },
+                {
+                  path: '/main/upcoming',
+                  loader: signedIn,
+                  lazy: async () => ({ Component: (await import('./routes/upcoming.tsx')).Upcoming }),
+                },
+                { path: '/main/*', loader: () => redirect('/main/upcoming') },
+                { path: '*', Component: NotFound },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,25 @@
+import type { Me } from '@saleyard/contract/rest.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { saveRedirect, takeRedirect } from '../../lib/redirect-url.ts';
+import { meQuery } from '../../lib/session.ts';
+
+/** Route loaders that send people where they may be. Each asks who we are, once. */
+export function guards(client: QueryClient) {
+  const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);
+
+  const home = async () => redirect((await whoAmI()) ? '/main/upcoming' : '/sign-in');
+
+  /** /main/* and /staff: a visitor's address is kept, and they sign in first. */
+  const signedIn = async ({ request }: LoaderFunctionArgs) => {
+    if (await whoAmI()) return null;
+    const { pathname, search, hash } = new URL(request.url);
+    saveRedirect(`${pathname}${search}${hash}`);
+    return redirect('/sign-in');
+  };
+
+  /** /sign-in: someone already signed in goes on to where they wanted to be. */
+  const visitor = async () => ((await whoAmI()) ? redirect(takeRedirect() ?? '/main/upcoming') : null);
+
+  return { home, signedIn, visitor };
+}

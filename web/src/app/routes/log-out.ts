@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from 'react-router';
+import { api } from '../../lib/api-client.ts';
+import { meQuery } from '../../lib/session.ts';
+
+/** Ends the session and forgets everything that was this person's, then goes to sign-in. */
+export const logOut = (client: QueryClient) => async () => {
+  await api.get('logout');
+  client.clear();
+  client.setQueryData(meQuery.queryKey, null);
+  return redirect('/sign-in');
+};

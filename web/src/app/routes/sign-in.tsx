@@ -1,0 +1,16 @@
+import { ERRORS } from '@saleyard/contract/errors.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { SignInScreen } from '../../features/sign-in/sign-in-screen.tsx';
+import { takeRedirect } from '../../lib/redirect-url.ts';
+import { SESSION_ENDED } from '../session-end.ts';
+
+export function SignIn() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return (
+    <SignInScreen
+      notice={state === SESSION_ENDED ? ERRORS.unauthorized.message : null}
+      onSignedIn={() => void navigate(takeRedirect() ?? '/main/upcoming', { replace: true })}
+    />
+  );
+}

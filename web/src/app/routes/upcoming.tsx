@@ -1,0 +1,1 @@
+export { UpcomingScreen as Upcoming } from '../../features/upcoming/upcoming-screen.tsx';

@@ -1,0 +1,64 @@
+import type { WireError } from '@saleyard/contract/errors.ts';
+
+/**
+ * A call that did not succeed. `status` is the HTTP status, or 0 when no answer came at all. `errors` are the
+ * server's, never empty: a missing body becomes the catalogue's words for that status.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: readonly WireError[];
+  /** From `Retry-After`; null when the server named no time. ms. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, errors: readonly WireError[], retryAfterMs: number | null = null) {
+    const told = errors.length > 0 ? errors : [wordsFor(status)];
+    super(told[0]?.message ?? '');
+    this.name = 'ApiError';
+    this.status = status;
+    this.errors = told;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** The first error's code. */
+  get code(): string {
+    return this.errors[0]?.code ?? 'internal-error';
+  }
+
+  /** No answer came: offline, or the server is away. */
+  get isNoConnection(): boolean {
+    return this.status === 0;
+  }
+}
+
+/** The specification's words for a failure whose body says nothing. */
+function wordsFor(status: number): WireError {
+  if (status === 0) {
+    return {
+      code: 'no-connection',
+      title: 'No Internet Connection',
+      message: 'Something is wrong. Please connect and try again.',
+    };
+  }
+  if (status === 404) {
+    return {
+      code: 'not-found',
+      title: 'Not Found',
+      message: 'Not Found. Server error. Please try again later',
+    };
+  }
+  if (status === 500) return { code: 'internal-error', message: 'Bad request. Please try again later' };
+  return {
+    code: 'unavailable',
+    title: 'Error',
+    message: 'Something is wrong. Please connect and try again.',
+  };
+}
+
+/** What went wrong, as a title and a sentence to show. Any thrown value is understood. */
+export function wordsOf(error: unknown): { title: string; message: string } {
+  const first = error instanceof ApiError ? error.errors[0] : undefined;
+  return {
+    title: first?.title ?? 'Error',
+    message: first?.message ?? 'Something is wrong. Please connect and try again.',
+  };
+}

@@ -1,0 +1,16 @@
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api-client.ts';
+
+/** How often the list is asked again while nothing else renews it. ms. */
+const RENEW_MS = 30_000;
+
+/** The sales that are not over, as this person may see them; a visitor gets the public ones. */
+export const currentAuctionsQuery = queryOptions({
+  queryKey: ['auctions', 'current'],
+  queryFn: async ({ signal }) => {
+    const { auctions } = await api.get<{ auctions: readonly AuctionSummary[] }>('auctions', { signal });
+    return auctions.filter(({ state }) => state !== 'closed');
+  },
+  refetchInterval: RENEW_MS,
+});

@@ -1,0 +1,86 @@
+import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import { useSyncExternalStore } from 'react';
+import { api } from './api-client.ts';
+
+/**
+ * The server's time as this device knows it. `offsetMs` is server minus device; the truth lies within
+ * ± `errorMs` (half the round trip of the best recent question).
+ */
+export type ClockState =
+  | { status: 'unsynced' }
+  | { status: 'synced'; offsetMs: number; errorMs: number; syncedAt: number };
+
+/** A reading older than this may have drifted: the next good answer replaces it even if less precise. ms. */
+const STALE_MS = 120_000;
+
+let state: ClockState = { status: 'unsynced' };
+const watchers = new Set<() => void>();
+
+/** The device's own clock, ms since the epoch. */
+export const deviceNow = (): number => Date.now();
+
+/** A clock that never steps, for measuring durations. ms from an arbitrary zero. */
+export const monotonicNow = (): number => performance.now();
+
+/** Now, by the server's clock (ms since the epoch); by the device's until the first answer. */
+export const serverNow = (): number => Date.now() + (state.status === 'synced' ? state.offsetMs : 0);
+
+/**
+ * Takes one answer into account: `serverMs` was told between `sentAt` and `receivedAt` (device ms). A less
+ * precise answer never replaces a better one that is still fresh.
+ */
+export function noteServerTime(serverMs: number, sentAt: number, receivedAt: number): void {
+  const errorMs = Math.max(0, receivedAt - sentAt) / 2;
+  const fresh = state.status === 'synced' && receivedAt - state.syncedAt < STALE_MS;
+  // The old reading is kept only while it explains the new one; a device clock that was set breaks that.
+  if (fresh && state.status === 'synced' && state.errorMs < errorMs) {
+    const difference = Math.abs(serverMs - (sentAt + receivedAt) / 2 - state.offsetMs);
+    if (difference <= errorMs + state.errorMs) return;
+  }
+  state = {
+    status: 'synced',
+    offsetMs: serverMs - (sentAt + receivedAt) / 2,
+    errorMs,
+    syncedAt: receivedAt,
+  };
+  for (const watcher of watchers) watcher();
+}
+
+/** Asks the server its time once. */
+async function ask(): Promise<void> {
+  const sentAt = Date.now();
+  const { serverTime } = await api.get<{ serverTime: number }>('server-time');
+  noteServerTime(serverTime, sentAt, Date.now());
+}
+
+let users = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function keepAsking(): void {
+  ask().then(
+    () => {
+      if (users > 0) timer = setTimeout(keepAsking, CLIENT_TIMES.serverTimeMs);
+    },
+    () => {
+      if (users > 0) timer = setTimeout(keepAsking, CLIENT_TIMES.serverTimeRetryMs);
+    },
+  );
+}
+
+/** Keeps the clock in step while anyone uses it (every 20 s, 3 s after a failure). Returns what ends it. */
+export function startClock(): () => void {
+  users += 1;
+  if (users === 1) keepAsking();
+  return () => {
+    users -= 1;
+    if (users === 0) clearTimeout(timer);
+  };
+}
+
+const subscribe = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+
+/** How well the clock is in step; renders again when that changes. */
+export const useClockState = (): ClockState => useSyncExternalStore(subscribe, () => state);

@@ -1,0 +1,53 @@
+import { DateTime } from 'luxon';
+
+/** Where the sales' clock hangs. */
+export const SALE_ZONE = 'Australia/Sydney';
+
+const at = (ms: number): DateTime => DateTime.fromMillis(ms, { zone: SALE_ZONE, locale: 'en-AU' });
+
+/** "Friday 4 July 2025 - 10.30 AM": the house's full date and time, Sydney. */
+export const formatDateTime = (ms: number): string =>
+  at(ms).setLocale('en-US').toFormat('cccc d LLLL yyyy - h.mm a');
+
+/** "10.30 AM", Sydney. */
+export const formatTime = (ms: number): string => at(ms).setLocale('en-US').toFormat('h.mm a');
+
+/** "10.30.05 AM", Sydney: for what happened within a sale. */
+export const formatTimeWithSeconds = (ms: number): string => at(ms).setLocale('en-US').toFormat('h.mm.ss a');
+
+/** "Fri 4 Jul 10.30 AM", Sydney: for dense tables. */
+export const formatShortDateTime = (ms: number): string =>
+  at(ms).setLocale('en-US').toFormat('ccc d LLL h.mm a');
+
+/** The heading a sale stands under: "Today", "Tomorrow", or "Friday 4 July 2025". */
+export function dayHeading(ms: number, nowMs: number): string {
+  const day = at(ms).startOf('day');
+  const today = at(nowMs).startOf('day');
+  if (day.equals(today)) return 'Today';
+  if (day.equals(today.plus({ days: 1 }))) return 'Tomorrow';
+  return day.setLocale('en-US').toFormat('cccc d LLLL yyyy');
+}
+
+/** Sorts and groups by Sydney day: "2025-07-04". */
+export const dayKey = (ms: number): string => at(ms).toFormat('yyyy-MM-dd');
+
+/** The year in Sydney, for the copyright line. */
+export const yearOf = (ms: number): number => at(ms).year;
+
+/** ms → the value of a `datetime-local` field, read as Sydney time ("2025-07-04T10:30"). */
+export const toDateTimeField = (ms: number): string => at(ms).toFormat("yyyy-MM-dd'T'HH:mm");
+
+/** The value of a `datetime-local` field, read as Sydney time → ms; `null` when it is not a date and time. */
+export function fromDateTimeField(text: string): number | null {
+  const parsed = DateTime.fromISO(text, { zone: SALE_ZONE });
+  return parsed.isValid ? parsed.toMillis() : null;
+}
+
+/** A countdown: "1h 5m 3s", "4m 10s"; "CLOSING..." when nothing is left. */
+export function formatCountdown(leftMs: number): string {
+  if (leftMs <= 0) return 'CLOSING...';
+  const seconds = Math.ceil(leftMs / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${Math.floor((seconds % 3600) / 60)}m ${seconds % 60}s`;
+  return hours === 0 ? rest : `${hours > 9999 ? 'X' : hours}h ${rest}`;
+}

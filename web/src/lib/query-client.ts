@@ -1,0 +1,34 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+/** A read is tried this many times more when no answer came or the server asked to wait. */
+const READ_RETRIES = 2;
+
+const worthAsking = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isNoConnection || error.status === 503);
+
+/**
+ * The cache of server state. Writes are never queued and never retried: `networkMode: 'always'` makes a write
+ * made offline fail at once rather than leave when the network is back.
+ * `onUnauthorized` hears of every 401 that is not the answer to a question about who we are.
+ */
+export function createQueryClient(onUnauthorized: (error: ApiError) => void): QueryClient {
+  const hear = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401 && error.code === 'unauthorized')
+      onUnauthorized(error);
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: hear }),
+    mutationCache: new MutationCache({ onError: hear }),
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 10_000,
+        retry: (failures, error) => failures < READ_RETRIES && worthAsking(error),
+        retryDelay: (failures, error) =>
+          (error instanceof ApiError && error.retryAfterMs) || Math.min(1_000 * 2 ** failures, 8_000),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from './api-client.ts';
+
+/** A sample account of the demonstration; `password` is public by intent. */
+export type DemoAccount = { email: string; password: string; label: string };
+
+/** Whether sales are running, and what the server says about it. `demo`: its sample accounts. */
+export type ServerStatus = { isLive: boolean; message: string; demo?: readonly DemoAccount[] };
+
+/** Asked every 20 s; a failed question is not an answer: the last known one stands. */
+export const serverStatusQuery = queryOptions({
+  queryKey: ['checkServer'],
+  queryFn: ({ signal }) => api.get<ServerStatus>('checkServer', { signal }),
+  refetchInterval: CLIENT_TIMES.checkServerMs,
+  retry: false,
+});
+
+/** The server's own word about itself; undefined until it is known. */
+export const useServerStatus = (): ServerStatus | undefined => useQuery(serverStatusQuery).data;

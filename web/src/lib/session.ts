@@ -1,0 +1,33 @@
+import type { Me } from '@saleyard/contract/rest.ts';
+import type { AccountStatus } from '@saleyard/domain/account/status.ts';
+import { headerLabel } from '@saleyard/domain/account/status.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+
+async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
+  try {
+    const { user } = await api.get<{ user: Me }>('users/me', signal ? { signal } : {});
+    return user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Who we are by the session cookie: the person, or null for a visitor. */
+export const meQuery = queryOptions({
+  queryKey: ['users', 'me'],
+  queryFn: ({ signal }) => fetchMe(signal),
+  staleTime: 60_000,
+});
+
+/** The signed-in person; null for a visitor, undefined until it is known. */
+export const useMe = (): Me | null | undefined => useQuery(meQuery).data;
+
+/** Staff: who schedule and run sales. */
+export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'admin';
+
+/** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; staff are told apart. */
+export const statusWord = (me: Me | null | undefined): string =>
+  me ? (isStaff(me) ? 'Staff' : headerLabel(me.status as AccountStatus)) : 'Guest';

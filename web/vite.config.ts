@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // Inlined assets would need a looser content security policy.
+    assetsInlineLimit: 0,
+    manifest: true,
+    // Polyfilling module preload injects script; every browser of the target has it.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:4180', '/realtime': { target: 'ws://127.0.0.1:4180', ws: true } },
+  },
+});
