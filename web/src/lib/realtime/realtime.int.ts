@@ -1,0 +1,313 @@
+import type { AddressInfo } from 'node:net';
+import { suite } from '@saleyard/testing/suite.ts';
+import { BehaviorSubject, filter, firstValueFrom, lastValueFrom, NEVER, Subject, toArray } from 'rxjs';
+import * as assert from 'uvu/assert';
+import { WebSocket, WebSocketServer } from 'ws';
+import { exampleAuction, exampleLot } from './example-auction.ts';
+import { Realtime, type RealtimeNotice } from './realtime.ts';
+
+type Sent = { id: number; channel: string; event: string; data: Record<string, unknown> };
+
+/** A server that answers joins, and bids unless told otherwise; it remembers everything it was asked. */
+class TinyServer {
+  readonly heard: Sent[] = [];
+  readonly sockets = new Set<WebSocket>();
+  onBid: (message: Sent, answer: (body: object) => void, socket: WebSocket) => void = (message, answer) =>
+    answer({ data: decision(message) });
+  answersJoins = true;
+  refusesLogin = false;
+  readonly #server: WebSocketServer;
+
+  constructor(port = 0) {
+    this.#server = new WebSocketServer({ port, host: '127.0.0.1' });
+    this.#server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('message', (data) => {
+        for (const message of JSON.parse(String(data)) as Sent[]) this.#take(message, socket);
+      });
+    });
+  }
+
+  async listening(): Promise<number> {
+    if (!this.#server.address()) await new Promise((done) => this.#server.once('listening', done));
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  named(event: string): Sent[] {
+    return this.heard.filter((message) => message.event === event);
+  }
+
+  push(...messages: object[]): void {
+    for (const socket of this.sockets) socket.send(JSON.stringify(messages));
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.terminate();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  #take(message: Sent, socket: WebSocket): void {
+    this.heard.push(message);
+    const answer = (body: object) => socket.send(JSON.stringify([{ id: message.id, ...body }]));
+    if (message.event === 'bid') this.onBid(message, answer, socket);
+    else if (message.event === 'login' && this.refusesLogin)
+      answer({ error: { code: 'unauthorized', message: 'no' } });
+    else if (message.event !== 'join-auction') answer({ data: {} });
+    else if (this.answersJoins)
+      answer({
+        data: {
+          _id: message.data._id,
+          seq: 7,
+          mode: 'changes',
+          paddle: null,
+          serverTime: Date.now() + 5_000,
+        },
+      });
+  }
+}
+
+const decision = (message: Sent) => ({
+  outcome: 'accepted',
+  lot: (message.data.bid as { lot: string }).lot,
+  currentBidCents: (message.data.bid as { cents: number }).cents,
+  leading: true,
+  finishAt: null,
+  seq: 9,
+});
+
+const times = { connectTimeoutMs: 400, reconnectMinMs: 30, reconnectMaxMs: 60 };
+
+const until = async (what: string, check: () => boolean) => {
+  for (let waited = 0; !check(); waited += 5) {
+    if (waited > 4_000) throw new Error(`never: ${what}`);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+};
+
+function client(port: number, more: Partial<ConstructorParameters<typeof Realtime>[0]> = {}) {
+  const online = new BehaviorSubject(true);
+  const visible = new Subject<void>();
+  const notices: RealtimeNotice[] = [];
+  const realtime = new Realtime({
+    url: `ws://127.0.0.1:${port}/realtime`,
+    now: () => Date.now(),
+    random: () => 0.5,
+    identity: { userId: 'u1' },
+    online,
+    visible,
+    WebSocketCtor: WebSocket as unknown as typeof globalThis.WebSocket,
+    times,
+    ...more,
+  });
+  realtime.notices.subscribe((notice) => notices.push(notice));
+  return { realtime, online, visible, notices, stop: realtime.start() };
+}
+
+const live = (realtime: Realtime) =>
+  firstValueFrom(realtime.connection.pipe(filter(({ state }) => state === 'Live')));
+
+const membership = (since: () => number | null = () => null) => ({
+  auction: 'a1',
+  since,
+  joined: () => {},
+  refused: () => {},
+});
+
+const test = suite('realtime over a real socket');
+let server: TinyServer;
+let port: number;
+let stop: () => void = () => {};
+
+test.beforeEach(async () => {
+  server = new TinyServer();
+  port = await server.listening();
+});
+test.afterEach(async () => {
+  stop();
+  await server.close();
+});
+
+test('signs in, joins, and hears pushes by channel, a frame at a time', async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  const frames: number[] = [];
+  opened.realtime.pushes('bids').subscribe((pushes) => frames.push(pushes.length));
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  assert.equal(server.heard.map(({ event }) => event).sort(), ['connect-user', 'join-auction', 'login']);
+  server.push(
+    { channel: 'bids', event: 'lot-update', auction: 'a1', seq: 8, data: exampleLot() },
+    { channel: 'bids', event: 'auction-update', auction: 'a1', seq: 8, data: exampleAuction() },
+    { channel: 'user', event: 'user-update', data: {} },
+  );
+  await until('a frame', () => frames.length > 0);
+  assert.equal(frames, [2]);
+});
+
+test('a frame that is no frame is dropped, the connection stays', async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  for (const socket of server.sockets) for (const rubbish of ['{', '7', '[1,null,{}]']) socket.send(rubbish);
+  await new Promise((done) => setTimeout(done, 50));
+  assert.is(opened.realtime.connection.value.state, 'Live');
+  assert.is(server.sockets.size, 1);
+});
+
+test('a dropped or cleanly closed socket is opened again and resumes from the newest revision', async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  let since: number | null = null;
+  opened.realtime.join(membership(() => since));
+  await live(opened.realtime);
+  since = 41;
+  for (const socket of server.sockets) socket.terminate();
+  await until('a second join', () => server.named('join-auction').length === 2);
+  since = 42;
+  for (const socket of server.sockets) socket.close(1012);
+  await until('a third join', () => server.named('join-auction').length === 3);
+  await live(opened.realtime);
+  assert.equal(
+    server.named('join-auction').map(({ data }) => data.since),
+    [undefined, 41, 42],
+  );
+  assert.equal(
+    opened.notices.map(({ kind }) => kind),
+    ['reconnected', 'reconnected'],
+  );
+});
+
+test('becoming visible asks again at once; a silence is broken by a heartbeat', async () => {
+  const opened = client(port, { heartbeat: { silentMs: 150 } });
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  opened.visible.next();
+  await until('the resume', () => server.named('join-auction').length === 2);
+  await until('a heartbeat', () => server.named('join-auction').length >= 3);
+});
+
+test('a socket that no longer answers is given up and opened again', async () => {
+  const opened = client(port, { heartbeat: { silentMs: 100, deadMs: 200 } });
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  server.answersJoins = false;
+  const [first] = server.sockets;
+  await until('the first socket is gone', () => first?.readyState === WebSocket.CLOSED);
+  server.answersJoins = true;
+  await live(opened.realtime);
+});
+
+test('a bid is answered by its decision, and its answer comes after the pushes of its frame', async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  const order: string[] = [];
+  opened.realtime.pushes('bids').subscribe(() => order.push('push'));
+  server.onBid = (message, _answer, socket) =>
+    socket.send(
+      JSON.stringify([
+        { id: message.id, data: decision(message) },
+        { channel: 'bids', event: 'lot-update', auction: 'a1', seq: 9, data: exampleLot() },
+      ]),
+    );
+  const states = await lastValueFrom(
+    opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'command-1' }).pipe(toArray()),
+  );
+  order.push('decided');
+  assert.equal(
+    states.map(({ state }) => state),
+    ['sending', 'decided'],
+  );
+  assert.equal(order, ['push', 'decided']);
+});
+
+test('a bid made while not connected is offline, and is never sent afterwards', async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  const early = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'too-early-1' });
+  assert.equal(await firstValueFrom(early), { state: 'offline' });
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  opened.online.next(false);
+  assert.is(opened.realtime.connection.value.state, 'Offline');
+  const off = await lastValueFrom(opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'offline-1' }));
+  assert.equal(off, { state: 'offline' });
+  opened.online.next(true);
+  await live(opened.realtime);
+  await new Promise((done) => setTimeout(done, 100));
+  assert.is(server.named('bid').length, 0);
+});
+
+test('a bid in flight when the socket drops is unknown, and settled by the same commandId, once', async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  server.onBid = (_message, _answer, socket) => {
+    server.onBid = (message, answer) => answer({ data: decision(message) });
+    socket.terminate();
+  };
+  const states: string[] = [];
+  const bid = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-flight-1' });
+  bid.subscribe(({ state }) => states.push(state));
+  await lastValueFrom(bid);
+  await new Promise((done) => setTimeout(done, 1_200));
+  assert.equal(states, ['sending', 'unknown', 'decided']);
+  assert.equal(
+    server.named('bid').map(({ data }) => [data.commandId, data.bid]),
+    [
+      ['in-flight-1', { lot: 'l1', cents: 500 }],
+      ['in-flight-1', { lot: 'l1', cents: 500 }],
+    ],
+  );
+  assert.not(opened.realtime.settling);
+});
+
+test("the server's own 'unknown' is settled by asking again; a refusal before the engine is final", async () => {
+  const opened = client(port);
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  server.onBid = (_message, answer) => {
+    server.onBid = (message, then) => then({ data: decision(message) });
+    answer({ error: { code: 'unknown', message: 'checking' } });
+  };
+  const settled = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-doubt-1' });
+  assert.equal((await lastValueFrom(settled)).state, 'decided');
+  server.onBid = (_message, answer) => answer({ error: { code: 'rate-limited', message: 'slow down' } });
+  const refused = opened.realtime.bid({ lot: 'l1', cents: 600, commandId: 'limited-1' });
+  assert.equal(await lastValueFrom(refused), {
+    state: 'refused',
+    code: 'rate-limited',
+    message: 'slow down',
+  });
+});
+
+test('a refused login and a connect that takes too long are told', async () => {
+  server.refusesLogin = true;
+  const opened = client(port);
+  await until('the refusal', () => opened.notices.some(({ kind }) => kind === 'login-refused'));
+  opened.stop();
+  const { createServer } = await import('node:net');
+  const deaf = createServer(() => {});
+  await new Promise<void>((done) => deaf.listen(0, '127.0.0.1', done));
+  const waiting = client((deaf.address() as AddressInfo).port);
+  await until('the timeout', () => waiting.notices.some(({ kind }) => kind === 'connect-timeout'));
+  waiting.stop();
+  deaf.close();
+});
+
+test('a visitor connects as one and never signs in', async () => {
+  const opened = client(port, { identity: { userId: null }, visible: NEVER });
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  assert.equal(server.heard.map(({ event }) => event).sort(), ['connect-anonymous-user', 'join-auction']);
+});
+
+test.run();

@@ -1,0 +1,263 @@
+import type { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  filter,
+  fromEvent,
+  map,
+  merge,
+  type Observable,
+  Subject,
+  shareReplay,
+  startWith,
+  timer,
+} from 'rxjs';
+import { Asks } from './asks.ts';
+import { type BidProgress, BidSender, type SentBid } from './bid-sender.ts';
+import { type Connection, type ConnectionFacts, connectionOf, HEARTBEAT } from './connection.ts';
+import { type Channel, isPush, type PushOf } from './messages.ts';
+import { connect, type SendFrame, type SocketSignal } from './socket.ts';
+
+/** The signed-in person's id, or null for a visitor. */
+export type Identity = { userId: string | null };
+
+export type RealtimeOptions = {
+  url: string;
+  /** Local ms since the epoch. */
+  now: () => number;
+  /** 0 to 1, for the jitter of reconnects. */
+  random: () => number;
+  /** Told the server's time (ms) with when it was asked and answered (local ms). */
+  noteServerTime?: (serverMs: number, askedAt: number, answeredAt: number) => void;
+  identity: Identity;
+  /** Whether the machine has a network; the browser's own word by default. */
+  online?: Observable<boolean>;
+  /** Emits when the page becomes visible. */
+  visible?: Observable<unknown>;
+  WebSocketCtor?: typeof WebSocket;
+  times?: Partial<typeof CLIENT_TIMES>;
+  heartbeat?: Partial<typeof HEARTBEAT>;
+  answerTimeoutMs?: number;
+};
+
+/** A join as its owner sees it: `since` is read each time the auction is joined again. */
+export type Membership = {
+  auction: string;
+  /** The newest revision applied; null asks for everything. */
+  since: () => number | null;
+  joined: (answer: JoinAnswer) => void;
+  refused: (code: string, message: string) => void;
+};
+
+/** What happens to the connection that its users may have to act on. */
+export type RealtimeNotice =
+  | { kind: 'reconnected' }
+  /** The server no longer takes this person for signed in: they have to be signed out here, too. */
+  | { kind: 'login-refused' }
+  /** The socket did not open within the connect timeout: the page should be loaded again. */
+  | { kind: 'connect-timeout' };
+
+/** The live connection. One per page; begun by `start`, ended by what `start` returns. */
+export class Realtime {
+  readonly connection: BehaviorSubject<Connection>;
+  readonly notices = new Subject<RealtimeNotice>();
+  readonly #pushes = new Subject<ServerPush[]>();
+  readonly #options: RealtimeOptions;
+  readonly #heartbeat: { silentMs: number; slowMs: number; staleMs: number; deadMs: number };
+  readonly #asks: Asks;
+  readonly #bids: BidSender;
+  readonly #members = new Set<Membership>();
+  readonly #drop = new Subject<void>();
+  readonly #wake = new Subject<void>();
+  readonly #online: Observable<boolean>;
+  #facts: ConnectionFacts;
+  #everOpen = false;
+
+  constructor(options: RealtimeOptions) {
+    this.#options = options;
+    this.#heartbeat = { ...HEARTBEAT, ...options.heartbeat };
+    this.#online = (options.online ?? browserOnline()).pipe(
+      distinctUntilChanged(),
+      shareReplay({ bufferSize: 1, refCount: true }),
+    );
+    this.#asks = new Asks(options.answerTimeoutMs);
+    this.#bids = new BidSender({
+      now: options.now,
+      open: () => this.#facts.online && this.#facts.open,
+      ask: ({ lot, cents, commandId }) => this.#asks.ask('bids/bid', { bid: { lot, cents }, commandId }),
+    });
+    this.#facts = {
+      online: true,
+      open: false,
+      resumed: false,
+      lastHeardAt: null,
+      askedAt: null,
+      rttMs: null,
+    };
+    this.connection = new BehaviorSubject(connectionOf(this.#facts, options.now()));
+  }
+
+  /** Whether some bid's outcome is still being settled. */
+  get settling(): boolean {
+    return this.#bids.settling;
+  }
+
+  /** Opens the connection and keeps it open until the returned function is called. */
+  start(): () => void {
+    const { url, random, WebSocketCtor, times } = this.#options;
+    const socket = connect({
+      url,
+      random,
+      online: this.#online,
+      drop: this.#drop,
+      wake: this.#wake,
+      ...(WebSocketCtor && { WebSocketCtor }),
+      ...(times && { times }),
+    });
+    const running = socket.subscribe((signal) => this.#take(signal));
+    running.add(this.#online.subscribe((online) => this.#change({ online })));
+    running.add((this.#options.visible ?? pageVisible()).subscribe(() => this.#becameVisible()));
+    running.add(timer(0, Math.min(1_000, this.#heartbeat.silentMs)).subscribe(() => this.#beat()));
+    return () => {
+      running.unsubscribe();
+      this.#asks.dropped();
+      this.#bids.close();
+    };
+  }
+
+  /** Every push of one channel, a frame's worth at a time. */
+  pushes<C extends Channel>(channel: C): Observable<PushOf<C>[]> {
+    return this.#pushes.pipe(
+      map((pushes) => pushes.filter((push): push is PushOf<C> => push.channel === channel)),
+      filter((pushes) => pushes.length > 0),
+    );
+  }
+
+  /** Joins an auction now and after every reconnect, until the returned function is called. */
+  join(membership: Membership): () => void {
+    this.#members.add(membership);
+    if (this.#facts.open) void this.#ask(membership);
+    return () => {
+      this.#members.delete(membership);
+      const others = [...this.#members].some(({ auction }) => auction === membership.auction);
+      if (!others) void this.#asks.ask('bids/leave-auction', { _id: membership.auction });
+    };
+  }
+
+  /** Asks at once to hear of an auction what was missed (a bid's paddle, say). */
+  refresh(membership: Membership): void {
+    void this.#ask(membership);
+  }
+
+  /**
+   * Places a bid: handed to the open socket at once, or `offline` and never sent. A lost answer is settled by the
+   * same commandId.
+   */
+  bid(bid: SentBid): Observable<BidProgress> {
+    return this.#bids.bid(bid);
+  }
+
+  #take(signal: SocketSignal): void {
+    switch (signal.kind) {
+      case 'open':
+        this.#opened(signal.send);
+        return;
+      case 'down':
+        this.#asks.dropped();
+        this.#change({ open: false, resumed: false, askedAt: null });
+        if (signal.timedOut) this.notices.next({ kind: 'connect-timeout' });
+        return;
+      case 'messages': {
+        this.#change({ lastHeardAt: this.#options.now() });
+        const pushes = signal.messages.filter(isPush);
+        if (pushes.length > 0) this.#pushes.next(pushes);
+        // Answers after pushes: a bid's answer finds the price it made already shown.
+        for (const message of signal.messages) if (!isPush(message)) this.#asks.answered(message);
+      }
+    }
+  }
+
+  #opened(send: SendFrame): void {
+    this.#asks.opened(send);
+    this.#change({ open: true, resumed: this.#members.size === 0, askedAt: null });
+    void this.#identify();
+    for (const membership of this.#members) void this.#ask(membership);
+    this.#bids.reconnected();
+    if (this.#everOpen) this.notices.next({ kind: 'reconnected' });
+    this.#everOpen = true;
+  }
+
+  async #identify(): Promise<void> {
+    const { userId } = this.#options.identity;
+    if (userId === null) {
+      await this.#asks.ask('anonymous-user/connect-anonymous-user', {});
+      return;
+    }
+    const connected = this.#asks.ask('user/connect-user', { _id: userId });
+    const login = await this.#asks.ask('bids/login', {});
+    if (login.outcome === 'error' && REFUSED_LOGIN.has(login.code))
+      this.notices.next({ kind: 'login-refused' });
+    await connected;
+  }
+
+  async #ask(membership: Membership): Promise<void> {
+    const askedAt = this.#options.now();
+    if (this.#facts.askedAt === null) this.#change({ askedAt });
+    const since = membership.since();
+    const asked = await this.#asks.ask('bids/join-auction', {
+      _id: membership.auction,
+      ...(since !== null && { since }),
+    });
+    if (!this.#members.has(membership)) return;
+    if (asked.outcome === 'answered') {
+      const answer = asked.data as JoinAnswer;
+      const answeredAt = this.#options.now();
+      this.#change({ resumed: true, askedAt: null, rttMs: (answeredAt - askedAt) / 2 });
+      this.#options.noteServerTime?.(answer.serverTime, askedAt, answeredAt);
+      membership.joined(answer);
+    } else if (asked.outcome === 'error') {
+      this.#change({ resumed: true, askedAt: null });
+      membership.refused(asked.code, asked.message);
+    }
+  }
+
+  /** Once a second: says how old the data is, breaks a silence, and gives a dead socket up. */
+  #beat(): void {
+    const now = this.#options.now();
+    const { open, lastHeardAt, askedAt } = this.#facts;
+    if (open && askedAt !== null && now - askedAt > this.#heartbeat.deadMs) this.#drop.next();
+    else if (open && askedAt === null && now - (lastHeardAt ?? 0) >= this.#heartbeat.silentMs) this.#askAll();
+    this.#change({});
+  }
+
+  #becameVisible(): void {
+    if (this.#facts.open) this.#askAll();
+    else this.#wake.next();
+  }
+
+  #askAll(): void {
+    for (const membership of this.#members) void this.#ask(membership);
+  }
+
+  #change(facts: Partial<ConnectionFacts>): void {
+    this.#facts = { ...this.#facts, ...facts };
+    const next = connectionOf(this.#facts, this.#options.now());
+    const known = this.connection.value;
+    // The age is shown in seconds: a change within one is not news.
+    const sameAge = Math.floor((known.ageMs ?? -1) / 1000) === Math.floor((next.ageMs ?? -1) / 1000);
+    if (sameAge && known.state === next.state && known.stale === next.stale) return;
+    this.connection.next(next);
+  }
+}
+
+const REFUSED_LOGIN = new Set(['unauthorized', 'not-signed-in']);
+
+const browserOnline = (): Observable<boolean> =>
+  merge(
+    fromEvent(window, 'online').pipe(map(() => true)),
+    fromEvent(window, 'offline').pipe(map(() => false)),
+  ).pipe(startWith(navigator.onLine));
+
+const pageVisible = (): Observable<unknown> =>
+  fromEvent(document, 'visibilitychange').pipe(filter(() => document.visibilityState === 'visible'));
