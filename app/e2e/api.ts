@@ -17,7 +17,12 @@ export class ApiSession {
   }
 
   /** Calls `api/v1/{path}` and answers its data. @throws Error with the server's answer when it refuses. */
-  async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  async call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     const response = await fetch(`${this.#base}/api/v1/${path}`, {
       method,
       headers: {

@@ -64,7 +64,9 @@ export async function keepScreens(page: Page, name: string): Promise<void> {
 /** What axe finds on the page as it stands, one line each (WCAG 2.2 AA and best practice). */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`);
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
+  );
 }
 
 /** Signs a person in through the sign-in screen. */

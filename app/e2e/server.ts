@@ -49,7 +49,15 @@ export class ServerUnderTest {
 
   /** Starts it, on the port it had before if it was started before, and waits until it answers. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [bin, 'start', '--empty', '--port', String(this.#port), '--data', this.folder]);
+    const child = spawn(process.execPath, [
+      bin,
+      'start',
+      '--empty',
+      '--port',
+      String(this.#port),
+      '--data',
+      this.folder,
+    ]);
     this.#child = child;
     const collect = (chunk: Buffer) => {
       this.output += chunk.toString();

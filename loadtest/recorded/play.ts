@@ -1,0 +1,192 @@
+import type { LotBody, SaleScheduled } from '@saleyard/contract/bodies.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { RecordedLot } from './recorded-bids.ts';
+import { commandId, Refused, Session, Spectator } from './wire.ts';
+
+/** Lots whose bids are under way at the same time; within a lot they keep their recorded order. */
+const LOTS_AT_ONCE = 48;
+/** ms between asking and asking again whether the sale is over. */
+const CLOSED_POLL_MS = 250;
+/** Seconds from scheduling to going live. */
+const LEAD_SECONDS = 2;
+
+export type PlayOptions = {
+  /** The running server, such as http://localhost:8080. */
+  url: string;
+  /** A staff account of it. */
+  staff: { email: string; password: string };
+  /** How long the sale is live, in seconds; every bid must fit into it. */
+  seconds: number;
+  /** Called as bids are answered, and again while the sale runs to its end. */
+  onProgress?: (done: number, of: number) => void;
+};
+
+/** What the sale came to against what was recorded. */
+export type PlayReport = {
+  searchNumber: number;
+  lots: number;
+  bids: number;
+  accepted: number;
+  refused: number;
+  bidsPerSecond: number;
+  winnersThatAgree: number;
+  /** Lots whose winner is another, and lots that closed above the recorded price. */
+  otherWinner: string[];
+  higherPrice: string[];
+  /** Lots on which the spectator's last view was not what the server says afterwards. */
+  spectatorDiffers: string[];
+  lotUpdates: number;
+};
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Enough accounts that no two bidders of one lot share one: made by staff, each signed in. */
+async function bidders(url: string, staff: Session, count: number): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const email = `recorded-${commandId().slice(0, 8)}@replay.example`;
+    const password = commandId().replaceAll('-', '');
+    await staff.call('POST', 'staff/accounts', {
+      firstName: 'Recorded',
+      lastName: `Bidder ${index + 1}`,
+      email,
+      password,
+      phone: '0400000000',
+      status: 'approved-buyer',
+    });
+    const session = new Session(url);
+    await session.signIn(email, password);
+    sessions.push(session);
+  }
+  return sessions;
+}
+
+const lotBody = (lot: RecordedLot, index: number): LotBody => ({
+  number: String(index + 1),
+  unit: 'head',
+  count: 1,
+  startCents: lot.openingCents,
+  incrementCents: 1,
+  vendorName: 'Recorded',
+  title: `Recorded auction ${lot.name}`,
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Mixed',
+  sex: 'Mixed',
+  stockCategory: 'Mixed',
+});
+
+/** The account that stands for each of a lot's bidders: the first to appear is the pool's first. */
+function cast(lot: RecordedLot, pool: readonly Session[]): Map<string, Session> {
+  const parts = new Map<string, Session>();
+  for (const { bidder } of lot.bids) {
+    const session = pool[parts.has(bidder) ? 0 : parts.size];
+    if (!parts.has(bidder) && session) parts.set(bidder, session);
+  }
+  return parts;
+}
+
+/**
+ * Plays recorded proxy bids through a running server as one sale, over HTTP for the bids and a WebSocket for
+ * watching, and compares the winners. @throws Refused when the server does not let the sale be made
+ */
+export async function play(recorded: readonly RecordedLot[], options: PlayOptions): Promise<PlayReport> {
+  const { url, seconds, onProgress } = options;
+  const staff = new Session(url);
+  await staff.signIn(options.staff.email, options.staff.password);
+  const most = Math.max(...recorded.map((lot) => new Set(lot.bids.map(({ bidder }) => bidder)).size));
+  const pool = await bidders(url, staff, most);
+
+  const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
+  const liveAt = serverTime + LEAD_SECONDS * 1000;
+  const sale = await staff.call<SaleScheduled>('POST', 'staff/auctions', {
+    details: { title: 'Recorded bids', kind: 'cattle', public: true },
+    terms: {
+      type: 'simultaneous',
+      openAt: liveAt - 1000,
+      liveAt,
+      durationSeconds: seconds,
+      allowAutoBid: true,
+      policy: { opening: 'at-start' },
+    },
+    lots: recorded.map(lotBody),
+    commandId: commandId(),
+  });
+  const spectator = new Spectator(url, staff.cookie, sale._id);
+  await sleep(LEAD_SECONDS * 1000 + 200);
+
+  const report: PlayReport = {
+    searchNumber: sale.searchNumber,
+    lots: recorded.length,
+    bids: 0,
+    accepted: 0,
+    refused: 0,
+    bidsPerSecond: 0,
+    winnersThatAgree: 0,
+    otherWinner: [],
+    higherPrice: [],
+    spectatorDiffers: [],
+    lotUpdates: 0,
+  };
+  const total = recorded.reduce((sum, { bids }) => sum + bids.length, 0);
+  const parts = recorded.map((lot) => cast(lot, pool));
+  const began = performance.now();
+  const waiting = recorded.map((lot, index) => ({ lot, index }));
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      for (const { bidder, maxCents } of next.lot.bids) {
+        const body = { autobid: maxCents, lot: sale.lots[next.index], commandId: commandId() };
+        try {
+          await parts[next.index]?.get(bidder)?.call('PUT', 'users/me/autobids', body);
+          report.accepted += 1;
+        } catch (error) {
+          // A maximum at or below the price of its moment is refused, as it was when it was recorded.
+          if (!(error instanceof Refused) || error.code !== 'too-low') throw error;
+          report.refused += 1;
+        }
+        report.bids += 1;
+        onProgress?.(report.bids, total);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LOTS_AT_ONCE }, worker));
+  report.bidsPerSecond = Math.round((report.bids * 1000) / (performance.now() - began));
+
+  const over = performance.now() + (seconds + LEAD_SECONDS + 30) * 1000;
+  while (!spectator.closed) {
+    if (performance.now() > over) throw new Error('the sale did not close in time');
+    onProgress?.(total, total);
+    await sleep(CLOSED_POLL_MS);
+  }
+  await compare(report, recorded, parts, sale, staff, spectator);
+  spectator.leave();
+  return report;
+}
+
+async function compare(
+  report: PlayReport,
+  recorded: readonly RecordedLot[],
+  parts: readonly Map<string, Session>[],
+  sale: SaleScheduled,
+  staff: Session,
+  spectator: Spectator,
+): Promise<void> {
+  const { lots } = await staff.call<{ lots: StaffLot[] }>(
+    'GET',
+    `staff/auctions/${sale._id}/lots?limit=1000`,
+  );
+  const byId = new Map(lots.map((lot) => [lot._id, lot]));
+  for (const [index, lot] of recorded.entries()) {
+    const told = byId.get(sale.lots[index] ?? '');
+    const winner = parts[index]?.get(lot.winner)?.id;
+    if (told?.status === 'sold' && told.leader?._id === winner) report.winnersThatAgree += 1;
+    else report.otherWinner.push(lot.name);
+    if ((told?.closedPrice ?? 0) > lot.finalCents) report.higherPrice.push(lot.name);
+    const seen = spectator.lots.get(sale.lots[index] ?? '');
+    if (!seen || seen.closedPrice !== told?.closedPrice || seen.status !== told?.status) {
+      report.spectatorDiffers.push(lot.name);
+    }
+  }
+  report.lotUpdates = spectator.updates;
+}
