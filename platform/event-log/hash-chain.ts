@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import { CanonicalWriter } from './canonical-json.ts';
 import type { EventMeta, NewEvent, RecordedEvent } from './port.ts';
 
 /** What stands before the first event of a chain: 64 zeros. */
@@ -7,6 +7,9 @@ export const GENESIS_HASH = '0'.repeat(64);
 
 /** Length of a hash as text (hex sha256), in characters and bytes. */
 export const HASH_LENGTH = GENESIS_HASH.length;
+
+/** Bytes that most events take with the hash before them; larger ones take what they need. */
+const VERIFIED_BYTES = 2048;
 
 const CHAINED_PREFIX = 'auction-';
 
@@ -21,13 +24,30 @@ function bareMeta(meta: RecordedEvent['meta']): EventMeta {
 }
 
 /**
- * The canonical JSON of an event in its place: `data`, `id`, `meta` (without hashes), `revision`, `stream` and
- * `type`. `position` is not in it, for it is the log's and not the stream's.
+ * Writes the canonical JSON of an event in its place: `data`, `id`, `meta` (without hashes), `revision`,
+ * `stream` and `type`. `position` is not in it, for it is the log's and not the stream's.
  * @throws TypeError when data or meta are not plain JSON
  */
-export function canonicalEvent(event: NewEvent | RecordedEvent, stream: string, revision: number): string {
-  const meta = 'hash' in event.meta || 'prevHash' in event.meta ? bareMeta(event.meta) : event.meta;
-  return `{"data":${canonicalJson(event.data)},"id":${canonicalJson(event.id)},"meta":${canonicalJson(meta)},"revision":${revision},"stream":${canonicalJson(stream)},"type":${canonicalJson(event.type)}}`;
+export function writeCanonicalEvent(
+  writer: CanonicalWriter,
+  event: NewEvent | RecordedEvent,
+  stream: string,
+  revision: number,
+): void {
+  const { meta } = event;
+  writer.ascii('{"data":');
+  writer.value(event.data);
+  writer.ascii(',"id":');
+  writer.string(event.id);
+  writer.ascii(',"meta":');
+  writer.value('hash' in meta || 'prevHash' in meta ? bareMeta(meta) : meta);
+  writer.ascii(',"revision":');
+  writer.number(revision);
+  writer.ascii(',"stream":');
+  writer.string(stream);
+  writer.ascii(',"type":');
+  writer.string(event.type);
+  writer.ascii('}');
 }
 
 /** sha256 in hex of `prevHash` (its 64 characters) followed by the canonical JSON, given as one run of UTF-8 bytes. */
@@ -72,7 +92,9 @@ function difference(
   if (event.stream !== stream) return `is of another stream, ${event.stream}`;
   if (event.revision !== revision) return `revision ${revision} was expected here`;
   if (event.meta.prevHash !== head) return 'its prevHash is not the hash of the event before it';
-  const run = Buffer.from(head + canonicalEvent(event, stream, revision));
-  if (event.meta.hash !== hashOfRun(run)) return 'its hash is not the hash of what it holds';
+  const writer = new CanonicalWriter(VERIFIED_BYTES);
+  writer.ascii(head);
+  writeCanonicalEvent(writer, event, stream, revision);
+  if (event.meta.hash !== hashOfRun(writer.text())) return 'its hash is not the hash of what it holds';
   return undefined;
 }

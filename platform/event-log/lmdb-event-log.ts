@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { AppendGroup, NO_HEAD, type Pending, Slab } from './append-group.ts';
+import { AppendGroup, NO_HEAD, type Pending } from './append-group.ts';
+import { CanonicalWriter } from './canonical-json.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { holdFolder } from './folder-lock.ts';
-import { canonicalEvent } from './hash-chain.ts';
 import { LogReader } from './log-reader.ts';
 import { LogStore, STREAM_NAME_LIMIT, type StreamHead } from './log-store.ts';
 import { verifyStore } from './log-verification.ts';
@@ -16,6 +16,7 @@ import {
   type SubscribeOptions,
   type SubscriptionItem,
 } from './port.ts';
+import { prepareChunks } from './prepared-append.ts';
 import type { Upcasters } from './upcasters.ts';
 
 /** Events in one batch of a read. */
@@ -69,7 +70,7 @@ class LmdbLog implements LmdbEventLog {
   readonly #store: LogStore;
   readonly #reader: LogReader;
   readonly #hold: { release(): void };
-  readonly #slab = new Slab();
+  readonly #writer = new CanonicalWriter();
   readonly #grown = new CommitSignal();
   readonly #heads = new Map<string, StreamHead>();
   #waiting: Pending[] = [];
@@ -90,11 +91,11 @@ class LmdbLog implements LmdbEventLog {
       this.#mustBeOpen();
       mustBeAppendable(stream, expected, events);
       // Encoded now, while an earlier group may be on its way to the disk.
-      const jsons = events.map((event, i) => canonicalEvent(event, stream, expected + 1 + i));
+      const chunks = prepareChunks(this.#writer, stream, expected + 1, events);
       if (this.#state === 'stuck') return settle(unknown('the disk has not answered an earlier append'));
       if (this.#waiting.length >= WAITING_APPENDS_LIMIT)
         return settle(unknown('too many appends are waiting'));
-      this.#waiting.push({ stream, expected, events, jsons, settle, fail });
+      this.#waiting.push({ stream, expected, events, chunks, settle, fail });
       if (this.#state === 'idle') {
         this.#state = 'committing';
         // Appends of the same turn join the group.
@@ -115,7 +116,7 @@ class LmdbLog implements LmdbEventLog {
 
   /** Moves waiting appends into a group, in order; answers those that need no writing. */
   #gather(): AppendGroup {
-    const group = new AppendGroup(this.#slab, this.#lastPosition + 1);
+    const group = new AppendGroup(this.#lastPosition + 1);
     const left: Pending[] = [];
     const held = new Set<string>();
     for (const pending of this.#waiting) {
@@ -161,16 +162,15 @@ class LmdbLog implements LmdbEventLog {
   }
 
   #repeatOrConflict(pending: Pending, head: StreamHead): AppendResult {
-    const { stream, expected, jsons } = pending;
+    const { stream, expected, chunks } = pending;
+    const count = pending.events.length;
     const conflict: AppendResult = { outcome: 'conflict', actual: head.revision };
-    const revision = expected + jsons.length;
-    if (revision > head.revision) return conflict;
-    const read = { direction: 'forwards', most: jsons.length } as const;
-    const stored = this.#reader.streamBatch(stream, head, expected + 1, { ...read, asStored: true });
-    const same = stored.every((event, i) => canonicalEvent(event, stream, event.revision) === jsons[i]);
-    if (!same) return conflict;
+    if (expected + count > head.revision) return conflict;
+    if (!this.#reader.holds(stream, expected + 1, chunks)) return conflict;
+    const read = { direction: 'forwards', most: count } as const;
     const events = this.#reader.streamBatch(stream, head, expected + 1, read);
-    return { outcome: 'appended', revision, position: (stored.at(-1) as RecordedEvent).position, events };
+    const last = events.at(-1) as RecordedEvent;
+    return { outcome: 'appended', revision: last.revision, position: last.position, events };
   }
 
   async #commit(group: AppendGroup): Promise<void> {

@@ -1,7 +1,8 @@
 import { GENESIS_HASH } from './hash-chain.ts';
 import type { LogStore, StreamHead } from './log-store.ts';
 import { EventLogCorrupt, type RecordedEvent } from './port.ts';
-import { type Chunk, ChunkDamaged, storedEvent } from './stored-chunk.ts';
+import type { PreparedChunk } from './prepared-append.ts';
+import { type Chunk, ChunkDamaged, storedEvent, storedJson } from './stored-chunk.ts';
 import { lifted, type Upcasters } from './upcasters.ts';
 
 /** At most so many chunks are looked at in one turn of the event loop; a subscription then lets others run. */
@@ -51,18 +52,8 @@ export class LogReader {
   }
 
   #event(chunk: Chunk, i: number, asStored = false): RecordedEvent {
-    try {
-      const event = storedEvent(chunk, i);
-      return asStored ? event : lifted(event, this.#upcasters);
-    } catch (error) {
-      if (!(error instanceof ChunkDamaged)) throw error;
-      const at = {
-        stream: chunk.stream,
-        revision: chunk.firstRevision + error.index,
-        position: chunk.firstPosition + error.index,
-      };
-      throw new EventLogCorrupt(at, error.message);
-    }
+    const event = named(chunk, () => storedEvent(chunk, i));
+    return asStored ? event : lifted(event, this.#upcasters);
   }
 
   /**
@@ -92,6 +83,25 @@ export class LogReader {
       if (step > 0 ? next !== chunk.firstRevision + chunk.count : next !== chunk.firstRevision - 1) break;
     }
     throw new EventLogCorrupt({ stream, revision: next }, 'it is missing from its stream');
+  }
+
+  /** Whether a stream's events from `revision` on are byte for byte those prepared. @throws EventLogCorrupt */
+  holds(stream: string, revision: number, prepared: readonly PreparedChunk[]): boolean {
+    const wanted = prepared.flatMap((chunk) => chunk.jsonAt.map((_, i) => chunk.json(i)));
+    let next = 0;
+    for (const chunk of this.#store.chunksOf(stream, revision, 'forwards')) {
+      for (
+        let i = revision + next - chunk.firstRevision;
+        i >= 0 && i < chunk.count && next < wanted.length;
+        i += 1
+      ) {
+        const json = named(chunk, () => storedJson(chunk, i));
+        if (!json.equals(wanted[next] as Buffer)) return false;
+        next += 1;
+      }
+      if (next === wanted.length) return true;
+    }
+    return false;
   }
 
   /**
@@ -159,4 +169,16 @@ function checkLink(
     (event.revision === head.revision && hash !== head.hash) ||
     (before !== undefined && (step > 0 ? before.meta.hash !== prevHash : before.meta.prevHash !== hash));
   if (differs) throw new EventLogCorrupt(event, 'its hash does not continue the chain of its stream');
+}
+
+/** Runs what reads an event of a chunk; names the event when it is damaged. */
+export function named<T>(chunk: Chunk, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ChunkDamaged)) throw error;
+    const revision = chunk.firstRevision + error.index;
+    const position = chunk.firstPosition + error.index;
+    throw new EventLogCorrupt({ stream: chunk.stream, revision, position }, error.message);
+  }
 }

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { GENESIS_HASH } from './hash-chain.ts';
+import { named } from './log-reader.ts';
 import type { LogStore } from './log-store.ts';
 import { EventLogCorrupt } from './port.ts';
-import { type Chunk, ChunkDamaged, hashBefore, storedEvent } from './stored-chunk.ts';
+import { type Chunk, hashBefore, storedEvent } from './stored-chunk.ts';
 
 /** Chunks checked before others get their turn. */
 const CHUNKS_PER_TURN = 64;
@@ -19,14 +20,7 @@ function checkChunk(store: LogStore, chunk: Chunk, before: StreamEnd): void {
     wrong('its prevHash is not the hash of the event before it');
   }
   if (store.indexedPosition(stream, revision) !== position) wrong('its index entry is missing or damaged');
-  for (let i = 0; i < chunk.count; i += 1) {
-    try {
-      storedEvent(chunk, i);
-    } catch (error) {
-      if (!(error instanceof ChunkDamaged)) throw error;
-      throw new EventLogCorrupt({ stream, revision: revision + i, position: position + i }, error.message);
-    }
-  }
+  for (let i = 0; i < chunk.count; i += 1) named(chunk, () => storedEvent(chunk, i));
 }
 
 /**

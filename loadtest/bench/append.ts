@@ -1,0 +1,184 @@
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
+import { HASH_LENGTH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
+import { CRC_BYTES } from '@saleyard/platform/event-log/stored-chunk.ts';
+import { open, type RootDatabase } from 'lmdb';
+import type { Row } from './row.ts';
+
+/** Each case is measured so many times; the first ones warm up and don't count. */
+const ROUNDS = 150;
+const WARM_UP_ROUNDS = 30;
+/** The least share of bare LMDB's rate that the log must reach. */
+const TARGET = 0.6;
+
+type Case = {
+  bench: string;
+  /** Events appended at a time, and to how many streams at once. */
+  events: number;
+  streams: number;
+  stream: string;
+  target: number | null;
+};
+
+const CASES: readonly Case[] = [
+  { bench: 'append, 1 event at a time', events: 1, streams: 1, stream: 'auction-', target: TARGET },
+  { bench: 'append, 64 events at a time', events: 64, streams: 1, stream: 'auction-', target: TARGET },
+  { bench: 'append, 512 events at a time', events: 512, streams: 1, stream: 'auction-', target: TARGET },
+  {
+    bench: 'append, 64 streams 1 event each at once',
+    events: 1,
+    streams: 64,
+    stream: 'auction-',
+    target: null,
+  },
+  {
+    bench: 'append unchained, 64 events at a time',
+    events: 64,
+    streams: 1,
+    stream: 'listing-',
+    target: null,
+  },
+];
+
+/** A bid as the engine stores it, about 400 bytes; parsed from JSON, as what comes from a wire is. */
+function bid(n: number): NewEvent {
+  const serial = n.toString(16).padStart(12, '0');
+  const bidder = `0192c3f0-77aa-7c3e-8f10-${(n % 97).toString(16).padStart(12, '0')}`;
+  const event: NewEvent = {
+    id: `01920000-0000-7000-8000-${serial}`,
+    type: 'BidAccepted',
+    data: {
+      lotId: '0192c3f0-2f6e-7d1c-9a55-6f0a4f3f1b77',
+      bidderId: bidder,
+      amountCents: 100_00 + n * 50,
+      leading: true,
+      finishAt: 1_760_000_000_000 + n,
+    },
+    meta: {
+      at: 1_760_000_000_000 + n,
+      commandId: `0192c3f0-5b1d-7e2a-b3c4-${serial}`,
+      actor: { kind: 'user', id: bidder },
+      schema: 1,
+    },
+  };
+  return JSON.parse(JSON.stringify(event)) as NewEvent;
+}
+
+/** What the log stores of an event: its canonical JSON, and the hash (or the checksum) beside it. */
+function storedBytes(event: NewEvent, stream: string, revision: number): Buffer {
+  const json = canonicalJson({ ...event, stream, revision });
+  return Buffer.from(json + '0'.repeat(isChained(stream) ? HASH_LENGTH : CRC_BYTES));
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const begin = systemClock.monotonic();
+  await work();
+  return systemClock.monotonic() - begin;
+}
+
+type Subjects = { log: EventLog; bare: RootDatabase<Buffer, number>; raw: number };
+
+async function appendAll(
+  log: EventLog,
+  appends: readonly { stream: string; events: NewEvent[] }[],
+  revision: number,
+) {
+  const results = await Promise.all(
+    appends.map(({ stream, events }) => log.append(stream, revision, events)),
+  );
+  for (const result of results) {
+    if (result.outcome !== 'appended') throw new Error(`the benchmark's append: ${JSON.stringify(result)}`);
+  }
+}
+
+async function measure(subjects: Subjects, one: Case, nextKey: { value: number }): Promise<Row[]> {
+  const { log, bare, raw } = subjects;
+  const times = { log: [] as number[], bare: [] as number[], raw: [] as number[] };
+  const perRound = one.events * one.streams;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const appends = Array.from({ length: one.streams }, (_, s) => ({
+      stream: `${one.stream}${one.events}-${one.streams}-${s}`,
+      events: Array.from({ length: one.events }, (_, i) => bid((round * one.streams + s) * one.events + i)),
+    }));
+    const revision = round * one.events - 1;
+    const bytes = appends.flatMap(({ stream, events }) =>
+      events.map((event, i) => storedBytes(event, stream, revision + 1 + i)),
+    );
+    const run = Buffer.concat(bytes);
+    const work = [
+      async () => times.log.push(await timed(() => appendAll(log, appends, revision))),
+      async () =>
+        times.bare.push(
+          await timed(async () => {
+            let last: Promise<boolean> | undefined;
+            for (const value of bytes) last = bare.put(nextKey.value++, value);
+            await last;
+          }),
+        ),
+      async () =>
+        times.raw.push(
+          await timed(() => {
+            writeSync(raw, run);
+            fdatasyncSync(raw);
+          }),
+        ),
+    ];
+    // Another goes first each round, so that none always follows the same one.
+    for (let i = 0; i < work.length; i += 1) await work[(round + i) % work.length]?.();
+  }
+  const rate = (all: number[]) => Math.round((perRound * 1000) / median(all.slice(WARM_UP_ROUNDS)));
+  const value = rate(times.log);
+  const row = (peer: string, peerValue: number, target: number | null): Row => ({
+    bench: one.bench,
+    subject: 'event log (LMDB)',
+    peer,
+    value,
+    peerValue,
+    unit: 'events/s',
+    ratio: Math.round((value / peerValue) * 100) / 100,
+    target,
+  });
+  return [
+    row('bare LMDB puts of the same bytes', rate(times.bare), one.target),
+    { ...row('file append and fdatasync', rate(times.raw), null), note: 'the limit of this disk' },
+  ];
+}
+
+/**
+ * Measures durable appends through the event log port beside bare LMDB puts of the same bytes with the same
+ * durability, and beside a file append with fdatasync as the limit: in the same run, taking turns, medians.
+ */
+export async function benchAppend(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-append-'));
+  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const bare = open<Buffer, number>({
+    path: join(folder, 'bare'),
+    encoding: 'binary',
+    overlappingSync: false,
+  });
+  const raw = openSync(join(folder, 'raw'), 'a');
+  try {
+    const rows: Row[] = [];
+    const nextKey = { value: 0 };
+    for (const one of CASES) rows.push(...(await measure({ log, bare, raw }, one, nextKey)));
+    return rows;
+  } finally {
+    await log.close();
+    await bare.close();
+    closeSync(raw);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await benchAppend());
