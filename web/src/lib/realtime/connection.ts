@@ -32,6 +32,9 @@ export const HEARTBEAT = {
   deadMs: 10_000,
 } as const;
 
+/** `HEARTBEAT`, which a test may shorten. ms. */
+export type HeartbeatTimes = { [K in keyof typeof HEARTBEAT]: number };
+
 /** The connection's state at local time `now`. */
 export function connectionOf(facts: ConnectionFacts, now: number): Connection {
   const ageMs = facts.lastHeardAt === null ? null : Math.max(0, now - facts.lastHeardAt);

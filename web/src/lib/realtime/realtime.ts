@@ -1,4 +1,3 @@
-import type { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
 import {
   BehaviorSubject,
@@ -15,9 +14,15 @@ import {
 } from 'rxjs';
 import { Asks } from './asks.ts';
 import { type BidProgress, BidSender, type SentBid } from './bid-sender.ts';
-import { type Connection, type ConnectionFacts, connectionOf, HEARTBEAT } from './connection.ts';
+import {
+  type Connection,
+  type ConnectionFacts,
+  connectionOf,
+  HEARTBEAT,
+  type HeartbeatTimes,
+} from './connection.ts';
 import { type Channel, isPush, type PushOf } from './messages.ts';
-import { connect, type SendFrame, type SocketSignal } from './socket.ts';
+import { type ClientTimes, connect, type SendFrame, type SocketSignal } from './socket.ts';
 
 /** The signed-in person's id, or null for a visitor. */
 export type Identity = { userId: string | null };
@@ -36,8 +41,8 @@ export type RealtimeOptions = {
   /** Emits when the page becomes visible. */
   visible?: Observable<unknown>;
   WebSocketCtor?: typeof WebSocket;
-  times?: Partial<typeof CLIENT_TIMES>;
-  heartbeat?: Partial<typeof HEARTBEAT>;
+  times?: Partial<ClientTimes>;
+  heartbeat?: Partial<HeartbeatTimes>;
   answerTimeoutMs?: number;
 };
 
@@ -64,7 +69,7 @@ export class Realtime {
   readonly notices = new Subject<RealtimeNotice>();
   readonly #pushes = new Subject<ServerPush[]>();
   readonly #options: RealtimeOptions;
-  readonly #heartbeat: { silentMs: number; slowMs: number; staleMs: number; deadMs: number };
+  readonly #heartbeat: HeartbeatTimes;
   readonly #asks: Asks;
   readonly #bids: BidSender;
   readonly #members = new Set<Membership>();

@@ -27,6 +27,9 @@ export type SocketSignal =
   /** The connection is gone. `timedOut`: it never opened within the connect timeout. */
   | { kind: 'down'; timedOut: boolean };
 
+/** The client's times, each of which a test may shorten. ms. */
+export type ClientTimes = { [K in keyof typeof CLIENT_TIMES]: number };
+
 export type SocketOptions = {
   url: string;
   /** 0 to 1, for the jitter of reconnects. */
@@ -39,7 +42,7 @@ export type SocketOptions = {
   wake: Observable<unknown>;
   /** The browser's own unless a test brings another. */
   WebSocketCtor?: typeof WebSocket;
-  times?: Partial<typeof CLIENT_TIMES>;
+  times?: Partial<ClientTimes>;
 };
 
 /**
@@ -74,7 +77,7 @@ export function connect(options: SocketOptions): Observable<SocketSignal> {
 
 const CONNECT_TIMEOUT = 'connect-timeout';
 
-function oneConnection(options: SocketOptions, times: typeof CLIENT_TIMES): Observable<SocketSignal> {
+function oneConnection(options: SocketOptions, times: ClientTimes): Observable<SocketSignal> {
   return new Observable<SocketSignal>((subscriber) => {
     const opened = new Subject<void>();
     let socket: WebSocket | null = null;

@@ -1,0 +1,71 @@
+import type { RoomLot, SaleClock, Viewer } from './room-lot.ts';
+import { isWinning, outcomeOf } from './standing.ts';
+import { lotTimeLeft } from './timer.ts';
+
+/** What a screen reader is told. `assertive` interrupts. */
+export type Announcement = { words: string; assertive: boolean };
+
+/** Seconds left at which the viewer's own lots are spoken of, the last first. */
+const WARNINGS = [10, 30] as const;
+
+/** What was said of a lot, so that nothing is said twice. */
+export type Heard = { winning: boolean; outcome: string; warned: number };
+
+const isOwn = (lot: RoomLot, viewer: Viewer): boolean =>
+  viewer.participated.has(lot._id) || isWinning(lot, viewer);
+
+function lotWords(lot: RoomLot, before: Heard, now: Heard): Announcement[] {
+  const name = `Lot ${lot.number}`;
+  if (now.outcome === 'won' && before.outcome !== 'won')
+    return [{ words: `You won ${name}`, assertive: true }];
+  if (now.outcome === 'lost' && before.outcome !== 'lost')
+    return [{ words: `${name} sold to another bidder`, assertive: false }];
+  const said: Announcement[] = [];
+  if (before.winning && !now.winning && now.outcome === '')
+    said.push({ words: `Outbid on ${name}`, assertive: true });
+  if (now.warned !== before.warned && now.warned > 0)
+    said.push({ words: `${name}: ${now.warned} seconds left`, assertive: now.warned === 10 });
+  return said;
+}
+
+/**
+ * News of the viewer's own lots since `heard` was last brought up to date; `heard` is renewed. A lot's first sight
+ * is silent. Time is server ms.
+ */
+export function announcements(
+  lots: Iterable<RoomLot>,
+  auction: SaleClock,
+  viewer: Viewer,
+  heard: Map<string, Heard>,
+  now: number,
+): Announcement[] {
+  const said: Announcement[] = [];
+  for (const lot of lots) {
+    if (!isOwn(lot, viewer)) continue;
+    const left = lotTimeLeft(lot, auction, now);
+    const warned = left === null || left <= 0 ? 0 : (WARNINGS.find((at) => left <= at * 1000) ?? 0);
+    const current = { winning: isWinning(lot, viewer), outcome: outcomeOf(lot, viewer), warned };
+    const before = heard.get(lot._id);
+    heard.set(lot._id, current);
+    if (before) said.push(...lotWords(lot, before, current));
+  }
+  return said;
+}
+
+/** The most lots named one by one in a single announcement; beyond, they are counted. */
+const MOST_NAMED = 3;
+
+/** Many announcements as one sentence each for the polite and the assertive region; '' when silent. */
+export function coalesce(said: readonly Announcement[]): { polite: string; assertive: string } {
+  const sentence = (items: readonly Announcement[]) =>
+    items.length <= MOST_NAMED
+      ? items.map(({ words }) => words).join('. ')
+      : `${items
+          .slice(0, MOST_NAMED)
+          .map(({ words }) => words)
+          .join('. ')}. And ${items.length - MOST_NAMED} more of your lots changed`;
+  return {
+    polite: sentence(said.filter(({ assertive }) => !assertive)),
+    assertive: sentence(said.filter(({ assertive }) => assertive)),
+  };
+}
