@@ -30,12 +30,16 @@ export interface Documents {
   /** Makes the collections and their indexes. Idempotent. */
   declare(collections: readonly CollectionSpec[]): Promise<void>;
   get<T>(collection: string, id: string): Promise<Stored<T> | undefined>;
-  /** Documents that match, in the sort's order (then by `_id`, so that pages never overlap). */
+  /**
+   * Documents that match, in the sort's order (then by `_id`, so that pages never overlap). Answers of all reads
+   * belong to the store: callers copy what they want to change.
+   */
   find<T>(collection: string, filter: Filter, options?: FindOptions): Promise<Stored<T>[]>;
   count(collection: string, filter: Filter): Promise<number>;
   /**
    * Writes a projection's batch and its checkpoint together, all made by the log up to `position`.
    * Repeating a batch, or an older one after a newer, changes nothing.
+   * @throws DocumentsUniqueViolation
    */
   commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void>;
   /** How far a projection has read the log (−1 at first). */
@@ -44,7 +48,8 @@ export interface Documents {
   drop(projection: string, collections: readonly string[]): Promise<void>;
   /**
    * Writes one document that no projection owns (a session, an outbox entry), unconditionally.
-   * `expiresAt` in ms since the epoch: read as absent after it, and swept later.
+   * `expiresAt` in ms since the epoch: read as absent from then on, and swept later.
+   * @throws DocumentsUniqueViolation
    */
   putLoose(
     collection: string,
@@ -56,4 +61,16 @@ export interface Documents {
   /** Every document of a collection in `_id` order, for comparing and exporting. */
   dump(collection: string): AsyncIterable<Stored<Record<string, unknown>>>;
   close(): Promise<void>;
+}
+
+/** A batch would give two documents the same value under a unique index. Nothing of the batch was written. */
+export class DocumentsUniqueViolation extends Error {
+  readonly collection: string;
+  readonly fields: readonly string[];
+  constructor(collection: string, fields: readonly string[], id: string) {
+    super(`${collection}: another document than ${id} has the same ${fields.join(', ')}`);
+    this.name = 'DocumentsUniqueViolation';
+    this.collection = collection;
+    this.fields = fields;
+  }
 }

@@ -1,0 +1,375 @@
+import { type Suite, suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ManualClock } from '../clock/manual-clock.ts';
+import { type Documents, DocumentsUniqueViolation, type DocumentWrite, type Stored } from './port.ts';
+
+/** A store to test, over a fresh place. `reopen` closes it and opens the same place again. */
+export type DocumentsUnderTest = {
+  documents: Documents;
+  reopen(): Promise<Documents>;
+  remove(): Promise<void>;
+};
+
+type Lot = {
+  n: number;
+  sex?: string | null;
+  tags?: string[];
+  at?: { town: string; heads: { count: number }[] };
+};
+
+const START = 1_700_000_000_000;
+
+const put = (id: string, document: Record<string, unknown>, collection = 'lots'): DocumentWrite => ({
+  op: 'put',
+  collection,
+  id,
+  document,
+});
+const remove = (id: string, collection = 'lots'): DocumentWrite => ({ op: 'delete', collection, id });
+const ids = (found: readonly Stored<unknown>[]): string[] => found.map(({ _id }) => _id);
+
+async function dumped(documents: Documents, collection: string): Promise<Stored<Record<string, unknown>>[]> {
+  const all: Stored<Record<string, unknown>>[] = [];
+  for await (const document of documents.dump(collection)) all.push(document);
+  return all;
+}
+
+/**
+ * What every store of documents must do. `factory` opens a fresh store with the clock it is given, whose time
+ * begins at an arbitrary moment and is moved by the tests.
+ */
+export function documentsContract(
+  title: string,
+  factory: (clock: ManualClock) => Promise<DocumentsUnderTest>,
+): Suite {
+  const test = suite(`documents: ${title}`, { limitMs: 20_000 });
+
+  const withStore = (
+    name: string,
+    body: (documents: Documents, more: { reopen(): Promise<Documents>; clock: ManualClock }) => Promise<void>,
+  ) =>
+    test(name, async () => {
+      const clock = new ManualClock(START);
+      const store = await factory(clock);
+      try {
+        await store.documents.declare([
+          {
+            name: 'lots',
+            indexes: [{ keys: { sex: 1, n: 1 } }, { keys: { tags: 1 } }, { keys: { 'at.town': 1 } }],
+          },
+          { name: 'accounts', indexes: [{ keys: { shortId: 1 }, unique: true }] },
+          { name: 'sessions' },
+        ]);
+        await body(store.documents, { reopen: store.reopen, clock });
+      } finally {
+        await store.remove();
+      }
+    });
+
+  withStore('what is put can be got, and nothing else', async (documents) => {
+    await documents.commit('p', 1, [put('a', { n: 1, deep: { list: [1, { two: null }] } })]);
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 1, deep: { list: [1, { two: null }] } });
+    assert.is(await documents.get('lots', 'b'), undefined);
+    assert.is(await documents.get('never-declared', 'a'), undefined);
+    assert.equal(await documents.find('never-declared', {}), []);
+  });
+
+  withStore('a put replaces the whole document', async (documents) => {
+    await documents.commit('p', 1, [put('a', { n: 1, sex: 'Steer(s)' })]);
+    await documents.commit('p', 2, [put('a', { n: 2 })]);
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 2 });
+    assert.equal(await documents.find('lots', { sex: 'Steer(s)' }), []);
+  });
+
+  withStore('the last write of a batch to a document counts', async (documents) => {
+    await documents.commit('p', 1, [
+      put('a', { n: 1 }),
+      remove('a'),
+      put('a', { n: 2 }),
+      put('b', { n: 1 }),
+      remove('b'),
+    ]);
+    assert.equal(await dumped(documents, 'lots'), [{ _id: 'a', n: 2 }]);
+  });
+
+  withStore('a batch and its checkpoint are written together', async (documents, { reopen }) => {
+    assert.is(await documents.checkpoint('p'), -1);
+    await documents.commit('p', 0, []);
+    assert.is(await documents.checkpoint('p'), 0);
+    await documents.commit('p', 7, [put('a', { n: 1 }), put('x', { shortId: 'B1' }, 'accounts')]);
+    const again = await reopen();
+    assert.is(await again.checkpoint('p'), 7);
+    assert.is(await again.checkpoint('another'), -1);
+    assert.equal(await again.get('lots', 'a'), { _id: 'a', n: 1 });
+    assert.equal(await again.get('accounts', 'x'), { _id: 'x', shortId: 'B1' });
+  });
+
+  withStore('repeating a batch changes nothing', async (documents) => {
+    const batch = [put('a', { n: 1 }), remove('b')];
+    await documents.commit('p', 5, batch);
+    await documents.commit('p', 5, batch);
+    await documents.commit('p', 5, [put('a', { n: 99 }), put('b', { n: 99 })]);
+    assert.equal(await dumped(documents, 'lots'), [{ _id: 'a', n: 1 }]);
+    assert.is(await documents.checkpoint('p'), 5);
+  });
+
+  withStore('an older batch after a newer changes nothing', async (documents) => {
+    await documents.commit('p', 9, [put('a', { n: 9 }), remove('b')]);
+    await documents.commit('p', 4, [put('a', { n: 4 }), put('b', { n: 4 }), put('c', { n: 4 })]);
+    assert.equal(await dumped(documents, 'lots'), [{ _id: 'a', n: 9 }]);
+    assert.is(await documents.checkpoint('p'), 9);
+  });
+
+  withStore('a write from an older position than the stored one is skipped', async (documents) => {
+    await documents.commit('ahead', 10, [put('a', { n: 10 })]);
+    await documents.commit('behind', 5, [put('a', { n: 5 }), put('b', { n: 5 })]);
+    await documents.commit('behind', 6, [remove('a')]);
+    assert.equal(await dumped(documents, 'lots'), [
+      { _id: 'a', n: 10 },
+      { _id: 'b', n: 5 },
+    ]);
+    await documents.commit('behind', 10, [put('a', { n: 11 })]);
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 11 });
+  });
+
+  withStore('commits that overlap in time end as if one after the other', async (documents) => {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => documents.commit('p', n, [put('a', { n }), put(`l${n}`, { n })])),
+    );
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 49 });
+    assert.is(await documents.count('lots', {}), 51);
+    assert.is(await documents.checkpoint('p'), 49);
+  });
+
+  withStore('a projection is dropped with its checkpoint, others stay', async (documents) => {
+    await documents.commit('p', 3, [put('a', { n: 1, sex: 'Cow(s)' })]);
+    await documents.commit('q', 4, [put('x', { shortId: 'B1' }, 'accounts')]);
+    await documents.drop('p', ['lots']);
+    assert.is(await documents.checkpoint('p'), -1);
+    assert.equal(await dumped(documents, 'lots'), []);
+    assert.equal(await documents.find('lots', { sex: 'Cow(s)' }), []);
+    assert.is(await documents.checkpoint('q'), 4);
+    assert.is(await documents.count('accounts', {}), 1);
+    await documents.commit('p', 0, [put('a', { n: 2 })]);
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 2 });
+  });
+
+  const herd: Record<string, Lot> = {
+    a: { n: 1, sex: 'Steer(s)', tags: ['red', 'horned'], at: { town: 'Gunnedah', heads: [{ count: 3 }] } },
+    b: { n: 2, sex: 'Cow(s)', tags: [], at: { town: 'Boggabri', heads: [{ count: 8 }, { count: 9 }] } },
+    c: { n: 3, sex: 'Steer(s)', tags: ['red'] },
+    d: { n: 4, sex: null },
+    e: { n: 5 },
+  };
+  const queries: [string, Record<string, unknown>, string[]][] = [
+    ['all', {}, ['a', 'b', 'c', 'd', 'e']],
+    ['equal', { sex: 'Steer(s)' }, ['a', 'c']],
+    ['two fields', { sex: 'Steer(s)', n: 3 }, ['c']],
+    ['$eq', { n: { $eq: 2 } }, ['b']],
+    ['$ne', { sex: { $ne: 'Steer(s)' } }, ['b', 'd', 'e']],
+    ['$in', { sex: { $in: ['Steer(s)', 'Cow(s)'] } }, ['a', 'b', 'c']],
+    ['$in of nothing', { sex: { $in: [] } }, []],
+    ['$nin', { n: { $nin: [1, 2] } }, ['c', 'd', 'e']],
+    ['ranges', { n: { $gte: 2, $lte: 4 } }, ['b', 'c', 'd']],
+    ['open ranges', { n: { $gt: 2, $lt: 4 } }, ['c']],
+    ['a range within an indexed field', { sex: 'Steer(s)', n: { $gte: 2 } }, ['c']],
+    ['$or', { $or: [{ n: 5 }, { sex: 'Cow(s)' }] }, ['b', 'e']],
+    ['$or beside an equality', { sex: 'Steer(s)', $or: [{ n: 1 }, { n: 2 }] }, ['a']],
+    ['$and', { $and: [{ sex: 'Steer(s)' }, { n: { $ne: 1 } }] }, ['c']],
+    ['$exists', { at: { $exists: true } }, ['a', 'b']],
+    ['$exists: false', { sex: { $exists: false } }, ['e']],
+    ['null is also missing', { sex: null }, ['d', 'e']],
+    ['$in with null', { sex: { $in: [null, 'Cow(s)'] } }, ['b', 'd', 'e']],
+    ['an element of a list', { tags: 'red' }, ['a', 'c']],
+    ['elements of a list', { tags: { $in: ['horned', 'polled'] } }, ['a']],
+    ['a dotted path', { 'at.town': 'Boggabri' }, ['b']],
+    ['a dotted path through a list', { 'at.heads.count': { $gte: 9 } }, ['b']],
+    ['an id', { _id: 'c' }, ['c']],
+    ['ids', { _id: { $in: ['d', 'a', 'zz'] } }, ['a', 'd']],
+    ['ids and more', { _id: { $in: ['d', 'a'] }, n: 4 }, ['d']],
+    ['another type than what is stored', { n: '1' }, []],
+  ];
+  for (const [name, filter, expected] of queries) {
+    withStore(`find and count: ${name}`, async (documents) => {
+      await documents.commit(
+        'p',
+        1,
+        Object.entries(herd).map(([id, lot]) => put(id, lot)),
+      );
+      assert.equal(ids(await documents.find('lots', filter)), expected);
+      assert.is(await documents.count('lots', filter), expected.length);
+    });
+  }
+
+  withStore('indexes follow what is written', async (documents) => {
+    await documents.commit(
+      'p',
+      1,
+      Object.entries(herd).map(([id, lot]) => put(id, lot)),
+    );
+    await documents.commit('p', 2, [put('a', { n: 1, sex: 'Bull(s)', tags: ['blue'] }), remove('c')]);
+    assert.equal(ids(await documents.find('lots', { sex: 'Steer(s)' })), []);
+    assert.equal(ids(await documents.find('lots', { sex: 'Bull(s)' })), ['a']);
+    assert.equal(ids(await documents.find('lots', { tags: 'red' })), []);
+    assert.equal(ids(await documents.find('lots', { tags: 'blue' })), ['a']);
+  });
+
+  withStore('long values are found, and told apart', async (documents) => {
+    const long = 'x'.repeat(5_000);
+    await documents.commit('p', 1, [
+      put('a', { n: 1, sex: `${long}a` }),
+      put('b', { n: 2, sex: `${long}b` }),
+    ]);
+    assert.equal(ids(await documents.find('lots', { sex: `${long}b` })), ['b']);
+  });
+
+  withStore('an index declared later holds what was there before', async (documents, { reopen }) => {
+    await documents.commit('p', 1, [put('a', { n: 1 }), put('b', { n: 2 }), put('c', { n: 2 })]);
+    const again = await reopen();
+    await again.declare([{ name: 'lots', indexes: [{ keys: { n: 1 } }] }]);
+    assert.equal(ids(await again.find('lots', { n: 2 })), ['b', 'c']);
+    await again.commit('p', 2, [put('b', { n: 3, sex: 'Cow(s)' })]);
+    await again.declare([{ name: 'lots', indexes: [{ keys: { n: 1 } }, { keys: { sex: 1, n: 1 } }] }]);
+    assert.equal(ids(await again.find('lots', { n: 2 })), ['c']);
+    assert.equal(ids(await again.find('lots', { sex: 'Cow(s)' })), ['b']);
+  });
+
+  withStore('sorts by several fields, missing first, then by id', async (documents) => {
+    await documents.commit(
+      'p',
+      1,
+      Object.entries(herd).map(([id, lot]) => put(id, lot)),
+    );
+    assert.equal(ids(await documents.find('lots', {}, { sort: { n: -1 } })), ['e', 'd', 'c', 'b', 'a']);
+    assert.equal(ids(await documents.find('lots', {}, { sort: { sex: 1, n: -1 } })), [
+      'e',
+      'd',
+      'b',
+      'c',
+      'a',
+    ]);
+    assert.equal(ids(await documents.find('lots', {}, { sort: { sex: -1 } })), ['a', 'c', 'b', 'd', 'e']);
+    assert.equal(ids(await documents.find('lots', {}, { sort: { 'at.town': -1 } })), [
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+    assert.equal(ids(await documents.find('lots', {}, { sort: { _id: -1 } })), ['e', 'd', 'c', 'b', 'a']);
+  });
+
+  withStore('pages neither overlap nor miss any, however equal their documents', async (documents) => {
+    const all = Array.from({ length: 95 }, (_, n) => put(`l${String(n).padStart(3, '0')}`, { n: n % 3 }));
+    await documents.commit('p', 1, all.toReversed());
+    const seen: string[] = [];
+    for (let page = 0; page < 12; page += 1) {
+      seen.push(...ids(await documents.find('lots', {}, { sort: { n: 1 }, skip: page * 10, limit: 10 })));
+    }
+    assert.is(seen.length, 95);
+    assert.is(new Set(seen).size, 95);
+  });
+
+  withStore('a second holder of a unique value is refused, with all of its batch', async (documents) => {
+    await documents.commit('p', 1, [put('x', { shortId: 'B1' }, 'accounts')]);
+    const refused = await documents
+      .commit('p', 2, [put('a', { n: 1 }), put('y', { shortId: 'B1' }, 'accounts')])
+      .catch((error: unknown) => error);
+    assert.instance(refused, DocumentsUniqueViolation);
+    assert.is((refused as DocumentsUniqueViolation).collection, 'accounts');
+    assert.equal((refused as DocumentsUniqueViolation).fields, ['shortId']);
+    assert.equal(await dumped(documents, 'lots'), []);
+    assert.is(await documents.checkpoint('p'), 1);
+  });
+
+  withStore('a unique value is free again once its holder gave it up', async (documents) => {
+    await documents.commit('p', 1, [put('x', { shortId: 'B1' }, 'accounts')]);
+    await documents.commit('p', 2, [
+      put('x', { shortId: 'B2' }, 'accounts'),
+      put('y', { shortId: 'B1' }, 'accounts'),
+    ]);
+    await documents.commit('p', 3, [remove('x', 'accounts')]);
+    await documents.commit('p', 4, [put('z', { shortId: 'B2' }, 'accounts')]);
+    assert.equal(ids(await documents.find('accounts', {}, { sort: { shortId: 1 } })), ['y', 'z']);
+  });
+
+  withStore('two of one batch cannot have the same unique value', async (documents) => {
+    const refused = await documents
+      .commit('p', 1, [put('x', { shortId: 'B1' }, 'accounts'), put('y', { shortId: 'B1' }, 'accounts')])
+      .catch((error: unknown) => error);
+    assert.instance(refused, DocumentsUniqueViolation);
+    assert.is(await documents.count('accounts', {}), 0);
+  });
+
+  withStore(
+    'loose documents are written whatever stands there, and survive reopening',
+    async (documents, { reopen }) => {
+      await documents.putLoose('sessions', 's', { n: 1 });
+      await documents.putLoose('sessions', 's', { n: 2 });
+      await documents.putLoose('sessions', 't', { n: 3 }, START + 1_000);
+      await documents.putLoose('accounts', 'x', { shortId: 'B1' });
+      assert.instance(
+        await documents.putLoose('accounts', 'y', { shortId: 'B1' }).catch((error: unknown) => error),
+        DocumentsUniqueViolation,
+      );
+      const again = await reopen();
+      assert.equal(await again.get('sessions', 's'), { _id: 's', n: 2 });
+      assert.equal(await again.get('sessions', 't'), { _id: 't', n: 3 });
+      await again.deleteLoose('sessions', 's');
+      await again.deleteLoose('sessions', 'never-there');
+      assert.is(await again.get('sessions', 's'), undefined);
+    },
+  );
+
+  withStore('an expired document is absent from every read', async (documents, { clock }) => {
+    await documents.putLoose('sessions', 'short', { n: 1 }, START + 1_000);
+    await documents.putLoose('sessions', 'long', { n: 2 }, START + 10_000);
+    await documents.putLoose('sessions', 'always', { n: 3 });
+    await documents.putLoose('sessions', 'past', { n: 4 }, START - 1);
+    clock.advanceTo(START + 999);
+    assert.is(await documents.count('sessions', {}), 3);
+    clock.advanceTo(START + 1_000);
+    assert.is(await documents.get('sessions', 'short'), undefined);
+    assert.equal(ids(await documents.find('sessions', {})), ['always', 'long']);
+    assert.is(await documents.count('sessions', { n: 1 }), 0);
+    assert.equal(ids(await dumped(documents, 'sessions')), ['always', 'long']);
+  });
+
+  withStore(
+    'what was put again lives on past its first expiry, swept or not',
+    async (documents, { clock }) => {
+      await documents.putLoose('sessions', 's', { n: 1 }, START + 1_000);
+      await documents.putLoose('sessions', 's', { n: 2 }, START + 10_000_000);
+      await documents.putLoose('sessions', 'gone', { n: 3 }, START + 1_000);
+      clock.advanceTo(START + 1_000_000);
+      // Written after the sweep that the clock began, so that the sweep is over.
+      await documents.putLoose('sessions', 'after', { n: 4 });
+      clock.advanceTo(START + 2_000_000);
+      await documents.putLoose('sessions', 'after', { n: 5 });
+      assert.equal(await documents.get('sessions', 's'), { _id: 's', n: 2 });
+      assert.is(await documents.get('sessions', 'gone'), undefined);
+    },
+  );
+
+  withStore('a dump is the whole collection in the order of ids', async (documents) => {
+    const all = ['b', 'a', 'ä', 'A', '10', '9', 'z'].map((id) => put(id, { n: 1 }));
+    await documents.commit('p', 1, all);
+    assert.equal(ids(await dumped(documents, 'lots')), ['10', '9', 'A', 'a', 'b', 'z', 'ä']);
+  });
+
+  withStore('what a caller does to documents never reaches the store', async (documents) => {
+    const given = { n: 1, tags: ['red'] };
+    const done = documents.commit('p', 1, [put('a', given)]);
+    await done;
+    given.tags.push('later');
+    const got = await documents.get<Lot>('lots', 'a');
+    try {
+      got?.tags?.push('mine');
+    } catch {
+      // A store may hand out what can't be changed.
+    }
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 1, tags: ['red'] });
+  });
+
+  return test;
+}

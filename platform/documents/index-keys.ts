@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/** Longer strings stand in an index by their beginning and their hash, which keeps keys within LMDB's limit. */
+const INDEXED_CHARS = 100;
+const KEPT_CHARS = 30;
+
+/** A value as it stands in an index key. */
+export type KeyPart = string | number | boolean;
+
+/** Missing and null, which are the same here as they are in MongoDB. */
+const NOTHING = '\u0001nothing';
+
+/** An index value for a scalar; undefined for what only a full comparison can tell (objects, arrays, patterns). */
+export function scalarKeyPart(value: unknown): KeyPart | undefined {
+  if (value === undefined || value === null) return NOTHING;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return undefined;
+  if (value.length <= INDEXED_CHARS && !value.includes('\0')) return value;
+  const digest = createHash('sha256').update(value).digest('hex');
+  return `${value.slice(0, KEPT_CHARS).replaceAll('\0', '')}…${digest}`;
+}
+
+function keyPart(value: unknown): KeyPart {
+  return scalarKeyPart(value) ?? (scalarKeyPart(JSON.stringify(value)) as string);
+}
+
+/** What stands at a dotted path; more than one value where the path leads through an array. */
+function valuesAt(value: unknown, path: readonly string[], from = 0): unknown[] {
+  if (from === path.length) {
+    if (!Array.isArray(value)) return [value];
+    return value.length === 0 ? [null] : value;
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path, from));
+  if (value === null || typeof value !== 'object') return [undefined];
+  return valuesAt((value as Record<string, unknown>)[path[from] as string], path, from + 1);
+}
+
+/** The keys (without the document's id) under which an index holds a document. */
+export function indexKeysOf(
+  document: Record<string, unknown>,
+  paths: readonly (readonly string[])[],
+): KeyPart[][] {
+  let keys: KeyPart[][] = [[]];
+  for (const path of paths) {
+    const parts = new Set(valuesAt(document, path).map(keyPart));
+    keys = keys.flatMap((key) => [...parts].map((part) => [...key, part]));
+  }
+  return keys;
+}

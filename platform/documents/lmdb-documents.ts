@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import { Query } from 'mingo';
+import type { Clock } from '../clock/port.ts';
+import { Collection } from './collection.ts';
+import { inOrder } from './document-order.ts';
+import { isSoundLmdbFile } from './lmdb-file-check.ts';
+import type { CollectionSpec, Documents, DocumentWrite, Filter, FindOptions, Stored } from './port.ts';
+import { documentOf, type Row } from './row.ts';
+import { RowCache } from './row-cache.ts';
+import { LOOSE, WriteQueue } from './write-queue.ts';
+
+/** Collections and indexes of one store together; LMDB refuses to open more. */
+const TREES_LIMIT = 256;
+/** How often expired documents are swept, in ms, and how many in one go. */
+const SWEEP_EVERY_MS = 60_000;
+const SWEEP_LIMIT = 1_000;
+/** Ids are LMDB keys; longer ones are refused with a RangeError. */
+const ID_CHARS_LIMIT = 400;
+
+const DATA_FILE = 'data.mdb';
+/** Stands in the folder while the store is being opened; found at the next start, the opening ended the process. */
+const OPENING_MARK = 'opening';
+
+type Options = {
+  /** The folder that holds this store and nothing else. Made when it does not exist. */
+  folder: string;
+  clock: Clock;
+};
+
+/**
+ * Opens (or makes) the read store in a folder, for this process alone. A store that can't be read is removed and
+ * begun anew: projections find no checkpoint and fold the log again; loose documents (sessions, the outbox) are
+ * lost. What was written survives the process being killed; a power cut may take the last moments of it, never
+ * the order: projections then go on from an older checkpoint.
+ */
+export async function openLmdbDocuments({ folder, clock }: Options): Promise<Documents> {
+  mkdirSync(folder, { recursive: true });
+  const data = join(folder, DATA_FILE);
+  const mark = join(folder, OPENING_MARK);
+  if (existsSync(mark) || (existsSync(data) && !isSoundLmdbFile(data))) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+  writeFileSync(mark, '');
+  const root = open<string, string>({
+    path: folder,
+    noSubdir: false,
+    maxDbs: TREES_LIMIT,
+    encoding: 'string',
+  });
+  const documents = new LmdbDocuments(root, clock);
+  rmSync(mark);
+  return documents;
+}
+
+class LmdbDocuments implements Documents {
+  readonly #root: RootDatabase<string, string>;
+  readonly #clock: Clock;
+  readonly #cache = new RowCache();
+  readonly #collections = new Map<string, Collection>();
+  readonly #writes: WriteQueue;
+  #stopSweeping: () => void = () => {};
+  #closed = false;
+
+  constructor(root: RootDatabase<string, string>, clock: Clock) {
+    this.#root = root;
+    this.#clock = clock;
+    this.#writes = new WriteQueue(root, this.#cache);
+    this.#sweepLater();
+  }
+
+  #collection(name: string): Collection {
+    let collection = this.#collections.get(name);
+    if (collection === undefined) {
+      collection = new Collection(this.#root, name, this.#cache);
+      this.#collections.set(name, collection);
+    }
+    return collection;
+  }
+
+  declare(collections: readonly CollectionSpec[]): Promise<void> {
+    return this.#writes.alone(async () => {
+      for (const spec of collections) {
+        const collection = this.#collection(spec.name);
+        await collection.declare(spec);
+        await collection.forgetOtherIndexes();
+      }
+      // Cached rows remember where the indexes held them.
+      this.#cache.clear();
+    });
+  }
+
+  async get<T>(collection: string, id: string): Promise<Stored<T> | undefined> {
+    const row = this.#row(this.#collection(collection), id);
+    return row && (documentOf(row, collection, id) as Stored<T>);
+  }
+
+  #row(collection: Collection, id: string): Row | undefined {
+    const row = collection.row(id);
+    return row === undefined || this.#isExpired(row) ? undefined : row;
+  }
+
+  #isExpired(row: Row): boolean {
+    return row.expiresAt !== 0 && row.expiresAt <= this.#clock.now();
+  }
+
+  async find<T>(name: string, filter: Filter, options: FindOptions = {}): Promise<Stored<T>[]> {
+    const { sort = {}, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
+    const found = [...this.#matching(name, filter)].sort(inOrder({ ...sort, _id: sort._id ?? 1 }));
+    return found.slice(skip, skip + limit) as Stored<T>[];
+  }
+
+  async count(name: string, filter: Filter): Promise<number> {
+    let count = 0;
+    for (const _ of this.#matching(name, filter)) count += 1;
+    return count;
+  }
+
+  *#matching(name: string, filter: Filter): Generator<Readonly<Record<string, unknown>>> {
+    const collection = this.#collection(name);
+    const query = new Query(filter, {});
+    for (const id of collection.candidates(filter)) {
+      const row = this.#row(collection, id);
+      if (row === undefined) continue;
+      const document = documentOf(row, name, id);
+      if (query.test(document)) yield document;
+    }
+  }
+
+  async commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {
+    await this.#writes.add(
+      writes.map((write) => {
+        mustBeId(write.id);
+        return {
+          collection: this.#collection(write.collection),
+          id: write.id,
+          position,
+          document: write.op === 'put' ? write.document : undefined,
+          expiresAt: 0,
+        };
+      }),
+      { projection, position },
+    );
+  }
+
+  async checkpoint(projection: string): Promise<number> {
+    return this.#writes.checkpoint(projection);
+  }
+
+  drop(projection: string, collections: readonly string[]): Promise<void> {
+    return this.#writes.alone(async () => {
+      // The checkpoint first: stopped between the two, the projection begins anew over its old documents.
+      await this.#writes.forget(projection);
+      for (const name of collections) await this.#collection(name).clear();
+      this.#cache.clear();
+    });
+  }
+
+  async putLoose(
+    collection: string,
+    id: string,
+    document: Record<string, unknown>,
+    expiresAt?: number,
+  ): Promise<void> {
+    mustBeId(id);
+    const write = { collection: this.#collection(collection), id, position: LOOSE, document };
+    await this.#writes.add([{ ...write, expiresAt: expiresAt === undefined ? 0 : Math.max(1, expiresAt) }]);
+  }
+
+  async deleteLoose(collection: string, id: string): Promise<void> {
+    const write = { collection: this.#collection(collection), id, position: LOOSE, expiresAt: 0 };
+    await this.#writes.add([{ ...write, document: undefined }]);
+  }
+
+  async *dump(name: string): AsyncIterable<Stored<Record<string, unknown>>> {
+    const collection = this.#collection(name);
+    for (const id of [...collection.rows.getKeys({})]) {
+      const row = this.#row(collection, id);
+      if (row !== undefined) yield documentOf(row, name, id) as Stored<Record<string, unknown>>;
+    }
+  }
+
+  #sweepLater(): void {
+    if (this.#closed) return;
+    this.#stopSweeping = this.#clock.after(SWEEP_EVERY_MS, () => {
+      this.#writes
+        .sweep((name) => this.#collection(name), this.#clock.now(), SWEEP_LIMIT)
+        .then(
+          () => this.#sweepLater(),
+          // A full disk: what is expired is read as absent anyway, and swept another time.
+          () => this.#sweepLater(),
+        );
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stopSweeping();
+    await this.#writes.alone(async () => {});
+    await this.#root.close();
+  }
+}
+
+function mustBeId(id: string): void {
+  if (id.length === 0 || id.length > ID_CHARS_LIMIT || id.includes('\0')) {
+    throw new RangeError(`a document's id has 1 to ${ID_CHARS_LIMIT} characters, and none is zero`);
+  }
+}
