@@ -5,9 +5,6 @@ import type { AuctionState, AutoBid, LotState } from './state.ts';
 /** What others may know of a lot's reserve [E12]. */
 export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNear';
 
-/** A price from this share of the reserve on is near it, in percent. */
-const NEAR_RESERVE_PERCENT = 90;
-
 /** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */
 export const currentPriceCents = (lot: LotState): number => lot.currentBidCents ?? lot.terms.startCents;
 
@@ -37,9 +34,8 @@ export function reserveStatus(lot: LotState): ReserveStatus {
   const { currentBidCents, terms } = lot;
   if (currentBidCents === null) return 'awaitingBids';
   if (terms.reserveCents === null || currentBidCents >= terms.reserveCents) return 'onMarket';
-  // Multiplied with the smaller number first divided out, so that no safe amount loses its last cents.
-  const missing = terms.reserveCents - currentBidCents;
-  return missing <= (terms.reserveCents * (100 - NEAR_RESERVE_PERCENT)) / 100 ? 'nearReserve' : 'notNear';
+  // From 90 % of the reserve on, in whole cents.
+  return currentBidCents * 10 >= terms.reserveCents * 9 ? 'nearReserve' : 'notNear';
 }
 
 /** The lot as a decision leaves it. `finishAt` is the sale's in a synchronous auction. */

@@ -1,0 +1,115 @@
+import { allBlockDeadlines } from './deadlines.ts';
+import { FLOOR, VENDOR } from './ids.ts';
+import { autoBidActive, closingResult, currentPriceCents, takesSealedAutoBids } from './standing.ts';
+import type { AuctionState, LotState } from './state.ts';
+
+/** A statement that must hold, and whether it does. */
+type Claim = readonly [holds: boolean, statement: string];
+
+/**
+ * What is wrong with a state that events led to, one line each; empty when all is well. Looks at every lot: for
+ * tests and simulations, not for the way of a bid.
+ */
+export function checkInvariants(state: AuctionState): string[] {
+  const broken = (claims: readonly Claim[], where: string): string[] =>
+    claims.flatMap(([holds, statement]) => (holds ? [] : [`${where}: ${statement}`]));
+  return [
+    ...broken(ofAuction(state), 'auction'),
+    ...state.lots.flatMap((lot) => broken(ofLot(state, lot), `lot ${lot.terms.lot}`)),
+  ];
+}
+
+function ofAuction(state: AuctionState): Claim[] {
+  const { lots, terms, phase } = state;
+  const unclosed = lots.filter((lot) => lot.phase !== 'closed');
+  const live = unclosed.filter((lot) => lot.phase === 'live').length;
+  const expected = allBlockDeadlines(lots);
+  const held = state.frozenAt !== null || state.pausedAt !== null;
+  const ownPaddles = new Set(state.paddles.values());
+  return [
+    [
+      state.lotsUnclosed === unclosed.length,
+      `${unclosed.length} lots are unclosed, not ${state.lotsUnclosed}`,
+    ],
+    [
+      lots.every((lot, place) => state.lotIndex.get(lot.terms.lot) === place),
+      'a lot is not where it is listed',
+    ],
+    [
+      expected.length === state.blockDeadlines.length &&
+        expected.every((deadline, block) => deadline === state.blockDeadlines[block]),
+      'the earliest deadlines are not those of the lots',
+    ],
+    [phase !== 'closed' || unclosed.length === 0, 'closed with a lot that is not'],
+    [phase !== 'live' || unclosed.length > 0, 'live with nothing left to sell [T15]'],
+    [terms?.type !== 'sequential' || live <= 1, `${live} lots are live at once in a sequential sale [T4]`],
+    [
+      terms?.type !== 'sequential' || phase !== 'live' || (live === 1) === (state.nextLotAt === null),
+      'a sequential sale waits for nothing [T4]',
+    ],
+    [
+      (state.timersStoppedAt !== null) === held,
+      'timers stand without a freeze or a pause, or run in one [T8]',
+    ],
+    [ownPaddles.size === state.paddles.size, 'two bidders have one paddle [E12]'],
+  ];
+}
+
+function ofLot(state: AuctionState, lot: LotState): Claim[] {
+  const held =
+    state.frozenAt !== null || state.pausedAt !== null || lot.frozenAt !== null || lot.pausedAt !== null;
+  const closed = lot.phase === 'closed';
+  return [
+    ...ofLead(state, lot),
+    [
+      [...lot.participants].every(
+        (bidder) => bidder === VENDOR || bidder === FLOOR || state.paddles.has(bidder),
+      ),
+      'someone who bid has no paddle [E12]',
+    ],
+    [lot.bidCount >= lot.participants.size, 'more people bid than bids were made'],
+    [lot.vendorBids <= lot.terms.maxVendorBids, 'too many vendor bids [E9]'],
+    [
+      lot.phase !== 'live' || (lot.timerStoppedAt !== null) === held,
+      'its timer stands without a reason, or runs against one [T8]',
+    ],
+    [closed === (lot.closedAt !== null), 'closed without a time, or a time without a close'],
+    [!lot.withdrawn || (closed && lot.status === null), 'withdrawn, yet with a result'],
+    [!closed || lot.withdrawn || lot.status !== null, 'closed without a result'],
+    [
+      !closed || lot.withdrawn || lot.status === closingResult(lot) || lot.status === 'passed',
+      'closed with a result it did not earn',
+    ],
+    [
+      lot.finishAt === null ||
+        (state.terms?.type !== 'synchronous' && state.terms?.type !== 'sequentialOffline'),
+      'a deadline of its own in a sale that has none [T5, T6]',
+    ],
+  ];
+}
+
+function ofLead(state: AuctionState, lot: LotState): Claim[] {
+  const { leader } = lot;
+  const price = currentPriceCents(lot);
+  const maxima = [...lot.autoBids.values()];
+  const active = maxima.filter((autoBid) => autoBidActive(lot, autoBid));
+  const outbid = maxima.filter(({ bidder }) => bidder !== leader);
+  return [
+    [
+      (leader === null) === (lot.currentBidCents === null),
+      'a leader without a price, or a price without one',
+    ],
+    [price >= lot.terms.startCents, 'the price is under the start price'],
+    [leader === null || lot.participants.has(leader), 'led by someone who did not bid'],
+    [takesSealedAutoBids(lot) || active.length <= 1, 'more than the leader is bidding automatically [E3]'],
+    [
+      lot.liveAt === null || outbid.every(({ maxCents, stopped }) => stopped || maxCents <= price),
+      'someone who bid more does not lead [E4]',
+    ],
+    [
+      !takesSealedAutoBids(lot) || (leader === null && lot.bidCount === 0 && lot.participants.size === 0),
+      'something sealed shows [E7]',
+    ],
+    [maxima.every(({ order }) => order < state.autoBidsSet), 'an auto-bid from the future'],
+  ];
+}

@@ -1,0 +1,217 @@
+import type { BidCommand, StaffCommand } from './commands.ts';
+import { FLOOR, VENDOR } from './ids.ts';
+import { DEFAULT_POLICY, POLICY_VALUES, type Policy } from './policy.ts';
+import { LOTS_LIMIT } from './scheduling.ts';
+import { Fields, ScriptProblem } from './script-fields.ts';
+import type { AuctionTerms, AuctionType, LotTerms } from './terms.ts';
+
+/** A command of a script. `commandId`: the same id again acts once [E11]. `at` is ms from the script's zero. */
+export type ScriptCommand = { at: number; body: BidCommand | StaffCommand; commandId?: string };
+
+/** A sale and what is done to it, read from a script with everything left out filled in. */
+export type Script = {
+  terms: AuctionTerms;
+  lots: readonly LotTerms[];
+  commands: readonly ScriptCommand[];
+  /** When its clock ends (ms); null: with the last command. */
+  until: number | null;
+};
+
+/** A script, or the one line that says what is wrong with it. */
+export type ParsedScript = { ok: true; script: Script } | { ok: false; problem: string };
+
+const TYPES = ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const;
+const AUCTION_FIELDS = [
+  'type',
+  'openAt',
+  'liveAt',
+  'durationSeconds',
+  'staggerSeconds',
+  'staleTimeSeconds',
+  'inactiveSeconds',
+  'lotOpeningSeconds',
+  'gapSeconds',
+  'maxVendorBids',
+  'allowAutoBid',
+  'allowUpcomingBid',
+  'policy',
+  'lots',
+];
+const LOT_FIELDS = [
+  'lot',
+  'unit',
+  'count',
+  'startCents',
+  'incrementCents',
+  'reserveCents',
+  'maxVendorBids',
+  'createdBy',
+];
+
+/** The fields of each command beside `at`, `type` and `commandId`. */
+const COMMAND_FIELDS = {
+  bid: ['lot', 'bidder', 'cents', 'permitted'],
+  autoBid: ['lot', 'bidder', 'maxCents', 'permitted'],
+  stopAutoBid: ['lot', 'bidder', 'permitted'],
+  vendorBid: ['lot', 'cents'],
+  floorBid: ['lot', 'cents', 'bidder'],
+  freeze: ['lot', 'reason'],
+  resume: ['lot', 'reason'],
+  pause: ['lot', 'reason'],
+  unpause: ['lot', 'reason'],
+  openLot: ['lot'],
+  knockDown: ['lot'],
+  passIn: ['lot'],
+  withdraw: ['lot', 'reason'],
+} as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
+
+/** Reads a script from its JSON value. */
+export function parseScript(value: unknown): ParsedScript {
+  try {
+    return { ok: true, script: readScript(value) };
+  } catch (error) {
+    if (error instanceof ScriptProblem) return { ok: false, problem: error.message };
+    throw error;
+  }
+}
+
+function readScript(value: unknown): Script {
+  const fields = new Fields(value, '', ['auction', 'commands', 'until']);
+  const auction = new Fields(fields.raw('auction'), 'auction', AUCTION_FIELDS);
+  const terms = readTerms(auction);
+  const lots = readLots(auction);
+  const names = new Set(lots.map(({ lot }) => lot));
+  const given = fields.has('commands') ? fields.list('commands') : [];
+  const commands = given.map((command, place) => readCommand(command, `commands[${place}]`, names));
+  return { terms, lots, commands, until: fields.has('until') ? fields.whole('until') : null };
+}
+
+function readTerms(auction: Fields): AuctionTerms {
+  const type: AuctionType = auction.oneOf('type', TYPES);
+  const openAt = auction.whole('openAt', 0);
+  const timed = type === 'simultaneous' || type === 'synchronous';
+  const length = (name: string, needed: boolean) =>
+    needed ? auction.positive(name) : auction.whole(name, 0);
+  const terms: AuctionTerms = {
+    type,
+    openAt,
+    liveAt: auction.whole('liveAt', 0),
+    durationSeconds: length('durationSeconds', timed),
+    staggerSeconds: auction.whole('staggerSeconds', 0),
+    staleTimeSeconds: auction.whole('staleTimeSeconds', 0),
+    inactiveSeconds: auction.whole('inactiveSeconds', 0),
+    lotOpeningSeconds: length('lotOpeningSeconds', type === 'sequential'),
+    gapSeconds: auction.whole('gapSeconds', 0),
+    allowAutoBid: auction.flag('allowAutoBid', true),
+    allowUpcomingBid: auction.flag('allowUpcomingBid', false),
+    policy: readPolicy(auction.raw('policy') ?? {}),
+  };
+  if (terms.liveAt < openAt) throw new ScriptProblem('auction.liveAt must not be before auction.openAt');
+  return terms;
+}
+
+function readPolicy(value: unknown): Policy {
+  const fields = new Fields(value, 'auction.policy', Object.keys(POLICY_VALUES));
+  return {
+    opening: fields.oneOf('opening', POLICY_VALUES.opening, DEFAULT_POLICY.opening),
+    challenge: fields.oneOf('challenge', POLICY_VALUES.challenge, DEFAULT_POLICY.challenge),
+    tie: fields.oneOf('tie', POLICY_VALUES.tie, DEFAULT_POLICY.tie),
+    reserve: fields.oneOf('reserve', POLICY_VALUES.reserve, DEFAULT_POLICY.reserve),
+    belowReserve: fields.oneOf('belowReserve', POLICY_VALUES.belowReserve, DEFAULT_POLICY.belowReserve),
+  };
+}
+
+function readLots(auction: Fields): LotTerms[] {
+  const maxVendorBids = auction.whole('maxVendorBids', 0);
+  const list = auction.list('lots');
+  if (list.length === 0 || list.length > LOTS_LIMIT) {
+    throw new ScriptProblem(`auction.lots must hold 1 to ${LOTS_LIMIT} lots`);
+  }
+  const names = new Set<string>();
+  return list.map((value, place) => {
+    const fields = new Fields(value, `auction.lots[${place}]`, LOT_FIELDS);
+    const lot = fields.name('lot');
+    if (names.has(lot)) throw new ScriptProblem(`${fields.pathOf('lot')} is the name of an earlier lot`);
+    names.add(lot);
+    const noReserve = (fields.raw('reserveCents') ?? null) === null;
+    return {
+      lot,
+      number: String(place + 1),
+      searchNumericId: place + 1,
+      unit: fields.oneOf('unit', ['head', 'kg'] as const, 'head'),
+      count: fields.positive('count', 1),
+      startCents: fields.whole('startCents'),
+      incrementCents: fields.positive('incrementCents'),
+      reserveCents: noReserve ? null : fields.positive('reserveCents'),
+      maxVendorBids: fields.whole('maxVendorBids', maxVendorBids),
+      createdBy: fields.text('createdBy', ''),
+      particulars: null,
+    };
+  });
+}
+
+function readCommand(value: unknown, path: string, lots: ReadonlySet<string>): ScriptCommand {
+  const all = ['at', 'type', 'commandId', ...Object.values(COMMAND_FIELDS).flat()];
+  const type = new Fields(value, path, all).oneOf(
+    'type',
+    Object.keys(COMMAND_FIELDS) as (keyof typeof COMMAND_FIELDS)[],
+  );
+  const fields = new Fields(value, path, ['at', 'type', 'commandId', ...COMMAND_FIELDS[type]]);
+  const command = { at: fields.whole('at'), body: readBody(fields, type, lots) };
+  return fields.has('commandId') ? { ...command, commandId: fields.name('commandId') } : command;
+}
+
+function readBody(
+  fields: Fields,
+  type: keyof typeof COMMAND_FIELDS,
+  lots: ReadonlySet<string>,
+): ScriptCommand['body'] {
+  switch (type) {
+    case 'bid':
+      return { type, ...person(fields, lots), cents: fields.number('cents'), ...permitted(fields) };
+    case 'autoBid':
+      return { type, ...person(fields, lots), maxCents: fields.number('maxCents'), ...permitted(fields) };
+    case 'stopAutoBid':
+      return { type, ...person(fields, lots), ...permitted(fields) };
+    case 'vendorBid':
+      return { type, lot: lotIn(fields, lots), cents: fields.number('cents') };
+    case 'floorBid': {
+      const bid = { type, lot: lotIn(fields, lots), cents: fields.number('cents') };
+      return fields.has('bidder') ? { ...bid, bidder: bidderIn(fields) } : bid;
+    }
+    case 'freeze':
+    case 'resume':
+    case 'pause':
+    case 'unpause': {
+      const stop = { type, reason: fields.text('reason', '') };
+      return fields.has('lot') ? { ...stop, lot: lotIn(fields, lots) } : stop;
+    }
+    case 'withdraw':
+      return { type, lot: lotIn(fields, lots), reason: fields.text('reason', '') };
+    default:
+      return { type, lot: lotIn(fields, lots) };
+  }
+}
+
+const person = (fields: Fields, lots: ReadonlySet<string>) => ({
+  lot: lotIn(fields, lots),
+  bidder: bidderIn(fields),
+});
+
+const permitted = (fields: Fields) =>
+  fields.has('permitted') ? { permitted: fields.flag('permitted', true) } : {};
+
+function lotIn(fields: Fields, lots: ReadonlySet<string>): string {
+  const lot = fields.name('lot');
+  if (!lots.has(lot)) throw new ScriptProblem(`${fields.pathOf('lot')} names no lot of this auction`);
+  return lot;
+}
+
+/** A bidder's name: any text but those of the vendor and the room, who bid by commands of their own. */
+function bidderIn(fields: Fields): string {
+  const bidder = fields.name('bidder');
+  if (bidder === VENDOR || bidder === FLOOR) {
+    throw new ScriptProblem(`${fields.pathOf('bidder')} must not be ${bidder}, which is not a person`);
+  }
+  return bidder;
+}
