@@ -10,7 +10,7 @@ const TEXT_LIMIT = 8_192;
 
 /** Keys whose value is never logged, whatever it is. */
 const PRIVATE_KEY =
-  /pass(word|phrase)?|secret|token|cookie|authori[sz]ation|credential|e-?mail|phone|session-?id|^sid$|personal|address|reserve|maxcents/i;
+  /pass(word|phrase)?|secret|token|cookie|authori[sz]ation|credential|e-?mail|phone|session-?id|^sid$|personal|(office|postal)address|reservecents|maxcents/i;
 
 const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})+/g;
 const AUTHORIZATION = /\b(Basic|Bearer)\s+[\w+/=.~-]+/gi;

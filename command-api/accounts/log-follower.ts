@@ -1,0 +1,112 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+
+/** ms before a broken subscription is taken up again, from where it broke. */
+const RETRY_MS = 500;
+
+/** Follows some streams of the log for a fold kept in memory, and tells how far it has come. */
+export class LogFollower {
+  #position = -1;
+  #caughtUp = false;
+  #waiting: { position: number; met: () => void }[] = [];
+  #arrived: () => void = () => {};
+  readonly #ready = new Promise<void>((resolve) => {
+    this.#arrived = resolve;
+  });
+  readonly #ended = new AbortController();
+  readonly #parts: {
+    log: EventLog;
+    streams: readonly string[];
+    clock: Clock;
+    logger: Logger;
+    onEvent: (event: RecordedEvent) => void;
+  };
+  readonly #running: Promise<void>;
+
+  constructor(parts: {
+    log: EventLog;
+    /** Prefixes of the streams followed. */
+    streams: readonly string[];
+    clock: Clock;
+    logger: Logger;
+    onEvent: (event: RecordedEvent) => void;
+  }) {
+    this.#parts = parts;
+    this.#running = this.#run();
+  }
+
+  /** Resolves when everything in the log at the start has been folded. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** Resolves true once the log is folded up to `position`, or false after `timeoutMs`. */
+  reached(position: number, timeoutMs: number): Promise<boolean> {
+    if (this.#position >= position) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiter = { position, met: () => resolve(true) };
+      const cancel = this.#parts.clock.after(timeoutMs, () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        resolve(false);
+      });
+      waiter.met = () => {
+        cancel();
+        resolve(true);
+      };
+      this.#waiting.push(waiter);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#ended.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      try {
+        await this.#follow(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        const { logger, streams } = this.#parts;
+        logger.error({ err: error, streams }, 'a subscription broke; it is taken up again');
+      }
+      if (!signal.aborted) await this.#pause(signal);
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { log, streams, onEvent } = this.#parts;
+    for await (const item of log.subscribe({ after: this.#position, streams, signal })) {
+      if (item.kind === 'events') {
+        for (const event of item.events) {
+          onEvent(event);
+          this.#position = event.position;
+        }
+      } else {
+        this.#position = Math.max(this.#position, item.position);
+        if (!this.#caughtUp) {
+          this.#caughtUp = true;
+          this.#arrived();
+        }
+      }
+      const met = this.#waiting.filter(({ position }) => position <= this.#position);
+      if (met.length > 0) {
+        this.#waiting = this.#waiting.filter(({ position }) => position > this.#position);
+        for (const waiter of met) waiter.met();
+      }
+    }
+  }
+
+  #pause(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.clock.after(RETRY_MS, resolve);
+      signal.addEventListener('abort', () => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { hash, verify } from '@node-rs/argon2';
+import { randomToken } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+
+/** argon2id (the library's default algorithm): memory in KiB, passes, lanes. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Verifications under way or waiting at once, 19 MiB each at most; one more is answered `busy`. */
+const VERIFICATIONS_LIMIT = 64;
+
+export type Verification = 'right' | 'wrong' | 'busy';
+
+export type Passwords = {
+  set(account: string, password: string): Promise<void>;
+  /** Sets a password unless the account has one. */
+  setIfAbsent(account: string, password: string): Promise<void>;
+  /**
+   * Whether this is the account's password. For null (no such account) or an account without one it takes as
+   * long, so that time tells nobody which accounts exist.
+   */
+  verify(account: string | null, password: string): Promise<Verification>;
+  forget(account: string): Promise<void>;
+};
+
+const nameOf = (account: string): string => `password-${account}`;
+
+/** Password hashes among the secrets; they never enter the log. */
+export async function createPasswords(secrets: Secrets): Promise<Passwords> {
+  const dummy = await hash(randomToken(), COST);
+  let underWay = 0;
+  return {
+    async set(account, password) {
+      await secrets.put(nameOf(account), await hash(password, COST));
+    },
+    async setIfAbsent(account, password) {
+      if ((await secrets.get(nameOf(account))) !== undefined) return;
+      await secrets.putIfAbsent(nameOf(account), await hash(password, COST));
+    },
+    async verify(account, password) {
+      if (underWay >= VERIFICATIONS_LIMIT) return 'busy';
+      underWay += 1;
+      try {
+        const stored = account === null ? undefined : await secrets.get(nameOf(account));
+        const right = await verify(stored ?? dummy, password);
+        return right && stored !== undefined ? 'right' : 'wrong';
+      } finally {
+        underWay -= 1;
+      }
+    },
+    forget: (account) => secrets.delete(nameOf(account)),
+  };
+}

@@ -1,0 +1,61 @@
+import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
+import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { type Refusal, refusal } from './answers.ts';
+
+/** Sends a command to the owner of its auction, wherever that is. Never throws for what the engine decides. */
+export type SubmitCommand = (envelope: CommandEnvelope<CommandBody>) => Promise<CommandReply>;
+
+type Decided = Extract<CommandReply, { outcome: 'decided' }>;
+
+/** ms after which a client may ask again about a command whose fate is not known. */
+const UNKNOWN_RETRY_MS = 1_000;
+
+/** An amount as messages write it: dollars for head, cents for kg. */
+export function amountText(cents: number, unit: Unit): string {
+  if (unit === 'kg') return `${cents}¢`;
+  return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+/**
+ * A reply that is no acceptance as the refusal REST answers it by; null when it was accepted.
+ * `increment`: the lot's, as text, for the message that names it.
+ */
+export function refusalOf(reply: CommandReply, increment = 'the bid increment'): Refusal | null {
+  switch (reply.outcome) {
+    case 'decided': {
+      if (reply.accepted) return null;
+      const code = reply.code !== null && isErrorCode(reply.code) ? reply.code : 'internal-error';
+      return refusal(code, { fill: { increment } });
+    }
+    case 'duplicate-conflict':
+      return refusal('duplicate-conflict');
+    case 'not-found':
+      return refusal('not-found');
+    case 'unavailable':
+      return refusal(reply.code, { retryAfterMs: reply.retryAfterMs });
+    case 'unknown':
+      return refusal('unknown', { retryAfterMs: UNKNOWN_RETRY_MS });
+  }
+}
+
+/** An accepted reply, or the refusal of it. */
+export function accepted(
+  reply: CommandReply,
+  increment?: string,
+):
+  | { outcome: 'accepted'; reply: Decided }
+  | { outcome: 'refused'; refusal: Refusal; position: number | null } {
+  const refused = refusalOf(reply, increment);
+  if (refused !== null || reply.outcome !== 'decided') {
+    return {
+      outcome: 'refused',
+      refusal: refused ?? refusal('internal-error'),
+      position: reply.outcome === 'decided' ? reply.position : null,
+    };
+  }
+  return { outcome: 'accepted', reply };
+}

@@ -1,0 +1,152 @@
+import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
+import type { WireError } from '@saleyard/contract/errors.ts';
+import { CsvError, parse } from 'csv-parse/sync';
+
+type Kind = 'text' | 'number' | 'shortId' | 'picture';
+
+/**
+ * The columns of a catalogue in CSV, in any order; the header row names them so. Needed: unit (head or kg), count
+ * (head), startCents, incrementCents, vendorName, title, town, state, postcode, breed, sex, stockCategory. The rest
+ * may be left out or empty. Amounts are cents per unit, ages months, weights kg per head. `listedBy` is the short
+ * id of the account that listed the lot and may not bid on it; `pictureUrl` the address of a picture.
+ */
+export const CSV_COLUMNS = {
+  number: 'text',
+  unit: 'text',
+  count: 'number',
+  startCents: 'number',
+  incrementCents: 'number',
+  reserveCents: 'number',
+  maxVendorBids: 'number',
+  listedBy: 'shortId',
+  vendorName: 'text',
+  title: 'text',
+  town: 'text',
+  state: 'text',
+  postcode: 'text',
+  breed: 'text',
+  sex: 'text',
+  stockCategory: 'text',
+  ageMinMonths: 'number',
+  ageMaxMonths: 'number',
+  weightAverageKg: 'number',
+  weightCurfewKg: 'number',
+  weightMinKg: 'number',
+  weightMaxKg: 'number',
+  assessorType: 'text',
+  agentComment: 'text',
+  additionalTitle: 'text',
+  allocatedSection: 'text',
+  pictureUrl: 'picture',
+} as const satisfies Record<string, Kind>;
+
+type Column = keyof typeof CSV_COLUMNS;
+
+/** Lots as read, not checked yet, with the line each begins on (the header is on line 1). */
+type CsvLots =
+  | { outcome: 'read'; lots: readonly Record<string, unknown>[]; lines: readonly number[] }
+  | { outcome: 'unreadable'; errors: readonly WireError[] };
+
+type Row = { record: string[]; info: { lines: number } };
+
+const problem = (message: string, field = 'body'): WireError => ({ code: 'invalid-request', message, field });
+
+/** Reads a catalogue in CSV. `accountOf`: the account id of a short id, or null. */
+export function readLotsCsv(text: string, accountOf: (shortId: string) => string | null): CsvLots {
+  let rows: Row[];
+  try {
+    rows = parse(text, {
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      info: true,
+      // One header and one lot too many at most: the file's size alone bounds nothing.
+      to: LOTS_PER_REQUEST + 2,
+    }) as unknown as Row[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { outcome: 'unreadable', errors: [problem(`This is not CSV: ${error.message}`)] };
+  }
+  const [header, ...records] = rows;
+  if (!header || records.length === 0) {
+    return {
+      outcome: 'unreadable',
+      errors: [problem('The file holds no lots: a header row and a row for each lot')],
+    };
+  }
+  if (records.length > LOTS_PER_REQUEST) {
+    return {
+      outcome: 'unreadable',
+      errors: [problem(`At most ${LOTS_PER_REQUEST} lots can be sent at once`)],
+    };
+  }
+  const errors = headerProblems(header.record);
+  if (errors.length > 0) return { outcome: 'unreadable', errors };
+  const columns = header.record as Column[];
+  const lots: Record<string, unknown>[] = [];
+  const lines: number[] = [];
+  for (const { record, info } of records) {
+    if (record.length > columns.length) {
+      const message = `Row ${info.lines}: it has ${record.length} values for ${columns.length} columns`;
+      errors.push(problem(message, `row ${info.lines}`));
+    }
+    const lot: Record<string, unknown> = {};
+    columns.forEach((column, index) => {
+      const value = record[index] ?? '';
+      if (value === '') return;
+      const cell = cellOf(column, value, accountOf);
+      if (cell === null) {
+        const message = `Row ${info.lines}, ${column}: there is no account ${value}`;
+        errors.push(problem(message, `row ${info.lines}, ${column}`));
+      } else Object.assign(lot, cell);
+    });
+    lots.push(lot);
+    lines.push(info.lines);
+  }
+  return errors.length > 0 ? { outcome: 'unreadable', errors } : { outcome: 'read', lots, lines };
+}
+
+function headerProblems(header: readonly string[]): WireError[] {
+  const known = new Set(Object.keys(CSV_COLUMNS));
+  const errors = header
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      problem(`Row 1: there is no column "${name}"; the columns are ${[...known].join(', ')}`, 'row 1'),
+    );
+  const twice = header.filter((name, index) => header.indexOf(name) !== index);
+  return [...errors, ...twice.map((name) => problem(`Row 1: the column "${name}" stands twice`, 'row 1'))];
+}
+
+/** What a cell adds to its lot; null when it names nobody. A number that is none is left for the schema to name. */
+function cellOf(
+  column: Column,
+  value: string,
+  accountOf: (shortId: string) => string | null,
+): Record<string, unknown> | null {
+  switch (CSV_COLUMNS[column]) {
+    case 'number':
+      return { [column]: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value };
+    case 'shortId': {
+      const account = accountOf(value);
+      return account === null ? null : { createdBy: account };
+    }
+    case 'picture':
+      return { media: [{ thumbnail: value, url: value, title: '' }] };
+    case 'text':
+      return { [column]: value };
+  }
+}
+
+/** Errors of `lots[n].field` told by the file's rows and columns. */
+export function toldByRow(errors: readonly WireError[], lines: readonly number[]): WireError[] {
+  return errors.map((error) => {
+    const at = /^lots\[(\d+)\](?:\.(\w+))?/.exec(error.field ?? '');
+    const line = at && lines[Number(at[1])];
+    if (!at || line == null) return error;
+    const column = at[2] === 'createdBy' ? 'listedBy' : at[2] === 'media' ? 'pictureUrl' : at[2];
+    const where = column === undefined ? `row ${line}` : `row ${line}, ${column}`;
+    const why = error.message.replace(/^Invalid lots\[\d+\](\.\w+)*: /, '');
+    return { ...error, field: where, message: `Row ${line}${column ? `, ${column}` : ''}: ${why}` };
+  });
+}

@@ -1,0 +1,63 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { KindType, Unit } from '@saleyard/domain/auction/terms.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { LogFollower } from '../accounts/log-follower.ts';
+
+const PREFIX = 'auction-';
+
+/** Where a lot is sold, and what a bid over REST must know of it. Amounts in cents per `unit`. */
+type LotEntry = { auction: string; unit: Unit; incrementCents: number };
+
+/** What adding lots to a sale must know of it. `tabs`: null when its lots stand under no tabs. */
+export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
+
+/** Every sale and its lots, folded from the log and kept in memory; what was just catalogued is found at once. */
+export class SaleDirectory {
+  readonly #lots = new Map<string, LotEntry>();
+  readonly #sales = new Map<string, SaleEntry>();
+  readonly #follower: LogFollower;
+
+  constructor({ log, clock, logger }: { log: EventLog; clock: Clock; logger: Logger }) {
+    const onEvent = (event: RecordedEvent) => this.#fold(event);
+    this.#follower = new LogFollower({ log, clock, logger, streams: [PREFIX], onEvent });
+  }
+
+  /** The lot's entry; undefined when no sale has it. Waits for the log's past to be folded. */
+  async lotOf(lot: string): Promise<LotEntry | undefined> {
+    await this.#follower.ready();
+    return this.#lots.get(lot);
+  }
+
+  /** The sale's entry; undefined when it is not scheduled. Waits for the log's past to be folded. */
+  async saleOf(auction: string): Promise<SaleEntry | undefined> {
+    await this.#follower.ready();
+    return this.#sales.get(auction);
+  }
+
+  /** Resolves true once the log is folded up to `position`, false after `timeoutMs`. */
+  reached(position: number, timeoutMs: number): Promise<boolean> {
+    return this.#follower.reached(position, timeoutMs);
+  }
+
+  stop(): Promise<void> {
+    return this.#follower.stop();
+  }
+
+  #fold({ stream, type, data }: RecordedEvent): void {
+    const event = { type, data } as AuctionEvent;
+    const auction = stream.slice(PREFIX.length);
+    if (event.type === 'AuctionScheduled') {
+      const { kind, requiresTabs, auctionTabs } = event.data.details;
+      const tabs = requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
+      this.#sales.set(auction, { kind, tabs, lotCount: this.#sales.get(auction)?.lotCount ?? 0 });
+    }
+    if (event.type !== 'LotsCatalogued') return;
+    for (const { lot, unit, incrementCents } of event.data.lots) {
+      this.#lots.set(lot, { auction, unit, incrementCents });
+    }
+    const sale = this.#sales.get(auction);
+    if (sale) this.#sales.set(auction, { ...sale, lotCount: sale.lotCount + event.data.lots.length });
+  }
+}

@@ -1,0 +1,230 @@
+import type { LotBody, SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import type { CommandActor } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
+import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
+import { type Refusal, refusal } from '../http/answers.ts';
+import { refusalOf, type SubmitCommand } from '../http/engine-replies.ts';
+import type { SaleEntry } from './sale-directory.ts';
+import { type Given, takeRequest } from './sale-requests.ts';
+import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
+
+/** Lots of one command: an event of so many stays well under what a log or a bus takes in one piece. */
+const LOTS_PER_COMMAND = 500;
+/** ms after which staff may try again what the log could not take. */
+const RETRY_MS = 1_000;
+
+export type SaleParts = { log: EventLog; clock: Clock; numbers: Numbers; submit: SubmitCommand };
+
+/** What is asked for. `lots` are all catalogued or none, unless the sale opens or the log fails in between. */
+export type SaleRequest = {
+  details: SaleDetailsBody;
+  terms: SaleTermsBody;
+  lots?: readonly LotBody[];
+  /** The same again answers the same sale. */
+  commandId?: string;
+};
+
+export type SaleReply =
+  | { outcome: 'scheduled'; sale: SaleScheduled; position: number }
+  | { outcome: 'refused'; refusal: Refusal };
+
+export type LotsReply =
+  | { outcome: 'catalogued'; lots: readonly string[]; position: number }
+  | { outcome: 'refused'; refusal: Refusal };
+
+/** A refusal (400) that names every field that contradicts another. */
+const contradiction = (problems: readonly SaleProblem[]): Refusal => ({
+  status: 400,
+  errors: problems.map(({ field, message }) => ({ code: 'invalid-request', message, field })),
+});
+
+const refused = (reason: Refusal): { outcome: 'refused'; refusal: Refusal } => ({
+  outcome: 'refused',
+  refusal: reason,
+});
+
+/** The ids and numbers of the lots of one request, in its order. */
+type LotIds = { lots: readonly string[]; firstNumber: number };
+
+/**
+ * Schedules a sale and catalogues its lots. Ids are made here, short numbers come from the sequences, and the
+ * sale's alias seed is drawn by chance, once.
+ */
+export async function scheduleSale(
+  parts: SaleParts,
+  request: SaleRequest,
+  actor: CommandActor,
+): Promise<SaleReply> {
+  const { clock, numbers, submit } = parts;
+  const { details, terms, lots = [], commandId = newId() } = request;
+  const body = { details, terms, lots };
+  const tabs = details.requiresTabs ? (details.auctionTabs ?? []).map(({ tabName }) => tabName) : undefined;
+  const problems = () => [...termsProblems(terms, clock.now()), ...lotsProblems(details.kind, lots, tabs)];
+  const taken = await taking(parts, { commandId, actor, body, problems }, async () => ({
+    auction: newId(),
+    searchNumber: await numbers.take('auctions'),
+    aliasSeed: Math.floor(randomFraction() * 2 ** 32),
+    ...(await lotIds(numbers, lots.length)),
+  }));
+  if (taken.outcome === 'refused') return taken;
+  const { auction, searchNumber, aliasSeed, ...ids } = taken.given;
+  const full: AuctionDetails = {
+    searchNumber,
+    title: details.title,
+    description: details.description ?? '',
+    kind: details.kind,
+    public: details.public ?? true,
+    states: details.states ?? [...new Set(lots.map(({ state }) => state))].sort(),
+    requiresTabs: details.requiresTabs ?? false,
+    auctionTabs: details.auctionTabs ?? [],
+    aliasSeed,
+  };
+  const schedule: CommandBody = { type: 'schedule', details: full, terms: termsOf(terms) };
+  const reply = await submit({ auction, commandId: eventIdOf(commandId, 0), actor, body: schedule });
+  const reason = refusalOf(reply);
+  if (reason || reply.outcome !== 'decided') return refused(reason ?? refusal('internal-error'));
+  const sale: SaleScheduled = { _id: auction, searchNumber, lots: ids.lots };
+  if (lots.length === 0) return { outcome: 'scheduled', sale, position: reply.position };
+  const catalogued = await catalogue(parts, { auction, lots, ids, before: 0, commandId, actor });
+  if (catalogued.outcome === 'refused') return catalogued;
+  return { outcome: 'scheduled', sale, position: catalogued.position };
+}
+
+/** Adds lots to a sale that has not opened. `sale`: what is known of it before. */
+export async function catalogueLots(
+  parts: SaleParts,
+  request: { auction: string; sale: SaleEntry; lots: readonly LotBody[]; commandId?: string },
+  actor: CommandActor,
+): Promise<LotsReply> {
+  const { auction, sale, lots, commandId = newId() } = request;
+  const body = { auction, lots };
+  const problems = () => lotsProblems(sale.kind, lots, sale.tabs ?? undefined);
+  const taken = await taking(parts, { commandId, actor, body, problems }, async () => ({
+    before: sale.lotCount,
+    ...(await lotIds(parts.numbers, lots.length)),
+  }));
+  if (taken.outcome === 'refused') return taken;
+  const { before, ...ids } = taken.given;
+  const reply = await catalogue(parts, { auction, lots, ids, before, commandId, actor });
+  if (reply.outcome === 'refused') return reply;
+  return { outcome: 'catalogued', lots: ids.lots, position: reply.position };
+}
+
+/** Checks a request and gives it its ids, once; the same request again gets the same. */
+async function taking<T>(
+  parts: SaleParts,
+  request: { commandId: string; actor: CommandActor; body: unknown; problems: () => SaleProblem[] },
+  ids: () => Promise<T>,
+): Promise<{ outcome: 'taken'; given: T } | { outcome: 'refused'; refusal: Refusal }> {
+  const give = async (): Promise<Given<T, Refusal>> => {
+    const problems = request.problems();
+    if (problems.length > 0) return refused(contradiction(problems));
+    try {
+      return { outcome: 'given', given: await ids() };
+    } catch (error) {
+      if (!(error instanceof NumbersUnavailable)) throw error;
+      return refused(refusal('unavailable', { retryAfterMs: RETRY_MS }));
+    }
+  };
+  const taken = await takeRequest(parts, { ...request, give });
+  if (taken.outcome === 'taken' || taken.outcome === 'refused') return taken;
+  if (taken.outcome === 'conflict') return refused(refusal('duplicate-conflict'));
+  return refused(refusal(taken.outcome, { retryAfterMs: RETRY_MS }));
+}
+
+async function lotIds(numbers: Numbers, count: number): Promise<LotIds> {
+  if (count === 0) return { lots: [], firstNumber: 0 };
+  return { lots: Array.from({ length: count }, newId), firstNumber: await numbers.take('lots', count) };
+}
+
+async function catalogue(
+  { submit }: SaleParts,
+  request: {
+    auction: string;
+    lots: readonly LotBody[];
+    ids: LotIds;
+    before: number;
+    commandId: string;
+    actor: CommandActor;
+  },
+): Promise<{ outcome: 'catalogued'; position: number } | { outcome: 'refused'; refusal: Refusal }> {
+  const { auction, lots, ids, before, commandId, actor } = request;
+  const terms = lots.map((lot, index) =>
+    lotTermsOf(lot, {
+      lot: ids.lots[index] ?? '',
+      number: String(before + index + 1),
+      searchNumericId: ids.firstNumber + index,
+      sender: actor.id,
+    }),
+  );
+  let position = -1;
+  for (let from = 0, part = 1; from < terms.length; from += LOTS_PER_COMMAND, part += 1) {
+    const body: CommandBody = { type: 'catalogueLots', lots: terms.slice(from, from + LOTS_PER_COMMAND) };
+    const reply = await submit({ auction, commandId: eventIdOf(commandId, part), actor, body });
+    const reason = refusalOf(reply);
+    if (reason || reply.outcome !== 'decided') return refused(reason ?? refusal('internal-error'));
+    position = reply.position;
+  }
+  return { outcome: 'catalogued', position };
+}
+
+function termsOf(terms: SaleTermsBody): AuctionTerms {
+  return {
+    type: terms.type,
+    openAt: terms.openAt,
+    liveAt: terms.liveAt,
+    durationSeconds: terms.durationSeconds ?? 0,
+    staggerSeconds: terms.staggerSeconds ?? 0,
+    staleTimeSeconds: terms.staleTimeSeconds ?? 0,
+    inactiveSeconds: terms.inactiveSeconds ?? 0,
+    lotOpeningSeconds: terms.lotOpeningSeconds ?? 0,
+    gapSeconds: terms.gapSeconds ?? 0,
+    allowAutoBid: terms.allowAutoBid ?? true,
+    allowUpcomingBid: terms.allowUpcomingBid ?? true,
+    policy: { ...DEFAULT_POLICY, ...terms.policy },
+  };
+}
+
+function lotTermsOf(
+  body: LotBody,
+  given: { lot: string; number: string; searchNumericId: number; sender: string },
+): LotTerms {
+  return {
+    lot: given.lot,
+    number: body.number ?? given.number,
+    searchNumericId: given.searchNumericId,
+    unit: body.unit,
+    count: body.count,
+    startCents: body.startCents,
+    incrementCents: body.incrementCents,
+    reserveCents: body.reserveCents ?? null,
+    maxVendorBids: body.maxVendorBids ?? 0,
+    createdBy: body.createdBy ?? given.sender,
+    particulars: {
+      title: body.title,
+      town: body.town,
+      state: body.state,
+      postcode: body.postcode,
+      breed: body.breed,
+      sex: body.sex,
+      stockCategory: body.stockCategory,
+      ageMinMonths: body.ageMinMonths ?? null,
+      ageMaxMonths: body.ageMaxMonths ?? null,
+      weightAverageKg: body.weightAverageKg ?? null,
+      weightCurfewKg: body.weightCurfewKg ?? null,
+      weightMinKg: body.weightMinKg ?? null,
+      weightMaxKg: body.weightMaxKg ?? null,
+      assessorType: body.assessorType ?? 'Agent Assessed',
+      agentComment: body.agentComment ?? '',
+      additionalTitle: body.additionalTitle ?? '',
+      allocatedSection: body.allocatedSection ?? '',
+      vendorName: body.vendorName,
+      media: body.media ?? [],
+    },
+  };
+}

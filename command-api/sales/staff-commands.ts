@@ -1,0 +1,39 @@
+import type { StaffCommandBody } from '@saleyard/contract/bodies.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { type Refusal, refusal } from '../http/answers.ts';
+
+type Read = { outcome: 'read'; body: CommandBody } | { outcome: 'refused'; refusal: Refusal };
+
+const missing = (field: string): Read => ({
+  outcome: 'refused',
+  refusal: refusal('invalid-request', { fill: { field, reason: 'it is missing' }, field }),
+});
+
+/** The engine's command of a staff request, or which of its fields is missing. */
+export function staffCommandOf(request: StaffCommandBody): Read {
+  const { type, lot, cents, bidder, reason } = request;
+  const read = (body: CommandBody): Read => ({ outcome: 'read', body });
+  switch (type) {
+    case 'freeze':
+    case 'resume':
+    case 'pause':
+    case 'unpause':
+      if (reason === undefined) return missing('reason');
+      return read({ type, reason, ...(lot !== undefined && { lot }) });
+    case 'withdraw':
+      if (lot === undefined) return missing('lot');
+      if (reason === undefined) return missing('reason');
+      return read({ type, lot, reason });
+    case 'openLot':
+    case 'knockDown':
+    case 'passIn':
+      return lot === undefined ? missing('lot') : read({ type, lot });
+    case 'floorBid':
+      if (lot === undefined) return missing('lot');
+      if (cents === undefined) return missing('cents');
+      return read({ type, lot, cents, ...(bidder !== undefined && { bidder }) });
+    case 'vendorBid':
+      if (lot === undefined) return missing('lot');
+      return cents === undefined ? missing('cents') : read({ type, lot, cents });
+  }
+}
