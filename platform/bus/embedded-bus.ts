@@ -1,0 +1,206 @@
+import { Subject, type Subscription } from 'rxjs';
+import type { Clock } from '../clock/port.ts';
+import { type Bus, type BusHandler, BusRequestFailed, type BusRequestHandler } from './port.ts';
+import { hasWildcard, matchesSubject } from './subject-pattern.ts';
+
+/** Messages waiting for delivery. Beyond it all of them are dropped and everyone is told to resync. */
+const WAITING_LIMIT = 200_000;
+/** Messages delivered before the event loop gets its turn. */
+const DELIVERED_PER_TURN = 1_000;
+/** Subjects whose receivers are remembered; beyond it they are looked for anew. */
+const KNOWN_SUBJECTS_LIMIT = 20_000;
+
+type Message = { order: number; subject: string; payload: unknown };
+
+/** A message on its way, or a request to be handed to its server in the same order. */
+type Waiting = Message | (() => void);
+
+type Options = {
+  clock: Clock;
+  /** Told of what a subscriber threw; the others get the message all the same. */
+  onHandlerError?: (error: unknown, subject: string) => void;
+};
+
+/** A bus within this process. Nothing is copied: publishers and subscribers share each payload. */
+export function createEmbeddedBus({ clock, onHandlerError = reportLoudly }: Options): Bus {
+  return new EmbeddedBus(clock, onHandlerError);
+}
+
+function reportLoudly(error: unknown, subject: string): void {
+  console.error(`a subscriber of ${subject} failed:`, error);
+}
+
+class EmbeddedBus implements Bus {
+  readonly #clock: Clock;
+  readonly #onHandlerError: (error: unknown, subject: string) => void;
+  /** One stream of messages per pattern that someone subscribed to. */
+  readonly #streams = new Map<string, Subject<Message>>();
+  readonly #servers: { pattern: string; handler: BusRequestHandler }[] = [];
+  readonly #resyncs = new Set<() => void>();
+  readonly #underWay = new Set<(error: BusRequestFailed) => void>();
+  /** The streams that a subject reaches, as long as nobody subscribes or leaves. */
+  #reached = new Map<string, readonly Subject<Message>[]>();
+  #waiting: Waiting[] = [];
+  #order = 0;
+  #delivering: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(clock: Clock, onHandlerError: (error: unknown, subject: string) => void) {
+    this.#clock = clock;
+    this.#onHandlerError = onHandlerError;
+  }
+
+  publish(subject: string, payload: unknown): void {
+    this.#order += 1;
+    this.#enqueue({ order: this.#order, subject, payload });
+  }
+
+  subscribe(pattern: string, handler: BusHandler): () => void {
+    if (this.#closed) return () => {};
+    let stream = this.#streams.get(pattern);
+    if (stream === undefined) {
+      stream = new Subject();
+      this.#streams.set(pattern, stream);
+      this.#reached = new Map();
+    }
+    const from = this.#order;
+    const subscription: Subscription = stream.subscribe(({ order, subject, payload }) => {
+      // What was published before this subscription is not for it.
+      if (order <= from || subscription?.closed) return;
+      try {
+        handler(payload, subject);
+      } catch (error) {
+        this.#onHandlerError(error, subject);
+      }
+    });
+    return () => {
+      subscription.unsubscribe();
+      if (stream.observed || this.#streams.get(pattern) !== stream) return;
+      this.#streams.delete(pattern);
+      this.#reached = new Map();
+    };
+  }
+
+  request(subject: string, payload: unknown, { timeoutMs }: { timeoutMs: number }): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) {
+        reject(new BusRequestFailed(subject, 'closed'));
+        return;
+      }
+      let over = false;
+      const end = (settle: () => void) => {
+        if (over) return;
+        over = true;
+        stopTimer();
+        this.#underWay.delete(fail);
+        settle();
+      };
+      const fail = (error: BusRequestFailed) => end(() => reject(error));
+      const stopTimer = this.#clock.after(timeoutMs, () => fail(new BusRequestFailed(subject, 'timeout')));
+      this.#underWay.add(fail);
+      this.#enqueue(() => {
+        if (over) return;
+        const server = this.#servers.find(({ pattern }) => matchesSubject(pattern, subject));
+        if (server === undefined) {
+          fail(new BusRequestFailed(subject, 'no-responder'));
+          return;
+        }
+        answerOf(server.handler, payload, subject).then(
+          (answer) => end(() => resolve(answer)),
+          (error: unknown) => end(() => reject(new Error(messageOf(error), { cause: error }))),
+        );
+      });
+    });
+  }
+
+  serve(pattern: string, handler: BusRequestHandler): () => void {
+    const server = { pattern, handler };
+    this.#servers.push(server);
+    return () => {
+      const index = this.#servers.indexOf(server);
+      if (index !== -1) this.#servers.splice(index, 1);
+    };
+  }
+
+  onResync(handler: () => void): () => void {
+    this.#resyncs.add(handler);
+    return () => this.#resyncs.delete(handler);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#delivering;
+    for (const fail of this.#underWay) fail(new BusRequestFailed('the bus', 'closed'));
+    for (const stream of this.#streams.values()) stream.complete();
+    this.#streams.clear();
+    this.#servers.length = 0;
+    this.#resyncs.clear();
+  }
+
+  #enqueue(waiting: Waiting): void {
+    if (this.#closed) return;
+    if (this.#waiting.length >= WAITING_LIMIT) this.#overflow();
+    this.#waiting.push(waiting);
+    this.#delivering ??= this.#deliver();
+  }
+
+  /** Requests are kept: nobody would answer them otherwise. Their number is bounded by their timeouts. */
+  #overflow(): void {
+    this.#waiting = this.#waiting.filter((waiting) => typeof waiting === 'function');
+    for (const handler of this.#resyncs) {
+      this.#waiting.push(() => this.#guarded(handler, 'resync'));
+    }
+  }
+
+  #guarded(run: () => void, subject: string): void {
+    try {
+      run();
+    } catch (error) {
+      this.#onHandlerError(error, subject);
+    }
+  }
+
+  async #deliver(): Promise<void> {
+    // After the publisher's own turn.
+    await undefined;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      for (let i = 0; i < batch.length; i += 1) {
+        const waiting = batch[i] as Waiting;
+        if (typeof waiting === 'function') waiting();
+        else for (const stream of this.#streamsOf(waiting.subject)) stream.next(waiting);
+        if (i % DELIVERED_PER_TURN === DELIVERED_PER_TURN - 1) await eventLoopTurn();
+      }
+      if (this.#waiting.length > 0) await eventLoopTurn();
+    }
+    this.#delivering = undefined;
+  }
+
+  #streamsOf(subject: string): readonly Subject<Message>[] {
+    const known = this.#reached.get(subject);
+    if (known !== undefined) return known;
+    const streams: Subject<Message>[] = [];
+    for (const [pattern, stream] of this.#streams) {
+      const reached = hasWildcard(pattern) ? matchesSubject(pattern, subject) : pattern === subject;
+      if (reached) streams.push(stream);
+    }
+    if (this.#reached.size >= KNOWN_SUBJECTS_LIMIT) this.#reached = new Map();
+    this.#reached.set(subject, streams);
+    return streams;
+  }
+}
+
+function eventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+async function answerOf(handler: BusRequestHandler, payload: unknown, subject: string): Promise<unknown> {
+  return handler(payload, subject);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
