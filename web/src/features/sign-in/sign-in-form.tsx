@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
-import { MessageModal } from '../../components/message-modal.tsx';
+import { type FormEvent, useRef, useState } from 'react';
+import { MessageDialog } from '../../components/message-dialog.tsx';
 import type { DemoAccount } from '../../lib/server-status.ts';
 import { emailFault, passwordFault } from './credentials.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
@@ -11,52 +11,52 @@ import { signInFailure, useSignIn } from './use-sign-in.ts';
 /** E-mail, password and a press. `onSignedIn` is called once the session stands. */
 export function SignInForm({ demo, onSignedIn }: { demo: readonly DemoAccount[]; onSignedIn: () => void }) {
   const { mutate, isPending, error, reset } = useSignIn();
-  const form = useForm({
-    initialValues: { email: '', password: '', remember: false },
-    validate: { email: emailFault, password: passwordFault },
-    // Silent until the first press, then each edit is judged again.
-    validateInputOnChange: false,
-  });
-  const again = (field: 'email' | 'password', value: string) => {
-    if (form.errors[field])
-      form.setFieldError(field, (field === 'email' ? emailFault : passwordFault)(value));
-  };
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  // Fields are judged from the first press on, then on every edit.
+  const [judged, setJudged] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const faults = { email: emailFault(email), password: passwordFault(password) };
   const failure = error ? signInFailure(error) : null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (faults.email) emailField.current?.focus();
+    else if (faults.password) passwordField.current?.focus();
+    else if (!isPending) mutate({ email, password, remember }, { onSuccess: onSignedIn });
+  };
+
   return (
     <>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) => mutate(values, { onSuccess: onSignedIn }))}
-      >
+      <form noValidate className={classes.form} onSubmit={submit}>
         <TextInput
+          ref={emailField}
           label="Email"
           type="email"
           autoComplete="username"
-          inputMode="email"
           size="md"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-          onChange={({ currentTarget: { value } }) => {
-            form.setFieldValue('email', value);
-            again('email', value);
-          }}
+          value={email}
+          error={judged && faults.email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         <PasswordInput
+          ref={passwordField}
           label="Password"
           autoComplete="current-password"
           size="md"
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          {...form.getInputProps('password')}
-          onChange={({ currentTarget: { value } }) => {
-            form.setFieldValue('password', value);
-            again('password', value);
-          }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          value={password}
+          error={judged && faults.password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
-        <Checkbox label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
+        <Checkbox
+          label="Remember me"
+          checked={remember}
+          onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
+        />
         <Button type="submit" size="md" fullWidth loading={isPending}>
           login now
         </Button>
@@ -71,18 +71,13 @@ export function SignInForm({ demo, onSignedIn }: { demo: readonly DemoAccount[];
       {demo.length > 0 && (
         <DemoAccounts
           accounts={demo}
-          onPick={({ email, password }) => {
-            form.setValues({ email, password });
-            form.clearErrors();
+          onPick={(account) => {
+            setEmail(account.email);
+            setPassword(account.password);
           }}
         />
       )}
-      <MessageModal
-        opened={failure !== null}
-        title={failure?.title ?? ''}
-        message={failure?.message ?? ''}
-        onClose={reset}
-      />
+      {failure && <MessageDialog title={failure.title} message={failure.message} onClose={reset} />}
     </>
   );
 }

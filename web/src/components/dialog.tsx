@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './dialog.module.css';
+
+/**
+ * A modal dialog: the browser's own, which keeps the focus inside, closes on Escape, gives the focus back and
+ * costs no JavaScript, so it can say "No Internet Connection" when nothing more can be loaded.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  actions,
+}: {
+  title: string;
+  /** Escape, or a press beside the dialog. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key that does the same.
+    <dialog
+      ref={ref}
+      className={classes.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={classes.body}>
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        <div className={classes.actions}>{actions}</div>
+      </div>
+    </dialog>
+  );
+}

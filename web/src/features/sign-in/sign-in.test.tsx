@@ -1,0 +1,163 @@
+/** @jsxRuntime automatic */
+import '../../../testing/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { answers, handles, refuses, standInServer, unreachable } from '../../../testing/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { renderScreen } = await import('../../../testing/render.tsx');
+const { SignInScreen } = await import('./sign-in-screen.tsx');
+
+const test = suite('sign-in');
+const server = standInServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() =>
+  server.resetHandlers(
+    answers('checkServer', { isLive: true, message: '' }),
+    answers('auctions', { auctions: [] }),
+  ),
+);
+test.after(() => server.close());
+
+const ME = { _id: 'u1', firstName: 'Ada', lastName: 'Miller', status: 'approved-buyer', role: null };
+
+function open() {
+  let signedIn = 0;
+  const user = userEvent.setup();
+  renderScreen(
+    <SignInScreen
+      notice={null}
+      onSignedIn={() => {
+        signedIn += 1;
+      }}
+    />,
+  );
+  const press = () => user.click(screen.getByRole('button', { name: 'login now' }));
+  const fill = async (email: string, password: string) => {
+    await user.type(screen.getByLabelText('Email'), email);
+    await user.type(screen.getByLabelText('Password'), password);
+  };
+  return { user, press, fill, signedIn: () => signedIn };
+}
+
+test('nothing is judged before the first press; then empty fields are named', async () => {
+  const { user, press } = open();
+  await user.type(screen.getByLabelText('Email'), 'x');
+  await user.clear(screen.getByLabelText('Email'));
+  assert.is(screen.queryByText('Please Enter Email'), null);
+  await press();
+  assert.ok(screen.getByText('Please Enter Email'));
+  assert.ok(screen.getByText('Please Enter Password'));
+  assert.is(document.activeElement, screen.getByLabelText('Email'));
+});
+
+test('after the first press every edit is judged again', async () => {
+  const { user, press, fill } = open();
+  await fill('not an address', 'short');
+  await press();
+  assert.ok(screen.getByText('Sorry, invalid Email'));
+  assert.ok(screen.getByText('Sorry, invalid password'));
+  await user.type(screen.getByLabelText('Password'), '12');
+  assert.is(screen.queryByText('Sorry, invalid password'), null);
+});
+
+test('credentials travel as Basic with the e-mail lowercased, and remember-me as its header', async () => {
+  let seen: Headers | undefined;
+  server.use(
+    handles('get', 'users/me', (request) => {
+      seen = request.headers;
+      return { user: ME };
+    }),
+  );
+  const { user, press, fill, signedIn } = open();
+  await fill('Ada@Example.com', 'paddock7');
+  await user.click(screen.getByLabelText('Remember me'));
+  await press();
+  await waitFor(() => assert.is(signedIn(), 1));
+  assert.is(seen?.get('authorization'), `Basic ${btoa('ada@example.com:paddock7')}`);
+  assert.is(seen?.get('x-remember-me'), 'true');
+  assert.is(seen?.get('platform'), 'web');
+});
+
+test('without remember-me the header is absent', async () => {
+  let remember: string | null = 'unset';
+  server.use(
+    handles('get', 'users/me', (request) => {
+      remember = request.headers.get('x-remember-me');
+      return { user: ME };
+    }),
+  );
+  const { press, fill, signedIn } = open();
+  await fill('ada@example.com', 'paddock7');
+  await press();
+  await waitFor(() => assert.is(signedIn(), 1));
+  assert.is(remember, null);
+});
+
+const failures = [
+  {
+    name: 'a wrong password',
+    handler: refuses('get', 'users/me', 401, { code: 'wrong-credentials', message: 'x' }),
+    title: 'Failed Login: Incorrect credentials',
+    message: 'Sorry incorrect password. Try again or click Forgot Password? below.',
+  },
+  {
+    name: 'an account not yet approved',
+    handler: refuses('get', 'users/me', 403, { code: 'awaiting-approval', message: 'x' }),
+    title: 'Failed Login: Something is wrong',
+    message: 'Please allow 24-hours for your account to be verified and approved',
+  },
+  {
+    name: 'too many tries',
+    handler: refuses('get', 'users/me', 429, {
+      code: 'rate-limited',
+      message: 'Too many requests. Please wait a moment.',
+    }),
+    title: 'Failed Login: Something is wrong',
+    message: 'Too many requests. Please wait a moment.',
+  },
+  {
+    name: 'a server in trouble',
+    handler: refuses('get', 'users/me', 500),
+    title: 'Failed Login: Something is wrong',
+    message: 'Bad request. Please try again later',
+  },
+  {
+    name: 'no network',
+    handler: unreachable('users/me'),
+    title: 'No Internet Connection',
+    message: 'Something is wrong. Please connect and try again.',
+  },
+];
+
+for (const { name, handler, title, message } of failures) {
+  test(`${name}: the dialog says so, closes, and what was typed is kept`, async () => {
+    server.use(handler);
+    const { user, press, fill, signedIn } = open();
+    await fill('ada@example.com', 'paddock7');
+    await press();
+    assert.ok(await screen.findByRole('heading', { name: title }));
+    assert.ok(screen.getByText(message));
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    assert.is(screen.queryByText(message), null);
+    assert.is(screen.getByLabelText<HTMLInputElement>('Email').value, 'ada@example.com');
+    assert.is(signedIn(), 0);
+  });
+}
+
+test('a demonstration lists its accounts, and one press fills the form', async () => {
+  server.use(
+    answers('checkServer', {
+      isLive: true,
+      message: '',
+      demo: [{ email: 'buyer@saleyard.example', password: 'paddock-gate-1', label: 'Buyer' }],
+    }),
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: /buyer@saleyard.example/ }));
+  assert.is(screen.getByLabelText<HTMLInputElement>('Email').value, 'buyer@saleyard.example');
+  assert.is(screen.getByLabelText<HTMLInputElement>('Password').value, 'paddock-gate-1');
+});
+
+test.run();

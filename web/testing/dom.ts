@@ -1,0 +1,31 @@
+import { register } from 'node:module';
+import { GlobalRegistrator } from '@happy-dom/global-registrator';
+
+/**
+ * A page for component tests. Import it first; then import components with `await import(…)`, so that they are
+ * loaded through the hooks this file registers:
+ *
+ *     import '../../../testing/dom.ts';
+ *     const { renderScreen } = await import('../../../testing/render.tsx');
+ */
+register('./jsx-hooks.mjs', import.meta.url);
+
+// Calls keep going through Node's own fetch and its parts, where msw answers them.
+const { fetch, Request, Response, Headers, AbortController, AbortSignal, URL, URLSearchParams } = globalThis;
+GlobalRegistrator.register({ url: 'http://saleyard.test/', width: 1280, height: 800 });
+
+/** `/api/…` has no host outside a page: it gets the page's. */
+const fromPage = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+  fetch(typeof input === 'string' ? new URL(input, location.href) : input, init);
+
+Object.assign(globalThis, {
+  fetch: fromPage,
+  Request,
+  Response,
+  Headers,
+  AbortController,
+  AbortSignal,
+  URL,
+  URLSearchParams,
+  IS_REACT_ACT_ENVIRONMENT: true,
+});

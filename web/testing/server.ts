@@ -1,0 +1,34 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+
+const base = 'http://saleyard.test/api/v1';
+
+/** Answers `{data}` to GET `path` (relative to the API's base). */
+export const answers = (path: string, data: unknown): HttpHandler =>
+  http.get(`${base}/${path}`, () => HttpResponse.json({ data }));
+
+/** Refuses every call of `method` to `path` with `status` and one error. */
+export const refuses = (
+  method: 'get' | 'post' | 'put',
+  path: string,
+  status: number,
+  error?: { code: string; title?: string; message: string; field?: string },
+): HttpHandler =>
+  http[method](`${base}/${path}`, () => HttpResponse.json(error ? { errors: [error] } : {}, { status }));
+
+/** No answer at all comes from `path`. */
+export const unreachable = (path: string): HttpHandler =>
+  http.all(`${base}/${path}`, () => HttpResponse.error());
+
+/** Hands each call to `path` to `handle`, whose return value is answered as `{data}`. */
+export const handles = (
+  method: 'get' | 'post' | 'put',
+  path: string,
+  handle: (request: Request) => unknown,
+): HttpHandler =>
+  http[method](`${base}/${path}`, async ({ request }) => HttpResponse.json({ data: await handle(request) }));
+
+/** A stand-in for the server behind the page; a call it does not know fails the test. */
+export function standInServer(...handlers: HttpHandler[]) {
+  return setupServer(...handlers);
+}
