@@ -18,27 +18,30 @@ export type EventMeta = {
   schema: number;
 };
 
+/** An event's type and its data, as a room's own union names them. */
+type EventShape = { type: string; data: unknown };
+
 /** An event that is not stored yet. `id` is the idempotency key of the append (a UUID). */
-export type NewEvent<T extends { type: string; data: unknown } = { type: string; data: unknown }> = {
-  id: string;
-  type: T['type'];
-  data: T['data'];
-  meta: EventMeta;
-};
+export type NewEvent<T extends EventShape = EventShape> = T extends EventShape
+  ? { id: string; type: T['type']; data: T['data']; meta: EventMeta }
+  : never;
 
 /**
  * A stored event. `revision` counts 0,1,2… within the stream; `position` grows through the whole log
  * (not necessarily by one). `prevHash` and `hash` stand in hash-chained streams only (`auction-*`).
+ * Of a union of shapes it is the union, so that a stored event is still one of its room's events.
  */
-export type RecordedEvent<T extends { type: string; data: unknown } = { type: string; data: unknown }> = Omit<
-  NewEvent<T>,
-  'meta'
-> & {
-  stream: string;
-  revision: number;
-  position: number;
-  meta: EventMeta & { prevHash?: string; hash?: string };
-};
+export type RecordedEvent<T extends EventShape = EventShape> = T extends EventShape
+  ? {
+      id: string;
+      type: T['type'];
+      data: T['data'];
+      stream: string;
+      revision: number;
+      position: number;
+      meta: EventMeta & { prevHash?: string; hash?: string };
+    }
+  : never;
 
 /** The revision before the first event: an append that expects it wants the stream not to exist. */
 export const NO_STREAM = -1;
