@@ -1,0 +1,251 @@
+import { deciderSpec } from '@saleyard/testing/decider.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { CommandBody, StaffCommand } from './commands.ts';
+import { nextDeadline } from './deadlines.ts';
+import { decide } from './decide.ts';
+import { evolve, initialState } from './evolve.ts';
+import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
+import type { AuctionState, LotState } from './state.ts';
+import type { LotTerms } from './terms.ts';
+
+const test = suite('staff');
+const given = deciderSpec({ initial: initialState, evolve, decide });
+
+const two: LotTerms[] = [lot(), lot({ lot: '2', number: '2' })];
+const clock: CommandBody = { type: 'advanceClock' };
+const freeze: StaffCommand = { type: 'freeze', reason: 'dispute' };
+const resume: StaffCommand = { type: 'resume', reason: 'settled' };
+const pause: StaffCommand = { type: 'pause', reason: 'lunch' };
+const unpause: StaffCommand = { type: 'unpause', reason: '' };
+const on = <C extends StaffCommand>(command: C, name = '1'): C => ({ ...command, lot: name });
+const withdraw = (name: string): StaffCommand => ({ type: 'withdraw', lot: name, reason: 'lame' });
+const lotOf = (state: AuctionState, place = 0): LotState => {
+  const found = state.lots[place];
+  if (found === undefined) throw new Error(`no lot ${place}`);
+  return found;
+};
+const live = (how: Parameters<typeof scheduled>[0] = {}, lots: LotTerms[] = two) =>
+  given(...scheduled(how, lots)).and(at(0, clock));
+
+test('[T8] frozen, a lot takes no bids and its deadline moves by the time frozen', () => {
+  const frozen = live().and(at(100_000, on(freeze)));
+  assert.is(answer(frozen.when(at(100_001, bid('A', 400))).events), 'lot-frozen');
+  assert.is(answer(frozen.when(at(100_001, bid('A', 400, '2'))).events), '400 A');
+  const resumed = frozen.and(at(150_000, on(resume)));
+  assert.equal(
+    resumed.state.lots.map(({ finishAt }) => finishAt),
+    [650_000, 600_000],
+  );
+  assert.is(nextDeadline(resumed.and(at(600_000, clock)).state), 650_000);
+});
+
+test('[T8] frozen, an auction takes no bids and all its deadlines move', () => {
+  const frozen = live().and(at(100_000, freeze));
+  assert.is(nextDeadline(frozen.state), null);
+  assert.is(answer(frozen.when(at(900_000, bid('A', 400))).events), 'auction-frozen');
+  const resumed = frozen.and(at(900_000, resume));
+  assert.equal(
+    resumed.state.lots.map(({ finishAt }) => finishAt),
+    [1_400_000, 1_400_000],
+  );
+});
+
+test('[T8] paused, timers stop and bids go on', () => {
+  const paused = live().and(at(100_000, pause));
+  assert.is(answer(paused.when(at(900_000, bid('A', 400))).events), '400 A');
+  const on2 = paused.and(at(900_000, bid('A', 400)), at(900_000, unpause));
+  assert.is(lotOf(on2.state).finishAt, 1_400_000);
+});
+
+test('[T8] a sale frozen before it opens opens and goes live later by that time', () => {
+  const sale = given(...scheduled({ openAt: 1000, liveAt: 5000 })).and(at(500, freeze), at(700, resume));
+  assert.equal([sale.state.openAt, sale.state.liveAt], [1200, 5200]);
+  const open = sale.and(at(1200, clock), at(2000, pause), at(3000, unpause));
+  assert.equal([open.state.openAt, open.state.liveAt], [1200, 6200]);
+});
+
+test('[T8] the deadline of a synchronous sale and the gap of a sequential one move too', () => {
+  const together = live({ type: 'synchronous' }).and(at(1000, freeze), at(2000, resume));
+  assert.is(together.state.finishAt, 601_000);
+  const gap = live({ type: 'sequential', gapSeconds: 10 }).and(at(60_000, clock));
+  assert.is(nextDeadline(gap.and(at(61_000, freeze), at(63_000, resume)).state), 72_000);
+});
+
+test('[T8] freezing what is frozen, or resuming what is not, is refused', () => {
+  const sale = live();
+  assert.is(answer(sale.when(at(1, resume)).events), 'already-so');
+  assert.is(answer(sale.and(at(1, freeze)).when(at(2, freeze)).events), 'already-so');
+  assert.is(answer(sale.and(at(1, freeze)).when(at(2, on(freeze))).events), 'no bid', 'a lot of its own');
+  assert.is(answer(sale.when(at(1, on(freeze, '9'))).events), 'unknown-lot');
+  assert.is(answer(given().when(at(1, freeze)).events), 'not-scheduled');
+});
+
+test('[T10] overlapping freezes and pauses move a deadline once, by the whole of the time', () => {
+  const sale = live().and(
+    at(100_000, on(freeze)),
+    at(110_000, freeze),
+    at(120_000, on(pause)),
+    at(130_000, on(resume)),
+    at(140_000, resume),
+    at(150_000, on(unpause)),
+  );
+  assert.equal(
+    sale.state.lots.map(({ finishAt }) => finishAt),
+    [650_000, 630_000],
+  );
+});
+
+test('[T10] a bid while paused leaves the stale time from when the pause ends', () => {
+  const paused = live().and(at(590_000, pause));
+  const extended = paused.and(at(700_000, bid('A', 400)));
+  assert.is(lotOf(extended.state).finishAt, 650_000, 'as seen from the pause');
+  assert.is(lotOf(extended.and(at(800_000, unpause)).state).finishAt, 860_000);
+  const together = live({ type: 'synchronous' }).and(at(590_000, pause), at(700_000, bid('A', 400)));
+  assert.is(together.and(at(800_000, unpause)).state.finishAt, 860_000);
+});
+
+test('[T10] a gap that begins while timers stand counts from their start', () => {
+  const sale = live({ type: 'sequential', gapSeconds: 10 }).and(at(1000, pause), at(5000, withdraw('1')));
+  assert.is(nextDeadline(sale.state), null);
+  assert.is(nextDeadline(sale.and(at(9000, unpause)).state), 19_000);
+});
+
+test('[T11] a lot frozen before it goes live goes live standing still', () => {
+  const sale = live({ type: 'sequential' }).and(at(1, on(freeze, '2')), at(70_000, clock));
+  assert.is(lotOf(sale.state, 1).phase, 'live');
+  assert.is(nextDeadline(sale.state), null);
+  const resumed = sale.and(at(90_000, on(resume, '2')));
+  assert.is(lotOf(resumed.state, 1).finishAt, 150_000, 'a whole opening from the resume');
+});
+
+test('[T11] in a synchronous sale a frozen lot takes no bids, and closes with the others', () => {
+  const sale = live({ type: 'synchronous' }).and(at(1000, on(freeze)));
+  assert.is(answer(sale.when(at(2000, bid('A', 400))).events), 'lot-frozen');
+  const { events, state } = sale.when(at(600_000, clock));
+  assert.equal(types(events), ['LotsClosed', 'AuctionClosed']);
+  assert.is(lotOf(state).frozenAt, null);
+});
+
+test('[T12] the freeze of an outage takes effect when the outage began: nothing closes in it', () => {
+  const sale = live().and(at(500_000, bid('A', 400)));
+  const frozen = sale.and(at(520_000, { type: 'freeze', reason: 'outage' }));
+  assert.equal(types(frozen.when(at(900_000, bid('B', 500))).events), ['BidRefused']);
+  const resumed = frozen.and(at(900_000, resume));
+  assert.is(lotOf(resumed.state).finishAt, 980_000);
+});
+
+test('[T12] lots whose deadline lay before the outage close, and stay closed', () => {
+  const sale = live({ staggerSeconds: 30 }).and(at(610_000, { type: 'freeze', reason: 'outage' }));
+  assert.is(lotOf(sale.state).phase, 'closed');
+  assert.is(lotOf(sale.state, 1).phase, 'live');
+});
+
+test('[T9] no freeze, withdrawal, clerk or clock reopens a closed lot', () => {
+  const closed = live({ staggerSeconds: 60 }).and(at(600_000, clock));
+  for (const command of [on(freeze), on(pause), withdraw('1'), { type: 'openLot', lot: '1' } as const]) {
+    assert.is(answer(closed.when(at(610_000, command)).events), 'lot-closed', command.type);
+  }
+  const frozen = closed.and(at(610_000, freeze), at(620_000, resume));
+  assert.is(lotOf(frozen.state).phase, 'closed');
+  assert.is(lotOf(frozen.state).finishAt, 600_000);
+  assert.is(answer(closed.and(at(700_000, clock)).when(at(710_000, freeze)).events), 'lot-closed');
+});
+
+test('[T13] a lot may be withdrawn until it closes, frozen and led too, and nobody wins it', () => {
+  const sale = live().and(at(1, bid('A', 400)), at(2, freeze), at(3, withdraw('1')));
+  const withdrawn = lotOf(sale.state);
+  assert.equal([withdrawn.phase, withdrawn.status, withdrawn.withdrawn], ['closed', null, true]);
+  assert.is(answer(sale.when(at(4, bid('B', 500))).events), 'lot-withdrawn');
+  assert.is(answer(sale.when(at(4, withdraw('1'))).events), 'lot-withdrawn');
+  assert.is(answer(sale.when(at(4, on(freeze))).events), 'lot-withdrawn');
+});
+
+test('[T13] a sequential sale goes on after the gap when its live lot is withdrawn, and skips those gone', () => {
+  const three = [...two, lot({ lot: '3', number: '3' })];
+  const sale = live({ type: 'sequential', gapSeconds: 5 }, three).and(
+    at(1000, withdraw('2')),
+    at(2000, withdraw('1')),
+  );
+  assert.is(nextDeadline(sale.state), 7000);
+  const third = sale.and(at(7000, clock));
+  assert.is(lotOf(third.state, 2).phase, 'live');
+  const over = sale.when(at(3000, withdraw('3')));
+  assert.equal(types(over.events), ['LotWithdrawn', 'AuctionClosed']);
+});
+
+test('[T13] a lot withdrawn before the sale does not go live', () => {
+  const sale = given(...scheduled({ openAt: 10, liveAt: 20 }, two)).and(at(5, withdraw('1')), at(20, clock));
+  assert.equal(
+    sale.state.lots.map(({ phase }) => phase),
+    ['closed', 'live'],
+  );
+});
+
+const openLot = (name = '1'): StaffCommand => ({ type: 'openLot', lot: name });
+const knockDown: StaffCommand = { type: 'knockDown', lot: '1' };
+const passIn: StaffCommand = { type: 'passIn', lot: '1' };
+const interfaced = (lots: LotTerms[] = two) => live({ type: 'sequentialOffline' }, lots);
+
+test('[T5] the clerk opens a lot; until then it waits', () => {
+  assert.is(answer(interfaced().when(at(1, bid('A', 400))).events), 'waiting-to-start');
+  assert.is(answer(interfaced().when(at(1, autoBid('A', 400))).events), 'waiting-to-start');
+  assert.is(
+    answer(interfaced().when(at(1, { type: 'floorBid', lot: '1', cents: 400 })).events),
+    'waiting-to-start',
+  );
+  const opened = interfaced().when(at(1, openLot()));
+  assert.equal(types(opened.events), ['LotsWentLive', 'BiddingOpened']);
+  assert.is(answer(decide(opened.state, at(2, bid('A', 400)))), '400 A');
+  assert.is(answer(decide(opened.state, at(2, openLot()))), 'already-so');
+  assert.is(nextDeadline(opened.state), null);
+});
+
+test('[T5] auto-bids sealed before the clerk opens the lot are taken as it opens', () => {
+  const sale = given(...scheduled({ type: 'sequentialOffline', liveAt: 100 }, two)).and(
+    at(1, autoBid('A', 900)),
+  );
+  const { events, state } = sale.and(at(100, clock)).when(at(200, openLot()));
+  assert.equal(types(events), ['LotsWentLive', 'SealedAutoBidsTaken', 'BiddingOpened']);
+  assert.is(lotOf(state).leader, 'A');
+});
+
+test('[T5] [T14] the hammer sells what is on market, passes what is not, and closes without a bid', () => {
+  const status = (lots: LotTerms[], ...commands: StaffCommand[]): string | null => {
+    const bidOn = interfaced(lots).and(at(1, openLot()), at(2, bid('A', 500)));
+    return lotOf(commands.reduce((sale, command) => sale.and(at(3, command)), bidOn).state).status;
+  };
+  assert.is(status(two, knockDown), 'sold');
+  assert.is(status(two, passIn), 'passed', 'on market, and still passed in');
+  assert.is(
+    status([lot({ reserveCents: 900 })], knockDown),
+    'passed',
+    'the hammer does not beat the reserve',
+  );
+  const bare = interfaced().and(at(1, openLot()), at(2, knockDown));
+  assert.is(lotOf(bare.state).status, 'noBid');
+  assert.is(lotOf(interfaced().and(at(1, openLot()), at(2, passIn)).state).status, 'noBid');
+});
+
+test('[T14] the clerk waits for the sale, for bidding, and for the end of a freeze', () => {
+  const open = given(...scheduled({ type: 'sequentialOffline', liveAt: 100 }, two)).and(at(1, clock));
+  assert.is(answer(open.when(at(2, openLot())).events), 'not-open');
+  assert.is(answer(interfaced().when(at(2, knockDown)).events), 'waiting-to-start');
+  assert.is(answer(interfaced().and(at(1, freeze)).when(at(2, openLot())).events), 'auction-frozen');
+  assert.is(
+    answer(
+      interfaced()
+        .and(at(1, openLot()), at(1, on(freeze)))
+        .when(at(2, knockDown)).events,
+    ),
+    'lot-frozen',
+  );
+  assert.is(answer(live().when(at(1, knockDown)).events), 'wrong-auction-type');
+});
+
+test('[T14] an interfaced sale closes with its last lot', () => {
+  const sale = interfaced().and(at(1, openLot()), at(2, withdraw('2')));
+  assert.equal(types(sale.when(at(3, knockDown)).events), ['LotsClosed', 'AuctionClosed']);
+});
+
+test.run();
