@@ -27,7 +27,8 @@ export class DocumentsSessionStore extends session.Store {
 
   override get(sid: string, done: (error: unknown, session?: session.SessionData | null) => void): void {
     this.#documents.get<SessionDocument>(SESSIONS, sessionKeyOf(sid)).then(
-      (stored) => done(null, stored?.session ?? null),
+      // Stored documents are read-only; express-session makes the session out of what it is given.
+      (stored) => done(null, stored ? structuredClone(stored.session) : null),
       (error: unknown) => done(error),
     );
   }

@@ -1,0 +1,266 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startCommandApi } from '../http/running-suite.ts';
+import { lotBody, saleTerms } from '../sales/example-suite.ts';
+import { scheduleSale } from '../sales/schedule-sale.ts';
+
+type Api = Awaited<ReturnType<typeof startCommandApi>>;
+
+const test = suite('users/me', { limitMs: 20_000 });
+const STAFF = { kind: 'staff', id: 'test' } as const;
+
+let api: Api;
+let buyer: string;
+test.before(async () => {
+  api = await startCommandApi();
+  buyer = await api.register('jane@farm.example');
+});
+test.after(() => api.stop());
+
+const errorOf = (body: Record<string, unknown>) =>
+  (body['errors'] as { code: string; message: string; field?: string }[])[0];
+const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Record<string, unknown> }).user;
+
+test('Basic credentials sign in, and the session is restored by its cookie alone', async () => {
+  const signedIn = await api.call('GET', 'users/me', { headers: api.basic('Jane@Farm.example', 'hunter22') });
+  assert.is(signedIn.status, 200);
+  const user = userOf(signedIn.body);
+  assert.equal(
+    [user['_id'], user['email'], user['firstName'], user['status'], user['watchList2']],
+    [buyer, 'jane@farm.example', 'Jane', 'approved-buyer', []],
+  );
+  assert.match(String(user['shortId']), /^S\d+$/);
+  assert.is(user['password'], undefined);
+  const [cookie = ''] = signedIn.headers.getSetCookie();
+  assert.match(cookie, /^saleyard=/);
+  assert.match(cookie, /HttpOnly/);
+  assert.match(cookie, /SameSite=Lax/);
+  assert.not.match(cookie, /Expires/, 'the browser forgets it when it closes');
+  const restored = await api.call('GET', 'users/me', { cookie: signedIn.cookie });
+  assert.equal(restored.body, signedIn.body);
+});
+
+test('remember-me outlives the browser', async () => {
+  const headers = { ...api.basic('jane@farm.example', 'hunter22'), 'x-remember-me': 'true' };
+  const { headers: answered } = await api.call('GET', 'users/me', { headers });
+  const [cookie = ''] = answered.getSetCookie();
+  const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '');
+  const days = (expires - api.clock.now()) / 86_400_000;
+  assert.ok(days > 29.9 && days < 30.1, `${days} days`);
+});
+
+test('signing in changes the session id, and the old one says nothing', async () => {
+  const before = await api.signIn('jane@farm.example');
+  const again = await api.call('GET', 'users/me', {
+    cookie: before,
+    headers: api.basic('jane@farm.example', 'hunter22'),
+  });
+  assert.is.not(again.cookie, before);
+  assert.is((await api.call('GET', 'users/me', { cookie: before })).status, 401);
+});
+
+test('missing and impossible credentials are told in the words of the specification', async () => {
+  const cases = [
+    ['', 'hunter22', 'email', 'Please Enter Email'],
+    ['jane', 'hunter22', 'email', 'Sorry, invalid Email'],
+    [`${'j'.repeat(60)}@farm.example`, 'hunter22', 'email', 'Sorry, invalid Email'],
+    ['jane@farm.example', '', 'password', 'Please Enter Password'],
+    ['jane@farm.example', 'short', 'password', 'Sorry, invalid password'],
+    ['jane@farm.example', 'with space', 'password', 'Sorry, invalid password'],
+    ['jane@farm.example', 'x'.repeat(51), 'password', 'Sorry, invalid password'],
+  ] as const;
+  for (const [email, password, field, message] of cases) {
+    const { status, body } = await api.call('GET', 'users/me', { headers: api.basic(email, password) });
+    assert.is(status, 400, message);
+    assert.equal(errorOf(body), { code: 'invalid-request', message, field });
+  }
+});
+
+test('a wrong e-mail and a wrong password are the same to the sender, also in time', async () => {
+  const timed = async (email: string) => {
+    const from = performance.now();
+    const answer = await api.call('GET', 'users/me', { headers: api.basic(email, 'hunter23') });
+    return { answer, ms: performance.now() - from };
+  };
+  await timed('jane@farm.example');
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    const wrong = await timed('jane@farm.example');
+    const nobody = await timed(`nobody${i}@farm.example`);
+    assert.is(wrong.answer.status, 401);
+    assert.equal(wrong.answer.body, nobody.answer.body);
+    assert.is(errorOf(wrong.answer.body)?.code, 'wrong-credentials');
+    known.push(wrong.ms);
+    unknown.push(nobody.ms);
+  }
+  // The verification alone takes tens of ms; without it the answer would come in a few.
+  assert.ok(Math.min(...unknown) > Math.min(...known) / 3, `${unknown} against ${known}`);
+  await api.signIn('jane@farm.example');
+});
+
+test('nobody is 401, and signing out ends the session', async () => {
+  assert.equal(errorOf((await api.call('GET', 'users/me')).body)?.code, 'unauthorized');
+  const cookie = await api.signIn('jane@farm.example');
+  const out = await api.call('GET', 'logout', { cookie });
+  assert.is(out.status, 200);
+  assert.match(out.headers.getSetCookie().join(), /saleyard=;.*Max-Age=0/);
+  assert.is((await api.call('GET', 'users/me', { cookie })).status, 401);
+});
+
+test('a request from another site changes nothing', async () => {
+  const cookie = await api.signIn('jane@farm.example');
+  const put = (headers: Record<string, string>) =>
+    api.call('PUT', 'users/me/watchlist2', { cookie, headers, body: { lotId: 'x' } });
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of foreign) {
+    const { status, body } = await put(headers);
+    assert.is(status, 403);
+    assert.is(errorOf(body)?.code, 'foreign-origin');
+  }
+  assert.is((await put({ 'sec-fetch-site': 'same-origin' })).status, 404);
+  const silent = await fetch(`${api.origin}/api/v1/users/me/watchlist2`, {
+    method: 'PUT',
+    headers: { cookie },
+  });
+  assert.is(silent.status, 403);
+});
+
+async function openSale(): Promise<string[]> {
+  const terms = saleTerms(api.clock.now(), { openInMs: 300, liveInMs: 600_000 });
+  const request = {
+    details: { title: 'Sale', kind: 'cattle' as const },
+    terms,
+    lots: [lotBody(), lotBody()],
+  };
+  const parts = { log: api.log, clock: api.clock, numbers: api.accounts.numbers, submit: api.submit };
+  const reply = await scheduleSale(parts, request, STAFF);
+  if (reply.outcome !== 'scheduled') throw new Error(JSON.stringify(reply.refusal));
+  await api.sales.reached(reply.position, 2_000);
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  return [...reply.sale.lots];
+}
+
+test('a lot is watched, is seen on the next read, and is unwatched', async () => {
+  const [lot = ''] = await openSale();
+  const cookie = await api.signIn('jane@farm.example');
+  const watched = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: lot } });
+  assert.equal(watched.body, { data: { watchList: [{ lotId: lot }] } });
+  const position = watched.headers.get('x-saleyard-position') ?? '';
+  assert.match(position, /^\d+$/);
+  const me = await api.call('GET', 'users/me', { cookie, headers: { 'x-saleyard-position': position } });
+  assert.equal(userOf(me.body)['watchList2'], [{ lotId: lot }]);
+  const unwatched = await api.call('DELETE', `users/me/watchList/${lot}`, { cookie });
+  assert.equal(unwatched.body, { data: { watchList: [] } });
+  const unknown = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: 'nothing' } });
+  assert.is(unknown.status, 404);
+});
+
+test('an auto-bid is decided, its refusals are told, and it is stopped', async () => {
+  const [lot = ''] = await openSale();
+  const cookie = await api.signIn('jane@farm.example');
+  const put = (body: unknown) => api.call('PUT', 'users/me/autobids', { cookie, body });
+  const first = await put({ autobid: 120_000, lot, commandId: 'command-1' });
+  assert.is(first.status, 200, JSON.stringify(first.body));
+  const decision = first.body['data'] as Record<string, unknown>;
+  assert.equal([decision['outcome'], decision['lot'], decision['currentBidCents']], ['accepted', lot, null]);
+  assert.match(first.headers.get('x-saleyard-position') ?? '', /^\d+$/);
+  assert.equal((await put({ autobid: 120_000, lot, commandId: 'command-1' })).body, first.body);
+  assert.is((await put({ autobid: 130_000, lot, commandId: 'command-1' })).status, 409);
+  const odd = await put({ autobid: 120_100, lot });
+  assert.is(odd.status, 400);
+  assert.equal(errorOf(odd.body)?.message, 'Please Enter a number that is a multiple of $10');
+  const low = await put({ autobid: 100, lot });
+  assert.is(errorOf(low.body)?.code, 'too-low');
+  assert.is((await put({ autobid: 120_000, lot: 'nothing' })).status, 404);
+  const stopped = await api.call('PUT', 'users/me/autobids/stop', { cookie, body: { autobid: lot } });
+  assert.is(stopped.status, 200, JSON.stringify(stopped.body));
+  const twice = await api.call('PUT', 'users/me/autobids/stop', { cookie, body: { autobid: lot } });
+  assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid');
+});
+
+test('who may not buy is told so, and it is recorded', async () => {
+  await api.register('guest@farm.example', { status: 'registered', type: 'guest' });
+  const [lot = ''] = await openSale();
+  const cookie = await api.signIn('guest@farm.example');
+  const refused = await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } });
+  assert.is(refused.status, 403);
+  assert.match(errorOf(refused.body)?.message ?? '', /^You do not have permission to buy in this auction/);
+  assert.match(refused.headers.get('x-saleyard-position') ?? '', /^\d+$/);
+});
+
+test('a body that does not fit is refused by the name of its field', async () => {
+  const cookie = await api.signIn('jane@farm.example');
+  const put = (path: string, body: unknown) => api.call('PUT', path, { cookie, body });
+  const cases: [string, unknown, string, string][] = [
+    ['users/me/autobids', { lot: 'x' }, 'autobid', 'Invalid autobid: it is missing'],
+    ['users/me/autobids', { autobid: 1.5, lot: 'x' }, 'autobid', 'Invalid autobid: must be a whole number'],
+    ['users/me/autobids', { autobid: 0, lot: 'x' }, 'autobid', 'Invalid autobid: must be >= 1'],
+    [
+      'users/me/autobids',
+      { autobid: 2 ** 53, lot: 'x' },
+      'autobid',
+      'Invalid autobid: must be <= 9007199254740991',
+    ],
+    ['users/me/autobids', { autobid: '5', lot: 'x' }, 'autobid', 'Invalid autobid: must be a whole number'],
+    [
+      'users/me/autobids',
+      { autobid: 5, lot: 'x', bidder: 'y' },
+      'bidder',
+      'Invalid bidder: it is not known here',
+    ],
+    ['onlineState', { state: 'ASLEEP' }, 'state', 'Invalid state: must be one of ONLINE, ACTIVE, OFFLINE'],
+  ];
+  for (const [path, body, field, message] of cases) {
+    const answer = await put(path, body);
+    assert.is(answer.status, 400);
+    assert.equal(errorOf(answer.body), { code: 'invalid-request', message, field });
+  }
+  assert.is((await put('onlineState', { state: 'ACTIVE' })).status, 204);
+  const type = await api.call('PUT', 'onlineState', { cookie, body: 'a,b' });
+  assert.is(type.status, 415);
+  const broken = await fetch(`${api.origin}/api/v1/onlineState`, {
+    method: 'PUT',
+    headers: { cookie, origin: api.origin, 'content-type': 'application/json' },
+    body: '{"state":',
+  });
+  assert.is(broken.status, 400);
+  const large = await put('onlineState', { state: 'x'.repeat(70_000) });
+  assert.is(large.status, 413);
+});
+
+test('guessing is limited, for one address and one e-mail, and a success gives its tries back', async () => {
+  const signInLimits = { windowSeconds: 60, perAddress: 8, perEmailAndAddress: 3, perEmail: 5 };
+  const strict = await startCommandApi({ signInLimits });
+  try {
+    await strict.register('jane@farm.example');
+    await strict.register('john@farm.example');
+    const tried = (email: string, password: string) =>
+      strict.call('GET', 'users/me', { headers: strict.basic(email, password) });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await tried('jane@farm.example', 'hunter00')).status);
+    assert.equal(statuses, [401, 401, 401, 429]);
+    const blocked = await tried('JANE@farm.example', 'hunter22');
+    assert.is(blocked.status, 429, 'the right password does not help while it lasts');
+    const wait = Number(blocked.headers.get('retry-after'));
+    assert.ok(wait > 0 && wait <= 60);
+    for (let i = 0; i < 12; i += 1) {
+      assert.is((await tried('john@farm.example', 'hunter22')).status, 200, 'successes are not limited');
+    }
+    const last = await Promise.all(
+      Array.from({ length: 9 }, (_, i) => tried(`nobody${i}@farm.example`, 'hunter00')),
+    );
+    assert.ok(
+      last.filter(({ status }) => status === 429).length >= 4,
+      'tries at the same moment do not pass together',
+    );
+  } finally {
+    await strict.stop();
+  }
+});
+
+test.run();
