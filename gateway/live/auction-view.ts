@@ -1,0 +1,257 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { type AuctionId, auctionStream, type BidderId, type LotId } from '@saleyard/domain/auction/ids.ts';
+import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { type Observable, Subject } from 'rxjs';
+import { ContinuedStream, type EventSource } from './continued-stream.ts';
+import { lotConcerned, type Notice, noticesOf, standingOf } from './notices.ts';
+import { touchedBy } from './touched-lots.ts';
+
+/** What everyone may see of a lot, as last told. */
+type ToldLot = {
+  json: string;
+  currentBidCents: number | null;
+  /** Revision of the event that last changed what is told. */
+  changedAt: number;
+};
+
+/** What changed in public since it was last told. `seq` is the revision up to which it holds. */
+export type LiveChange = {
+  seq: number;
+  /** The changed lots' messages, then the auction's: JSON joined by commas; empty when nothing changed. */
+  messages: string;
+  /** JSON of the PublicAuction when the catalogue should learn of it, else null. */
+  catalogue: string | null;
+  /** Lots that are new in the catalogue, or no longer in it. */
+  catalogueLots: readonly LotId[];
+};
+
+export type AuctionViewDeps = {
+  log: Pick<EventLog, 'read'>;
+  clock: Clock;
+  /** Whether a person's own messages have anywhere to go. */
+  concerned(user: BidderId): boolean;
+  notify(notice: Notice): void;
+  failed(error: unknown): void;
+};
+
+/**
+ * One auction as anyone may see it, folded live by the domain's own rules [G10]. It yields on `changes$` after
+ * each run of events; `settle` then says what changed in public, once, however many events there were.
+ */
+export class AuctionView {
+  readonly id: AuctionId;
+  readonly #deps: AuctionViewDeps;
+  readonly #fold = new AuctionFold();
+  readonly #stream: ContinuedStream;
+  readonly #changes = new Subject<AuctionView>();
+  readonly #told: ToldLot[] = [];
+  /** Revision of the last event that may have changed a lot in public, by place; and all lots. */
+  readonly #touchedAt: number[] = [];
+  readonly #touchedLots = new Set<number>();
+  #allTouchedAt = -1;
+  #allTouched = false;
+  #toldAuction = { json: '', changedAt: -1 };
+  #auctionTouchedAt = -1;
+  #catalogueTouched = false;
+  #catalogueLots = new Set<LotId>();
+  #snapshot: { seq: number; json: string } | null = null;
+  /** The log was read to its end once, or the bus brought something: from here on what happens is news. */
+  #begun = false;
+  /** How many follow it; see `LiveAuctions.auctionView$`. */
+  holds = 0;
+
+  constructor(id: AuctionId, deps: AuctionViewDeps) {
+    this.id = id;
+    this.#deps = deps;
+    this.#stream = new ContinuedStream(auctionStream(id), {
+      log: deps.log,
+      clock: deps.clock,
+      apply: (event, source) => this.#apply(event, source),
+      applied: () => this.#changes.next(this),
+      failed: deps.failed,
+    });
+  }
+
+  /** Revision up to which the auction is folded; −1 when its stream is empty. */
+  get seq(): number {
+    return this.#stream.revision;
+  }
+
+  /** Yields the view after each run of applied events. Whoever follows it keeps the view from being dropped. */
+  get changes$(): Observable<AuctionView> {
+    return this.#changes;
+  }
+
+  /** Reads the stream from the log; with `below`, what lies under that revision. False: it could not be read. */
+  async begin(below?: number): Promise<boolean> {
+    const read = await this.#stream.catchUp(below);
+    if (read) this.#begun = true;
+    return read;
+  }
+
+  /** Reads from the log what may have been missed. */
+  catchUp(): Promise<boolean> {
+    return this.#stream.catchUp();
+  }
+
+  offer(events: readonly RecordedEvent[]): void {
+    this.#stream.offer(events);
+  }
+
+  end(): void {
+    this.#stream.end();
+    this.#changes.complete();
+  }
+
+  /** Whether there is a sale to see, and whether anyone may. */
+  get visible(): 'to-nobody' | 'signed-in' | 'everyone' {
+    return this.#fold.read(({ details, terms }) =>
+      details === null || terms === null ? 'to-nobody' : details.public ? 'everyone' : 'signed-in',
+    );
+  }
+
+  /** Whether people call this auction by that short number. */
+  isNumbered(searchNumber: string): boolean {
+    return this.#fold.read(
+      ({ details }) => details !== null && String(details.searchNumber) === searchNumber,
+    );
+  }
+
+  /** The alias of a bidder here, once they have one. */
+  paddleOf(user: BidderId): string | null {
+    return this.#fold.read((state) => state.paddles.get(user) ?? null);
+  }
+
+  /** A lot's increment (cents) and unit, or undefined when this auction has no such lot. */
+  lotTerms(lot: LotId): { incrementCents: number; unit: 'head' | 'kg' } | undefined {
+    return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
+  }
+
+  /** What changed since the last call, as one message a lot; null when nothing did. */
+  settle(): LiveChange | null {
+    if (!this.#touchedSomething() || this.visible === 'to-nobody') return null;
+    return this.#fold.read((state) => this.#tell(state));
+  }
+
+  /** The whole auction as a `snapshot` message (JSON). Call `settle` first. */
+  snapshot(): string {
+    if (this.#snapshot?.seq !== this.seq) {
+      const lots = this.#told.map(({ json }) => json).join(',');
+      const data = `{"auction":${this.#toldAuction.json},"lots":[${lots}]}`;
+      this.#snapshot = { seq: this.seq, json: this.#message('snapshot', data) };
+    }
+    return this.#snapshot.json;
+  }
+
+  /** What changed after revision `since`, as messages (JSON joined by commas). Call `settle` first. */
+  changesSince(since: number): string {
+    const messages = this.#told
+      .filter(({ changedAt }) => changedAt > since)
+      .map(({ json }) => this.#message('lot-update', json));
+    if (this.#toldAuction.changedAt > since) {
+      messages.push(this.#message('auction-update', this.#toldAuction.json));
+    }
+    return messages.join(',');
+  }
+
+  #apply(recorded: RecordedEvent, source: EventSource): void {
+    // The stream of an auction holds its events, upcast to the newest shape by whoever reads the log.
+    const event = recorded as RecordedEvent & AuctionEvent;
+    if (source === 'bus') this.#begun = true;
+    const news = this.#begun;
+    const lot = news ? lotConcerned(event) : null;
+    const before =
+      lot === null
+        ? null
+        : this.#fold.read((state) => {
+            const standing = state.lots[state.lotIndex.get(lot) ?? -1];
+            return standing ? standingOf(state, standing) : null;
+          });
+    this.#fold.apply(event);
+    this.#fold.read((state) => {
+      this.#touch(event, state, news);
+      if (!news) return;
+      const concerned = this.#deps.concerned;
+      for (const notice of noticesOf(this.id, event, before, state, concerned)) this.#deps.notify(notice);
+    });
+  }
+
+  #touch(event: AuctionEvent, state: AuctionState, news: boolean): void {
+    const { auction, lots } = touchedBy(event, state.terms?.type);
+    if (auction) {
+      this.#auctionTouchedAt = this.seq;
+      if (news && event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted')
+        this.#catalogueTouched = true;
+    }
+    if (lots === 'all') {
+      this.#allTouchedAt = this.seq;
+      this.#allTouched = true;
+    } else {
+      for (const lot of lots) {
+        const index = state.lotIndex.get(lot);
+        if (index === undefined) continue;
+        this.#touchedAt[index] = this.seq;
+        this.#touchedLots.add(index);
+      }
+    }
+    if (!news) return;
+    if (event.type === 'LotsCatalogued') for (const { lot } of event.data.lots) this.#catalogueLots.add(lot);
+    if (event.type === 'LotWithdrawn') this.#catalogueLots.add(event.data.lot);
+  }
+
+  #touchedSomething(): boolean {
+    return (
+      this.#allTouched || this.#touchedLots.size > 0 || this.#auctionTouchedAt > this.#toldAuction.changedAt
+    );
+  }
+
+  #tell(state: AuctionState): LiveChange {
+    const messages: string[] = [];
+    const tellLot = (lot: LotState | undefined) => lot && this.#tellLot(state, lot, messages);
+    if (this.#allTouched) state.lots.forEach(tellLot);
+    else for (const index of this.#touchedLots) tellLot(state.lots[index]);
+    this.#allTouched = false;
+    this.#touchedLots.clear();
+
+    if (this.#auctionTouchedAt > this.#toldAuction.changedAt) {
+      const shown: PublicAuction = publicAuction(state, this.id);
+      const json = JSON.stringify(shown);
+      if (json !== this.#toldAuction.json) messages.push(this.#message('auction-update', json));
+      this.#toldAuction = { json, changedAt: this.#auctionTouchedAt };
+    }
+    const catalogue = this.#catalogueTouched ? this.#toldAuction.json : null;
+    const catalogueLots = [...this.#catalogueLots];
+    this.#catalogueTouched = false;
+    this.#catalogueLots.clear();
+    return { seq: this.seq, messages: messages.join(','), catalogue, catalogueLots };
+  }
+
+  #tellLot(state: AuctionState, lot: LotState, messages: string[]): void {
+    const shown: PublicLot = publicLot(state, lot, this.id);
+    const json = JSON.stringify(shown);
+    const told = this.#told[lot.index];
+    if (told?.json === json) return;
+    const changedAt = Math.max(this.#touchedAt[lot.index] ?? -1, this.#allTouchedAt);
+    const { currentBidCents } = shown;
+    this.#told[lot.index] = { json, currentBidCents, changedAt };
+    messages.push(this.#message('lot-update', json));
+    if (told !== undefined && currentBidCents !== null && currentBidCents !== told.currentBidCents) {
+      messages.push(this.#bidSound(lot.terms.lot, currentBidCents));
+    }
+  }
+
+  /** `seq` is the newest revision folded: the newest message about a lot is the whole truth up to there. */
+  #message(event: 'lot-update' | 'auction-update' | 'snapshot', data: string): string {
+    return `{"channel":"bids","event":"${event}","auction":"${this.id}","seq":${this.seq},"data":${data}}`;
+  }
+
+  #bidSound(lot: LotId, cents: number): string {
+    const data = { event: 'bid', data: { bid: { auction: this.id, lot, cents } } };
+    return `{"channel":"events","event":"event","data":${JSON.stringify(data)}}`;
+  }
+}

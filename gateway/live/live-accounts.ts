@@ -1,0 +1,116 @@
+import { subjects } from '@saleyard/contract/commands.ts';
+import type { UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import { type AccountId, accountStream } from '@saleyard/domain/account/ids.ts';
+import { type AccountState, evolveAccount, initialAccount } from '@saleyard/domain/account/state.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { type Observable, Subject } from 'rxjs';
+import { ContinuedStream } from './continued-stream.ts';
+
+const STREAM_PREFIX = 'account-';
+
+type Entry = { stream: ContinuedStream; state: AccountState; begun: Promise<boolean>; followers: number };
+
+/** An account after something happened to it. */
+export type ChangedAccount = { user: AccountId; state: NonNullable<AccountState> };
+
+type Deps = {
+  log: Pick<EventLog, 'read'>;
+  bus: Bus;
+  clock: Clock;
+  failed(error: unknown): void;
+};
+
+/** What a person's own clients are told of their account: all of it, so that the newest message is enough. */
+export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
+  const { status, type, stockTypes, approvedStockTypes, watchList } = state;
+  return {
+    status,
+    type,
+    stockTypes,
+    approvedStockTypes,
+    watchList: watchList.map(({ lot }) => ({ lotId: lot })),
+  };
+}
+
+/** The accounts of those who are signed in here, folded live [G15]: begun from the log, continued from the bus. */
+export class LiveAccounts {
+  readonly #deps: Deps;
+  readonly #entries = new Map<AccountId, Entry>();
+  readonly #changed = new Subject<ChangedAccount>();
+  readonly #endings: (() => void)[];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#endings = [
+      deps.bus.subscribe(subjects.allAccountEvents, (payload) => {
+        const events = payload as RecordedEvent[];
+        const id = events[0]?.stream.slice(STREAM_PREFIX.length);
+        if (id !== undefined) this.#entries.get(id)?.stream.offer(events);
+      }),
+      deps.bus.onResync(() => {
+        for (const { stream } of this.#entries.values()) void stream.catchUp();
+      }),
+    ];
+  }
+
+  /** Each followed account when it is first read, and after each change. */
+  get changed$(): Observable<ChangedAccount> {
+    return this.#changed;
+  }
+
+  /** Follows an account until the returned function is called. */
+  follow(user: AccountId): () => void {
+    const entry = this.#entries.get(user) ?? this.#begin(user);
+    entry.followers += 1;
+    let following = true;
+    return () => {
+      if (!following) return;
+      following = false;
+      entry.followers -= 1;
+      if (entry.followers > 0) return;
+      entry.stream.end();
+      this.#entries.delete(user);
+    };
+  }
+
+  /** A followed account as it stands; null when it has no events. `unavailable`: the log can't be read. */
+  async stateOf(user: AccountId): Promise<AccountState | 'unavailable'> {
+    const entry = this.#entries.get(user);
+    if (entry === undefined) return null;
+    const read = await entry.begun;
+    return read || entry.state !== null ? entry.state : 'unavailable';
+  }
+
+  end(): void {
+    for (const end of this.#endings) end();
+    for (const { stream } of this.#entries.values()) stream.end();
+    this.#entries.clear();
+    this.#changed.complete();
+  }
+
+  #begin(user: AccountId): Entry {
+    const { log, clock, failed } = this.#deps;
+    const entry: Entry = {
+      stream: new ContinuedStream(accountStream(user), {
+        log,
+        clock,
+        failed,
+        apply: (event) => {
+          entry.state = evolveAccount(entry.state, event as RecordedEvent & AccountEvent);
+        },
+        applied: () => {
+          if (entry.state !== null) this.#changed.next({ user, state: entry.state });
+        },
+      }),
+      state: initialAccount,
+      begun: Promise.resolve(false),
+      followers: 0,
+    };
+    this.#entries.set(user, entry);
+    entry.begun = entry.stream.catchUp();
+    return entry;
+  }
+}

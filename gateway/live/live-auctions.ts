@@ -1,0 +1,153 @@
+import { subjects } from '@saleyard/contract/commands.ts';
+import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { finalize, type Observable, Subject } from 'rxjs';
+import { AuctionView } from './auction-view.ts';
+import type { Notice } from './notices.ts';
+
+/** How long a view that nobody follows, and in which nothing happens, is kept, in ms. */
+export const VIEW_IDLE_MS = 60_000;
+
+/** How often idle views are looked for, in ms. */
+export const VIEW_SWEEP_MS = 15_000;
+
+/** Views begun because something happened in an auction; beyond it, only those that someone joins are begun. */
+const UNASKED_VIEWS_LIMIT = 1_000;
+
+const STREAM_PREFIX = 'auction-';
+
+/** What came of asking for an auction. `unavailable`: the log can't be read at the moment. */
+export type OpenedView = { outcome: 'open'; view: AuctionView } | { outcome: 'not-found' | 'unavailable' };
+
+type Entry = { view: AuctionView; begun: Promise<boolean>; usedAt: number };
+
+type Deps = {
+  log: Pick<EventLog, 'read'>;
+  bus: Bus;
+  clock: Clock;
+  /** Whether a person has a socket here that takes their own messages. */
+  concerned(user: BidderId): boolean;
+  failed(error: unknown): void;
+};
+
+/**
+ * The auctions that are followed here, one view each, fed by one subscription to the bus. Three audiences:
+ * `auctionView$` for those in the room, `changed$` for the catalogue that everyone sees, `notices$` for the one
+ * person concerned.
+ */
+export class LiveAuctions {
+  readonly #deps: Deps;
+  readonly #entries = new Map<AuctionId, Entry>();
+  readonly #changed = new Subject<AuctionView>();
+  readonly #notices = new Subject<Notice>();
+  readonly #endings: (() => void)[];
+  #cancelSweep: () => void;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#endings = [
+      deps.bus.subscribe(subjects.allAuctionEvents, (payload) => this.#offer(payload as RecordedEvent[])),
+      deps.bus.onResync(() => {
+        for (const { view } of this.#entries.values()) void view.catchUp();
+      }),
+    ];
+    this.#cancelSweep = this.#sweepLater();
+  }
+
+  /** Every view after each run of events, followed by someone or not. */
+  get changed$(): Observable<AuctionView> {
+    return this.#changed;
+  }
+
+  /** What concerns one person, as it happens. */
+  get notices$(): Observable<Notice> {
+    return this.#notices;
+  }
+
+  /** How many auctions are followed here now. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** The live view of an auction, begun from the log when there is none. */
+  async open(id: AuctionId): Promise<OpenedView> {
+    const entry = this.#entries.get(id) ?? this.#begin(id);
+    entry.usedAt = this.#deps.clock.monotonic();
+    const read = await entry.begun;
+    if (!read && entry.view.seq < 0) return { outcome: 'unavailable' };
+    if (entry.view.visible === 'to-nobody') {
+      if (entry.view.seq < 0) this.#drop(id, entry);
+      return { outcome: 'not-found' };
+    }
+    return { outcome: 'open', view: entry.view };
+  }
+
+  /** A view's changes. It is kept for as long as it is subscribed to, and `VIEW_IDLE_MS` longer. */
+  auctionView$(view: AuctionView): Observable<AuctionView> {
+    view.holds += 1;
+    return view.changes$.pipe(
+      finalize(() => {
+        view.holds -= 1;
+        const entry = this.#entries.get(view.id);
+        if (entry) entry.usedAt = this.#deps.clock.monotonic();
+      }),
+    );
+  }
+
+  /** Stops following everything. */
+  end(): void {
+    this.#cancelSweep();
+    for (const end of this.#endings) end();
+    for (const { view } of this.#entries.values()) view.end();
+    this.#entries.clear();
+    this.#changed.complete();
+    this.#notices.complete();
+  }
+
+  #offer(events: readonly RecordedEvent[]): void {
+    const [first] = events;
+    if (first === undefined) return;
+    const id = first.stream.slice(STREAM_PREFIX.length);
+    let entry = this.#entries.get(id);
+    if (entry === undefined) {
+      if (this.#entries.size >= UNASKED_VIEWS_LIMIT) return;
+      // Begun just before these events, so that what they mean to people is noticed.
+      entry = this.#begin(id, first.revision);
+    }
+    entry.usedAt = this.#deps.clock.monotonic();
+    entry.view.offer(events);
+  }
+
+  #begin(id: AuctionId, below?: number): Entry {
+    const { log, clock, concerned, failed } = this.#deps;
+    const view = new AuctionView(id, {
+      log,
+      clock,
+      concerned,
+      failed,
+      notify: (notice) => this.#notices.next(notice),
+    });
+    view.changes$.subscribe((changed) => this.#changed.next(changed));
+    const entry = { view, begun: view.begin(below), usedAt: clock.monotonic() };
+    this.#entries.set(id, entry);
+    return entry;
+  }
+
+  #drop(id: AuctionId, entry: Entry): void {
+    if (this.#entries.get(id) !== entry) return;
+    this.#entries.delete(id);
+    entry.view.end();
+  }
+
+  #sweepLater(): () => void {
+    return this.#deps.clock.after(VIEW_SWEEP_MS, () => {
+      const before = this.#deps.clock.monotonic() - VIEW_IDLE_MS;
+      for (const [id, entry] of this.#entries) {
+        if (entry.view.holds === 0 && entry.usedAt <= before) this.#drop(id, entry);
+      }
+      this.#cancelSweep = this.#sweepLater();
+    });
+  }
+}

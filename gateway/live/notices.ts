@@ -1,0 +1,161 @@
+import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
+import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+
+/**
+ * A message for one person only [G14]. Of several with the same `key` within a flush, the newest is sent.
+ */
+export type Notice = { user: BidderId; key: string; push: ServerPush };
+
+/** How a lot stood before an event, as far as the people concerned by the event need it. */
+export type Standing = {
+  leader: BidderId | null;
+  /** Whoever's auto-bid was answering, or sealed. */
+  answering: readonly BidderId[];
+  /** Bidders who had a paddle. */
+  paddles: number;
+};
+
+/** The lot an event decides about, when someone may have to be told. */
+export function lotConcerned(event: AuctionEvent): LotId | null {
+  switch (event.type) {
+    case 'BidAccepted':
+    case 'AutoBidAccepted':
+    case 'AutoBidStopped':
+      return event.data.command.lot;
+    case 'SealedAutoBidsTaken':
+      return event.data.lot;
+    default:
+      return null;
+  }
+}
+
+const answeringOn = (lot: LotState): BidderId[] => {
+  const answering: BidderId[] = [];
+  for (const autoBid of lot.autoBids.values())
+    if (autoBidActive(lot, autoBid)) answering.push(autoBid.bidder);
+  return answering;
+};
+
+/** Keeps what the notices of the next event will be compared with. */
+export function standingOf(state: AuctionState, lot: LotState): Standing {
+  return { leader: lot.leader, answering: answeringOn(lot), paddles: state.paddles.size };
+}
+
+/** Whether a person is connected here; nothing is made for others. */
+type Concerned = (user: BidderId) => boolean;
+
+type Teller = {
+  update(user: BidderId, kind: string, data: UserUpdate): void;
+  sound(user: BidderId, event: SoundEvent, cents: number): void;
+};
+
+function teller(auction: string, lot: LotId, concerned: Concerned, notices: Notice[]): Teller {
+  return {
+    update(user, kind, data) {
+      if (!concerned(user)) return;
+      notices.push({
+        user,
+        key: `${kind}:${lot}`,
+        push: { channel: 'user', event: 'user-update', data },
+      });
+    },
+    sound(user, event, cents) {
+      if (!concerned(user)) return;
+      notices.push({
+        user,
+        key: `${event}:${lot}`,
+        push: { channel: 'events', event: 'event', data: { event, data: { bid: { auction, lot, cents } } } },
+      });
+    },
+  };
+}
+
+/** Who lost the lead, whose auto-bid answered, and whose was outrun, by what `actor` did (null: by time). */
+function tellStanding(
+  tell: Teller,
+  auction: string,
+  lot: LotState,
+  before: Standing,
+  actor: BidderId | null,
+) {
+  const cents = lot.currentBidCents ?? 0;
+  const { leader } = lot;
+  if (before.leader !== null && before.leader !== leader) tell.sound(before.leader, 'outbid', cents);
+  if (actor !== null && actor !== leader && actor !== before.leader) tell.sound(actor, 'outbid', cents);
+  if (leader !== null && leader !== actor && lot.leadKind === 'autoBid') tell.sound(leader, 'autobid', cents);
+  for (const bidder of before.answering) {
+    const autoBid = lot.autoBids.get(bidder);
+    if (autoBid === undefined || bidder === actor || autoBidActive(lot, autoBid)) continue;
+    const autobid = { auction, lot: lot.terms.lot, cents: autoBid.maxCents, active: false };
+    tell.update(bidder, 'autobid', { autobid });
+    // A sealed maximum that lost when the lot went live never led before.
+    if (actor === null && bidder !== before.leader) tell.sound(bidder, 'outbid', cents);
+  }
+}
+
+/**
+ * What an event means to the people it concerns: their own bids, auto-bids and paddles, and the sounds `outbid`,
+ * `autobid` (it bid for them) and `won`. `state` is the auction after the event; `before` the lot before it.
+ */
+export function noticesOf(
+  auction: string,
+  event: AuctionEvent,
+  before: Standing | null,
+  state: AuctionState,
+  concerned: Concerned,
+): Notice[] {
+  const notices: Notice[] = [];
+  if (event.type === 'LotsClosed') {
+    for (const { lot, status, winner, priceCents } of event.data.lots) {
+      if (status !== 'sold' || winner === null) continue;
+      teller(auction, lot, concerned, notices).sound(winner, 'won', priceCents ?? 0);
+    }
+    return notices;
+  }
+  const id = lotConcerned(event);
+  const lot = id === null ? undefined : state.lots[state.lotIndex.get(id) ?? -1];
+  if (id === null || lot === undefined || before === null) return notices;
+  const tell = teller(auction, id, concerned, notices);
+  const tellPaddle = (user: BidderId) => {
+    if (state.paddles.size === before.paddles) return;
+    const paddle = state.paddles.get(user);
+    if (paddle !== undefined) tell.update(user, 'paddle', { paddle: { auction, paddle } });
+  };
+  const tellAutoBid = (user: BidderId) => {
+    const autoBid = lot.autoBids.get(user);
+    if (autoBid === undefined) return;
+    const active = autoBidActive(lot, autoBid);
+    tell.update(user, 'autobid', { autobid: { auction, lot: id, cents: autoBid.maxCents, active } });
+  };
+  switch (event.type) {
+    case 'BidAccepted': {
+      const { command, at } = event.data;
+      const actor = command.type === 'vendorBid' ? null : (command.bidder ?? null);
+      if (actor !== null) {
+        tell.update(actor, 'bid', { bid: { auction, lot: id, cents: command.cents, at } });
+        tellPaddle(actor);
+      }
+      tellStanding(tell, auction, lot, before, actor ?? lot.leader);
+      if (actor !== null && before.answering.includes(actor)) tellAutoBid(actor);
+      break;
+    }
+    case 'AutoBidAccepted':
+      tellAutoBid(event.data.command.bidder);
+      if (!event.data.sealed) {
+        tellPaddle(event.data.command.bidder);
+        tellStanding(tell, auction, lot, before, event.data.command.bidder);
+      }
+      break;
+    case 'AutoBidStopped':
+      tellAutoBid(event.data.command.bidder);
+      break;
+    case 'SealedAutoBidsTaken':
+      for (const user of before.answering) tellPaddle(user);
+      tellStanding(tell, auction, lot, before, null);
+      break;
+  }
+  return notices;
+}

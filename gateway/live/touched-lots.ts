@@ -1,0 +1,50 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+
+/** What an event may have changed in public. A lot named here may turn out to look as before. */
+export type Touched = { auction: boolean; lots: 'all' | readonly LotId[] };
+
+const NOTHING: Touched = { auction: false, lots: [] };
+const EVERYTHING: Touched = { auction: true, lots: 'all' };
+
+const lotOnly = (lot: LotId): Touched => ({ auction: false, lots: [lot] });
+
+const idsOf = (lots: readonly { lot: LotId }[]): readonly LotId[] => lots.map(({ lot }) => lot);
+
+function byBid(lot: LotId, extended: boolean, type: AuctionType | undefined): Touched {
+  // In a synchronous sale one deadline is every lot's [T6].
+  return extended && type === 'synchronous' ? EVERYTHING : lotOnly(lot);
+}
+
+/** Where to look for public changes after `event`: rather too much than too little [G11]. */
+export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): Touched {
+  switch (event.type) {
+    case 'BidRefused':
+    case 'ActionRefused':
+      return NOTHING;
+    case 'BidAccepted':
+    case 'AutoBidAccepted':
+      return byBid(event.data.command.lot, event.data.extended, type);
+    case 'AutoBidStopped':
+      return lotOnly(event.data.command.lot);
+    case 'SealedAutoBidsTaken':
+    case 'BiddingOpened':
+      return lotOnly(event.data.lot);
+    case 'LotsWentLive':
+    case 'LotsClosed':
+      return { auction: true, lots: idsOf(event.data.lots) };
+    case 'LotWithdrawn':
+      return { auction: true, lots: [event.data.lot] };
+    case 'AuctionScheduled':
+    case 'LotsCatalogued':
+    case 'AuctionOpened':
+    case 'AuctionWentLive':
+    case 'AuctionClosed':
+    case 'Frozen':
+    case 'Resumed':
+    case 'Paused':
+    case 'Unpaused':
+      return EVERYTHING;
+  }
+}

@@ -1,0 +1,155 @@
+import { type CommandEnvelope, type CommandReply, subjects } from '@saleyard/contract/commands.ts';
+import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
+import type { BidDecision, ClientMessage } from '@saleyard/contract/realtime.ts';
+import { mayBid } from '@saleyard/domain/account/status.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { type Bus, BusRequestFailed } from '@saleyard/platform/bus/port.ts';
+import type { AuctionView } from '../live/auction-view.ts';
+import type { ClientSocket } from './client-socket.ts';
+import type { LiveLimits } from './door-limits.ts';
+import { type Session, sessionAt } from './session.ts';
+
+export type BidMessage = ClientMessage<'bids/bid'>;
+
+/** What a bid is answered with. */
+export type BidAnswer = { data: BidDecision } | { error: { code: string; message: string } };
+
+const failure = (code: ErrorCode): BidAnswer => ({
+  error: { code, message: wireError(code).error.message },
+});
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+/** An amount as messages write it: dollars for head, cents for kg. */
+function amountText(cents: number, unit: Unit): string {
+  if (unit === 'kg') return `${cents}¢`;
+  return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
+}
+
+type Deps = { bus: Bus; limits: LiveLimits };
+
+/** Takes bids from sockets to the auction's owner, and its decision back [G9]. */
+export class BidDesk {
+  readonly #deps: Deps;
+  #underWay = 0;
+  #stopped = false;
+  #idle: (() => void)[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** From here on bids are refused as `unavailable`: nothing was done with them. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Resolves when no bid is under way. */
+  idle(): Promise<void> {
+    if (this.#underWay === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Places a bid for who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
+  place(socket: ClientSocket, message: BidMessage, now: number, answer: (answer: BidAnswer) => void): void {
+    const session = sessionAt(socket.session);
+    const refused = session === null ? 'not-signed-in' : this.#refusedAtOnce(socket, now);
+    const view = viewOf(socket, message.data.bid.lot);
+    if (session === null || refused !== null) {
+      answer(failure(refused ?? 'not-signed-in'));
+      return;
+    }
+    if (view !== undefined) {
+      this.#send(socket, session, view, message, answer);
+      return;
+    }
+    const opening: Promise<void>[] = [];
+    for (const part of socket.memberships.values()) if (part.kind === 'opening') opening.push(part.opened);
+    // A bid sent right behind its join waits for the auction to be there.
+    void Promise.all(opening).then(() => {
+      const opened = viewOf(socket, message.data.bid.lot);
+      if (opened === undefined) answer(failure('unknown-lot'));
+      else this.#send(socket, session, opened, message, answer);
+    });
+  }
+
+  #refusedAtOnce(socket: ClientSocket, now: number): ErrorCode | null {
+    const tooMany = socket.bidsUnderWay >= this.#deps.limits.bidsUnderWay;
+    if (!socket.bidRate.take(now) || tooMany) return 'rate-limited';
+    return this.#stopped ? 'unavailable' : null;
+  }
+
+  #send(
+    socket: ClientSocket,
+    session: Session,
+    view: AuctionView,
+    { data: { bid, commandId } }: BidMessage,
+    answer: (answer: BidAnswer) => void,
+  ): void {
+    const { userId } = session;
+    const envelope: CommandEnvelope<CommandBody> = {
+      auction: view.id,
+      commandId,
+      actor: { kind: 'user', id: userId },
+      body: {
+        type: 'bid',
+        lot: bid.lot,
+        bidder: userId,
+        cents: bid.cents,
+        permitted: mayBid(session.status),
+      },
+    };
+    this.#underWay += 1;
+    socket.bidsUnderWay += 1;
+    const settle = (settled: BidAnswer) => {
+      socket.bidsUnderWay -= 1;
+      answer(settled);
+      this.#underWay -= 1;
+      if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    };
+    this.#deps.bus
+      .request(subjects.command(view.id), envelope, { timeoutMs: this.#deps.limits.bidTimeoutMs })
+      .then(
+        (reply) => settle(answerOf(reply as CommandReply, bid.lot, userId, view)),
+        (error: unknown) => settle(failure(missed(error))),
+      );
+  }
+}
+
+/** The joined auction that has this lot. */
+function viewOf(socket: ClientSocket, lot: LotId): AuctionView | undefined {
+  for (const part of socket.memberships.values()) {
+    if (part.kind === 'inside' && part.view.lotTerms(lot) !== undefined) return part.view;
+  }
+  return undefined;
+}
+
+/** Nobody there to ask: surely not done. Anything else may have been done before the answer was lost. */
+function missed(error: unknown): ErrorCode {
+  return error instanceof BusRequestFailed && error.reason === 'no-responder' ? 'unavailable' : 'unknown';
+}
+
+function answerOf(reply: CommandReply, lot: LotId, userId: string, view: AuctionView): BidAnswer {
+  if (reply.outcome === 'unavailable') return failure(reply.code);
+  if (reply.outcome !== 'decided') return failure(reply.outcome);
+  const { accepted, code, currentBidCents, leader, finishAt, seq } = reply;
+  const data: BidDecision = {
+    outcome: accepted ? 'accepted' : 'refused',
+    lot,
+    currentBidCents,
+    leading: leader === userId,
+    finishAt,
+    seq,
+  };
+  if (accepted) return { data };
+  const known: ErrorCode = code !== null && isErrorCode(code) ? code : 'internal-error';
+  const terms = view.lotTerms(lot);
+  const increment = terms === undefined ? '' : amountText(terms.incrementCents, terms.unit);
+  return { data: { ...data, code: known, message: wireError(known, { increment }).error.message } };
+}

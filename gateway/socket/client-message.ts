@@ -1,0 +1,62 @@
+import { type ClientMessage, type ClientMessageName, ClientMessages } from '@saleyard/contract/realtime.ts';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** A client's message that was understood, or why it was not. `id`: the one to answer to, if it had one. */
+export type Understood =
+  | { outcome: 'message'; name: ClientMessageName; message: ClientMessage }
+  | { outcome: 'unknown-message'; id: number | null }
+  | { outcome: 'invalid'; id: number | null; field: string; reason: string };
+
+const ajv = new Ajv2020({ strict: true });
+
+/** Validators by channel, then event, so that no name is put together for each message. */
+const validators = new Map<string, Map<string, { name: ClientMessageName; fits: ValidateFunction }>>();
+for (const name of Object.keys(ClientMessages) as ClientMessageName[]) {
+  const [channel = '', event = ''] = name.split('/');
+  const events = validators.get(channel) ?? new Map();
+  validators.set(channel, events);
+  events.set(event, { name, fits: ajv.compile(ClientMessages[name]) });
+}
+
+const idOf = (message: { id?: unknown }): number | null =>
+  typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : null;
+
+/** The field an error is about, as a path of names: `data.bid.cents`. */
+function fieldOf({ instancePath, params }: ErrorObject): string {
+  const property = params['missingProperty'] ?? params['additionalProperty'];
+  const path = instancePath.split('/').slice(1);
+  if (typeof property === 'string') path.push(property);
+  return path.join('.') || 'message';
+}
+
+/** Checks one message of a frame against the contract's schema of its channel and event [G7]. */
+export function understand(raw: unknown): Understood {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    return { outcome: 'invalid', id: null, field: 'message', reason: 'must be an object' };
+  }
+  const candidate = raw as { id?: unknown; channel?: unknown; event?: unknown };
+  const { channel, event } = candidate;
+  const known =
+    typeof channel === 'string' && typeof event === 'string'
+      ? validators.get(channel)?.get(event)
+      : undefined;
+  if (known === undefined) return { outcome: 'unknown-message', id: idOf(candidate) };
+  if (known.fits(raw)) return { outcome: 'message', name: known.name, message: raw as ClientMessage };
+  const [error] = known.fits.errors ?? [];
+  return {
+    outcome: 'invalid',
+    id: idOf(candidate),
+    field: error ? fieldOf(error) : 'message',
+    reason: error?.message ?? 'it does not fit',
+  };
+}
+
+/** The messages of one frame, or undefined when its text is no JSON array. */
+export function messagesOf(text: string): readonly unknown[] | undefined {
+  try {
+    const frame: unknown = JSON.parse(text);
+    return Array.isArray(frame) ? frame : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { LiveLimits } from './door-limits.ts';
+import type { Membership } from './membership.ts';
+import { type SocketSession, sessionAt } from './session.ts';
+import { frameOf, frameOfPieces, type Piece } from './text-frame.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/**
+ * How updates reach a socket [G4].
+ * - `flowing`: as they happen.
+ * - `behind`: since then (ms, monotonic) too much waits in it; updates pass it by until it drains.
+ */
+type Delivery = { kind: 'flowing' } | { kind: 'behind'; since: number };
+
+/** One client's WebSocket: who is there, what it joined, what waits for it. */
+export class ClientSocket {
+  readonly ws: WebSocket;
+  readonly memberships = new Map<string, Membership>();
+  readonly messageRate: TokenBucket;
+  readonly bidRate: TokenBucket;
+  readonly joinRate: TokenBucket;
+  readonly floodRate: TokenBucket;
+  session: SocketSession;
+  /** Whose socket this is, also while it closes; null for an anonymous visitor. */
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+  /** The client's address, as the door counts it. */
+  readonly address: string;
+  bidsUnderWay = 0;
+  /** Pings since anything was last heard. */
+  silentPings = 0;
+  /** The connection under `ws`: frames made once for many sockets are written straight to it. */
+  readonly #raw: Duplex;
+  readonly #limits: LiveLimits;
+  #delivery: Delivery = { kind: 'flowing' };
+  #queue: Piece[] = [];
+  /** Bytes of a snapshot that waits; they don't count as being behind. */
+  #allowance = 0;
+
+  constructor(parts: {
+    ws: WebSocket;
+    raw: Duplex;
+    session: SocketSession;
+    address: string;
+    limits: LiveLimits;
+    now: number;
+  }) {
+    const { limits, now } = parts;
+    this.ws = parts.ws;
+    this.#raw = parts.raw;
+    this.session = parts.session;
+    const session = sessionAt(parts.session);
+    this.userId = session?.userId ?? null;
+    this.sessionId = session?.sessionId ?? null;
+    this.address = parts.address;
+    this.#limits = limits;
+    this.messageRate = new TokenBucket(limits.messagesPerSecond, now);
+    this.bidRate = new TokenBucket(limits.bidsPerSecond, now);
+    this.joinRate = new TokenBucket(limits.joinsPerSecond, now, limits.auctionsPerSocket);
+    this.floodRate = new TokenBucket(limits.messagesPerSecond, now, limits.floodMessages);
+  }
+
+  get isOpen(): boolean {
+    return this.session.kind !== 'closing' && this.ws.readyState === this.ws.OPEN;
+  }
+
+  get hasQueued(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** When it fell behind (ms, monotonic), or null. */
+  get behindSince(): number | null {
+    return this.#delivery.kind === 'behind' ? this.#delivery.since : null;
+  }
+
+  /** Whether an update may be queued now; a socket in which too much waits falls behind here. */
+  takesUpdates(now: number): boolean {
+    if (this.#delivery.kind === 'behind' || !this.isOpen) return false;
+    if (this.#waiting() <= this.#limits.waitingBytes) return true;
+    this.#delivery = { kind: 'behind', since: now };
+    return false;
+  }
+
+  /** Calls `caughtUp` each time a socket that was behind has drained. */
+  onDrained(caughtUp: () => void): void {
+    this.#raw.on('drain', () => {
+      this.#allowance = 0;
+      if (this.#delivery.kind === 'flowing') return;
+      this.#delivery = { kind: 'flowing' };
+      caughtUp();
+    });
+  }
+
+  /** Adds messages to the next frame. */
+  queue(piece: Piece): void {
+    if (this.isOpen) this.#queue.push(piece);
+  }
+
+  /** Adds a snapshot to the next frame: however long it is, it does not count as falling behind. */
+  queueSnapshot(piece: Piece): void {
+    if (!this.isOpen) return;
+    this.#queue.push(piece);
+    this.#allowance = Math.max(this.#allowance, piece.bytes.length);
+  }
+
+  /** Writes what is queued as one frame. */
+  writeQueued(): void {
+    const queue = this.#queue;
+    if (queue.length === 0) return;
+    this.#queue = [];
+    if (!this.isOpen) return;
+    const [first] = queue;
+    if (queue.length === 1 && first !== undefined && first.text.length < 4096) {
+      this.write(frameOf(first.text));
+      return;
+    }
+    const runs = frameOfPieces(queue);
+    this.#raw.cork();
+    for (const run of runs) this.#raw.write(run);
+    this.#raw.uncork();
+    this.#closeWhenFull();
+  }
+
+  /** Writes a whole frame as it is. Only between frames that `ws` itself writes, which is always: it buffers none. */
+  write(frame: Buffer): void {
+    if (!this.#raw.write(frame)) this.#closeWhenFull();
+  }
+
+  /** Starts the closing handshake; nothing the client sends is taken from here on. */
+  close(code: number, reason: string): void {
+    if (this.session.kind === 'closing') return;
+    this.writeQueued();
+    this.session = { kind: 'closing' };
+    this.ws.close(code, reason);
+  }
+
+  #waiting(): number {
+    const waiting = this.#raw.writableLength;
+    if (waiting === 0) this.#allowance = 0;
+    return waiting - this.#allowance;
+  }
+
+  #closeWhenFull(): void {
+    if (this.#waiting() > this.#limits.waitingBytesClose) this.close(1013, 'slow-consumer');
+  }
+}

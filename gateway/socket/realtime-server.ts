@@ -1,0 +1,257 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { AccountState } from '@saleyard/domain/account/state.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { accountUpdate, LiveAccounts } from '../live/live-accounts.ts';
+import { LiveAuctions } from '../live/live-auctions.ts';
+import { BidDesk } from './bid-desk.ts';
+import { ClientSocket } from './client-socket.ts';
+import { Conversation, type ConversationCounters, type ConversationDeps } from './conversation.ts';
+import { LIVE_LIMITS, type LiveLimits } from './door-limits.ts';
+import { Presence, type PresenceCount } from './presence.ts';
+import { Rooms, type RoomsCounters } from './rooms.ts';
+import { type Session, sessionAt } from './session.ts';
+import { type DoorDeps, refuseUpgrade, UpgradeDoor } from './upgrade-door.ts';
+
+/** How often sockets that are behind are looked at, in ms. */
+const BEHIND_SWEEP_MS = 1_000;
+
+/** Pings without any sign of life after which a socket is gone [G5]. */
+const SILENT_PINGS = 2;
+
+type Account = NonNullable<AccountState>;
+
+function standAs(socket: ClientSocket, { status, role }: Account): void {
+  const session = sessionAt(socket.session);
+  if (session !== null) Object.assign(session, { status, role });
+}
+
+/** What the gateway knows of its own work, since it began. */
+export type LiveCounters = RoomsCounters &
+  ConversationCounters &
+  PresenceCount & { rooms: number; views: number; bidsUnderWay: number };
+
+export type RealtimeDeps = Pick<DoorDeps, 'sessionOf'> &
+  Pick<ConversationDeps, 'newId' | 'auctionIdOf'> &
+  Partial<Pick<DoorDeps, 'ownOrigins' | 'trustProxy'>> & {
+    log: Pick<EventLog, 'read'>;
+    bus: Bus;
+    clock: Clock;
+    /** Those of `sessionIds` that have ended. Asked every `revokedMs` / 2 [G6]. */
+    isRevoked(sessionIds: readonly string[]): Promise<Iterable<string>>;
+    /** Told what went wrong inside; nobody outside is. */
+    failed(error: unknown): void;
+    limits?: LiveLimits;
+  };
+
+/** [G1] Larger messages are closed with 1009, more fragments with 1008, by `ws` itself. */
+function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: number; closeTimeout: number } {
+  return {
+    noServer: true,
+    // A frame made once for a thousand sockets can't be compressed for each.
+    perMessageDeflate: false,
+    clientTracking: false,
+    maxPayload: limits.messageBytes,
+    maxFragments: limits.fragments,
+    closeTimeout: limits.closeHandshakeMs,
+  };
+}
+
+/** The live side: sockets from their upgrade to their end. */
+export class RealtimeServer {
+  readonly presence = new Presence();
+  readonly #deps: RealtimeDeps;
+  readonly #limits: LiveLimits;
+  readonly #auctions: LiveAuctions;
+  readonly #accounts: LiveAccounts;
+  readonly #rooms: Rooms;
+  readonly #bids: BidDesk;
+  readonly #conversation: Conversation;
+  readonly #door: UpgradeDoor;
+  readonly #server: WebSocketServer;
+  readonly #timers: (() => void)[] = [];
+
+  constructor(deps: RealtimeDeps) {
+    const { log, bus, clock, failed, sessionOf, ownOrigins = [], trustProxy = false } = deps;
+    const limits = deps.limits ?? LIVE_LIMITS;
+    this.#deps = deps;
+    this.#limits = limits;
+    this.#auctions = new LiveAuctions({
+      log,
+      bus,
+      clock,
+      failed,
+      concerned: (user) => this.#rooms.isConnected(user),
+    });
+    this.#accounts = new LiveAccounts({ log, bus, clock, failed });
+    this.#rooms = new Rooms({ live: this.#auctions, clock, limits });
+    this.#bids = new BidDesk({ bus, limits });
+    this.#conversation = new Conversation({
+      rooms: this.#rooms,
+      auctions: this.#auctions,
+      accounts: this.#accounts,
+      bids: this.#bids,
+      presence: this.presence,
+      clock,
+      limits,
+      newId: deps.newId,
+      auctionIdOf: deps.auctionIdOf,
+    });
+    this.#door = new UpgradeDoor({ limits, ownOrigins, trustProxy, sessionOf });
+    this.#server = new WebSocketServer(serverOptions(limits));
+    this.#accounts.changed$.subscribe(({ user, state }) => this.#accountChanged(user, state));
+    this.#every(limits.pingMs, () => this.#pingAll());
+    this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
+    this.#every(limits.revokedMs / 2, () => this.#closeRevoked());
+  }
+
+  get counters(): LiveCounters {
+    return {
+      ...this.#rooms.counters,
+      ...this.#conversation.counters,
+      ...this.presence.count,
+      rooms: this.#rooms.roomCount,
+      views: this.#auctions.size,
+      bidsUnderWay: this.#bids.underWay,
+    };
+  }
+
+  /** Takes an HTTP server's `upgrade`. */
+  async upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+    const ignore = () => {};
+    connection.on('error', ignore);
+    const admission = await this.#door.admit(request);
+    if (admission.outcome === 'refused') {
+      refuseUpgrade(connection, admission.code);
+      return;
+    }
+    if (connection.destroyed) {
+      admission.leave();
+      return;
+    }
+    connection.once('close', admission.leave);
+    this.#server.handleUpgrade(request, connection, head, (ws) => {
+      connection.off('error', ignore);
+      this.#open(ws, connection, admission.session, admission.address);
+    });
+  }
+
+  /** Stops [G12]: no new sockets, bids under way are answered (for `stopBidsMs` at most), then all close with 1012. */
+  async stop(): Promise<void> {
+    this.#door.closed = true;
+    for (const cancel of this.#timers) cancel();
+    this.#bids.stop();
+    await this.#within(this.#limits.stopBidsMs, this.#bids.idle());
+    this.#rooms.end();
+    const gone = [...this.#rooms.sockets].map((socket) => {
+      socket.close(1012, 'restarting');
+      return new Promise<void>((resolve) => socket.ws.once('close', () => resolve()));
+    });
+    await this.#within(this.#limits.closeHandshakeMs, Promise.all(gone));
+    for (const socket of this.#rooms.sockets) socket.ws.terminate();
+    this.#auctions.end();
+    this.#accounts.end();
+  }
+
+  #open(ws: WebSocket, raw: Duplex, session: Session | null, address: string): void {
+    const socket = new ClientSocket({
+      ws,
+      raw,
+      session: session === null ? { kind: 'anonymous', presence: null } : { kind: 'signedIn', session },
+      address,
+      limits: this.#limits,
+      now: this.#deps.clock.monotonic(),
+    });
+    this.presence.socketOpened(socket.userId);
+    this.#rooms.add(socket);
+    const unfollow = this.#follow(socket);
+    ws.on('message', (data, isBinary) => {
+      socket.silentPings = 0;
+      this.#conversation.frame(socket, isBinary ? null : data.toString());
+    });
+    ws.on('pong', () => {
+      socket.silentPings = 0;
+    });
+    // `ws` closes what breaks the protocol or its limits by itself (1009, 1008, 1002); there is no more to do.
+    ws.on('error', () => {});
+    ws.on('close', () => {
+      if (socket.session.kind === 'anonymous' && socket.session.presence !== null) {
+        this.presence.anonymousLeft(socket.session.presence);
+      }
+      socket.session = { kind: 'closing' };
+      unfollow();
+      this.#rooms.remove(socket);
+      this.presence.socketClosed(socket.userId);
+    });
+  }
+
+  /** [G15] The account as the log has it counts more than what the session knew of it. */
+  #follow(socket: ClientSocket): () => void {
+    const { userId } = socket;
+    if (userId === null) return () => {};
+    const unfollow = this.#accounts.follow(userId);
+    void this.#accounts.stateOf(userId).then((state) => {
+      if (state !== null && state !== 'unavailable') standAs(socket, state);
+    });
+    return unfollow;
+  }
+
+  #accountChanged(user: string, state: Account): void {
+    for (const socket of this.#rooms.sockets) if (socket.userId === user) standAs(socket, state);
+    this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
+  }
+
+  #pingAll(): void {
+    for (const socket of this.#rooms.sockets) {
+      // Pings wait behind what a slow socket has not read: whether it is gone is not theirs to say.
+      if (socket.behindSince !== null) continue;
+      if (socket.silentPings >= SILENT_PINGS) socket.ws.terminate();
+      else if (socket.isOpen) {
+        socket.silentPings += 1;
+        socket.ws.ping();
+      }
+    }
+  }
+
+  #closeSlow(): void {
+    const before = this.#deps.clock.monotonic() - this.#limits.waitingMsClose;
+    for (const socket of this.#rooms.sockets) {
+      if (socket.behindSince !== null && socket.behindSince <= before) socket.close(1013, 'slow-consumer');
+    }
+  }
+
+  #closeRevoked(): void {
+    const sessions = new Set<string>();
+    for (const { sessionId } of this.#rooms.sockets) if (sessionId !== null) sessions.add(sessionId);
+    if (sessions.size === 0) return;
+    this.#deps.isRevoked([...sessions]).then((found) => {
+      const revoked = new Set(found);
+      if (revoked.size === 0) return;
+      for (const socket of this.#rooms.sockets) {
+        if (socket.sessionId !== null && revoked.has(socket.sessionId)) socket.close(1008, 'session-revoked');
+      }
+    }, this.#deps.failed);
+  }
+
+  #every(ms: number, run: () => void): void {
+    const index = this.#timers.length;
+    const again = () => {
+      run();
+      this.#timers[index] = this.#deps.clock.after(ms, again);
+    };
+    this.#timers.push(this.#deps.clock.after(ms, again));
+  }
+
+  /** Waits for `work`, but no longer than `ms`. */
+  async #within(ms: number, work: Promise<unknown>): Promise<void> {
+    let cancel = () => {};
+    const limit = new Promise<void>((resolve) => {
+      cancel = this.#deps.clock.after(ms, resolve);
+    });
+    await Promise.race([work, limit]);
+    cancel();
+  }
+}

@@ -1,0 +1,287 @@
+import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Subscription } from 'rxjs';
+import type { AuctionView, LiveChange } from '../live/auction-view.ts';
+import type { LiveAuctions } from '../live/live-auctions.ts';
+import type { Notice } from '../live/notices.ts';
+import type { ClientSocket } from './client-socket.ts';
+import type { LiveLimits } from './door-limits.ts';
+import { FlushTimer } from './flush-timer.ts';
+import { frameOf, Piece } from './text-frame.ts';
+
+/** Catalogue lots told one by one in one flush; of more, only their auction is told. */
+const CATALOGUE_LOTS_TOLD = 50;
+
+/** Someone who asked to join and is answered with the next flush. */
+type Entrant = { socket: ClientSocket; answerTo: number; since: number | undefined };
+
+type Room = {
+  view: AuctionView;
+  inside: Set<ClientSocket>;
+  entering: Entrant[];
+  /** Keeps the view alive while someone is in the room. */
+  following: Subscription;
+  snapshot: Piece;
+};
+
+export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; passedBy: number };
+
+type Deps = { live: LiveAuctions; clock: Clock; limits: LiveLimits };
+
+/**
+ * Brings what happened to everyone concerned, conflated [G3]: within one flush one frame a socket and one update a
+ * lot. What a whole room gets is serialised once and framed once; only a socket that also gets something of its
+ * own has a frame of its own.
+ */
+export class Rooms {
+  readonly counters: RoomsCounters = { flushes: 0, sharedFrames: 0, ownFrames: 0, passedBy: 0 };
+  readonly #deps: Deps;
+  readonly #timer: FlushTimer;
+  readonly #rooms = new Map<string, Room>();
+  readonly #sockets = new Set<ClientSocket>();
+  readonly #connected = new Map<string, Set<ClientSocket>>();
+  readonly #dirty = new Set<AuctionView>();
+  readonly #notices = new Map<string, Map<string, ServerPush>>();
+  readonly #queued = new Set<ClientSocket>();
+  readonly #subscriptions: Subscription[];
+  #answersAsked = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#timer = new FlushTimer(deps.clock, deps.limits.flushMs, () => this.#flush());
+    this.#subscriptions = [
+      deps.live.changed$.subscribe((view) => this.#changed(view)),
+      deps.live.notices$.subscribe((notice) => this.#notice(notice)),
+    ];
+  }
+
+  get sockets(): ReadonlySet<ClientSocket> {
+    return this.#sockets;
+  }
+
+  get roomCount(): number {
+    return this.#rooms.size;
+  }
+
+  /** Whether a person has a socket here that takes their own messages. */
+  isConnected(user: string): boolean {
+    return this.#connected.has(user);
+  }
+
+  connectedSockets(user: string): Iterable<ClientSocket> {
+    return this.#connected.get(user) ?? [];
+  }
+
+  add(socket: ClientSocket): void {
+    this.#sockets.add(socket);
+    socket.onDrained(() => this.#catchUp(socket));
+  }
+
+  remove(socket: ClientSocket): void {
+    this.#sockets.delete(socket);
+    this.#queued.delete(socket);
+    for (const id of [...socket.memberships.keys()]) this.leave(socket, id);
+    const { userId } = socket;
+    const connected = userId === null ? undefined : this.#connected.get(userId);
+    if (userId === null || !connected?.delete(socket)) return;
+    if (connected.size === 0) this.#connected.delete(userId);
+  }
+
+  /** From here on the person's own updates and sounds flow to this socket [G14]. */
+  connect(socket: ClientSocket, user: string): void {
+    const connected = this.#connected.get(user) ?? new Set();
+    this.#connected.set(user, connected.add(socket));
+  }
+
+  /** Lets a socket into an auction; it is answered with the next flush, its snapshot or changes in the same frame. */
+  enter(socket: ClientSocket, view: AuctionView, answerTo: number, since: number | undefined): void {
+    socket.memberships.set(view.id, { kind: 'inside', view });
+    const room = this.#rooms.get(view.id) ?? this.#openRoom(view);
+    room.entering.push({ socket, answerTo, since });
+    this.#changed(view);
+  }
+
+  leave(socket: ClientSocket, auction: string): void {
+    socket.memberships.delete(auction);
+    const room = this.#rooms.get(auction);
+    if (room === undefined) return;
+    room.inside.delete(socket);
+    room.entering = room.entering.filter((entrant) => entrant.socket !== socket);
+    this.#closeIfEmpty(room);
+  }
+
+  /** Answers a message: with the other answers of this turn, in one frame. */
+  answer(socket: ClientSocket, json: string): void {
+    socket.queue(new Piece(json));
+    this.#writeSoon(socket);
+  }
+
+  /** Sends a person's own message to all their connected sockets. */
+  tell(user: string, push: ServerPush): void {
+    const piece = new Piece(JSON.stringify(push));
+    for (const socket of this.connectedSockets(user)) {
+      socket.queue(piece);
+      this.#writeSoon(socket);
+    }
+  }
+
+  /** Sends what waits for the next flush now, and stops. */
+  end(): void {
+    this.#flush();
+    this.#timer.stop();
+    for (const subscription of this.#subscriptions) subscription.unsubscribe();
+  }
+
+  #openRoom(view: AuctionView): Room {
+    const following = this.#deps.live.auctionView$(view).subscribe();
+    const room: Room = { view, inside: new Set(), entering: [], following, snapshot: new Piece('') };
+    this.#rooms.set(view.id, room);
+    return room;
+  }
+
+  #closeIfEmpty(room: Room): void {
+    if (room.inside.size > 0 || room.entering.length > 0) return;
+    this.#rooms.delete(room.view.id);
+    room.following.unsubscribe();
+  }
+
+  #changed(view: AuctionView): void {
+    this.#dirty.add(view);
+    this.#timer.request();
+  }
+
+  #notice({ user, key, push }: Notice): void {
+    let ofUser = this.#notices.get(user);
+    if (ofUser === undefined) {
+      ofUser = new Map();
+      this.#notices.set(user, ofUser);
+    }
+    // The newest of its kind stands last, where it would have stood without the older ones.
+    ofUser.delete(key);
+    ofUser.set(key, push);
+    this.#timer.request();
+  }
+
+  #writeSoon(socket: ClientSocket): void {
+    this.#queued.add(socket);
+    if (this.#answersAsked) return;
+    this.#answersAsked = true;
+    setImmediate(() => this.#writeQueued());
+  }
+
+  #flush(): void {
+    this.counters.flushes += 1;
+    const dirty = [...this.#dirty];
+    this.#dirty.clear();
+    const changes = dirty.map((view) => ({ view, change: view.settle() }));
+    for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change);
+    this.#queueNotices();
+    for (const { view, change } of changes) {
+      const room = this.#rooms.get(view.id);
+      if (room === undefined) continue;
+      if (change !== null && change.messages !== '') this.#sendToRoom(room, change);
+      this.#letIn(room);
+    }
+    this.#writeQueued();
+  }
+
+  #sendToRoom(room: Room, { messages }: LiveChange): void {
+    if (room.inside.size === 0) return;
+    const now = this.#deps.clock.monotonic();
+    const piece = new Piece(messages);
+    const frame = frameOf(messages);
+    for (const socket of room.inside) {
+      if (!socket.takesUpdates(now)) this.counters.passedBy += 1;
+      else if (socket.memberships.size === 1 && !socket.hasQueued) {
+        socket.write(frame);
+        this.counters.sharedFrames += 1;
+      } else {
+        socket.queue(piece);
+        this.#queued.add(socket);
+      }
+    }
+  }
+
+  #letIn(room: Room): void {
+    const entering = room.entering;
+    room.entering = [];
+    for (const { socket, answerTo, since } of entering) {
+      const { view } = room;
+      // A revision this stream has not reached is no place to go on from.
+      const mode = since === undefined || since < 0 || since > view.seq ? 'snapshot' : 'changes';
+      const data: JoinAnswer = {
+        _id: view.id,
+        seq: view.seq,
+        mode,
+        paddle: socket.userId === null ? null : view.paddleOf(socket.userId),
+        serverTime: this.#deps.clock.now(),
+      };
+      socket.queue(new Piece(`{"id":${answerTo},"data":${JSON.stringify(data)}}`));
+      if (mode === 'snapshot') socket.queueSnapshot(this.#snapshotOf(room));
+      else {
+        const changes = view.changesSince(since ?? view.seq);
+        if (changes !== '') socket.queue(new Piece(changes));
+      }
+      room.inside.add(socket);
+      this.#queued.add(socket);
+    }
+  }
+
+  /** A socket that was behind has drained: it gets each of its auctions whole, then updates again [G4]. */
+  #catchUp(socket: ClientSocket): void {
+    for (const membership of socket.memberships.values()) {
+      if (membership.kind !== 'inside') continue;
+      const room = this.#rooms.get(membership.view.id);
+      if (!room?.inside.has(socket)) continue;
+      // Told to the whole room first, or this socket would be shown something newer than the others.
+      if (this.#dirty.has(room.view)) this.#flush();
+      socket.queueSnapshot(this.#snapshotOf(room));
+      this.#writeSoon(socket);
+    }
+  }
+
+  #snapshotOf(room: Room): Piece {
+    const text = room.view.snapshot();
+    if (room.snapshot.text !== text) room.snapshot = new Piece(text);
+    return room.snapshot;
+  }
+
+  #queueCatalogue(view: AuctionView, { catalogue, catalogueLots }: LiveChange): void {
+    if (catalogue === null) return;
+    const messages = [`{"channel":"catalog","event":"auction","data":${catalogue}}`];
+    if (catalogueLots.length <= CATALOGUE_LOTS_TOLD) {
+      for (const lot of catalogueLots) {
+        const push: ServerPush = { channel: 'catalog', event: 'lot', data: { _id: lot, auction: view.id } };
+        messages.push(JSON.stringify(push));
+      }
+    }
+    const piece = new Piece(messages.join(','));
+    const forEveryone = view.visible === 'everyone';
+    const now = this.#deps.clock.monotonic();
+    for (const socket of this.#sockets) {
+      if ((!forEveryone && socket.userId === null) || !socket.takesUpdates(now)) continue;
+      socket.queue(piece);
+      this.#queued.add(socket);
+    }
+  }
+
+  #queueNotices(): void {
+    for (const [user, notices] of this.#notices) {
+      const piece = new Piece([...notices.values()].map((push) => JSON.stringify(push)).join(','));
+      for (const socket of this.connectedSockets(user)) {
+        socket.queue(piece);
+        this.#queued.add(socket);
+      }
+    }
+    this.#notices.clear();
+  }
+
+  #writeQueued(): void {
+    this.#answersAsked = false;
+    for (const socket of this.#queued) {
+      this.counters.ownFrames += 1;
+      socket.writeQueued();
+    }
+    this.#queued.clear();
+  }
+}

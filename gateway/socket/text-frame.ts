@@ -1,0 +1,70 @@
+/** A final, unmasked text frame (RFC 6455): what a server sends. */
+const FINAL_TEXT = 0x81;
+
+/** Pieces at least this long (bytes) are shared between sockets as they are; shorter ones are copied together. */
+const SHARED_PIECE_BYTES = 4 * 1024;
+
+/** Messages already serialised: `text` is one or more JSON messages joined by commas. */
+export class Piece {
+  readonly text: string;
+  #bytes: Buffer | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The text as UTF-8, made once however many sockets it is sent to. */
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.text);
+    return this.#bytes;
+  }
+}
+
+function headerLength(payload: number): number {
+  return payload < 126 ? 2 : payload < 65_536 ? 4 : 10;
+}
+
+function writeHeader(target: Buffer, payload: number): void {
+  target[0] = FINAL_TEXT;
+  if (payload < 126) target[1] = payload;
+  else if (payload < 65_536) {
+    target[1] = 126;
+    target.writeUInt16BE(payload, 2);
+  } else {
+    target[1] = 127;
+    target.writeUInt32BE(Math.floor(payload / 2 ** 32), 2);
+    target.writeUInt32BE(payload >>> 0, 6);
+  }
+}
+
+/** The one frame whose text is `[` + the messages + `]`, in one run of bytes. `messages` are joined by commas. */
+export function frameOf(messages: string): Buffer {
+  const payload = Buffer.byteLength(messages) + 2;
+  const header = headerLength(payload);
+  const frame = Buffer.allocUnsafe(header + payload);
+  writeHeader(frame, payload);
+  frame[header] = 0x5b;
+  frame.write(messages, header + 1, 'utf8');
+  frame[frame.length - 1] = 0x5d;
+  return frame;
+}
+
+/**
+ * One frame made of several pieces, as runs of bytes to be written after each other. Long pieces stand in it as
+ * they are, so that a thousand sockets that get the same snapshot share one copy of it.
+ */
+export function frameOfPieces(pieces: readonly Piece[]): readonly Buffer[] {
+  if (pieces.every(({ text }) => text.length < SHARED_PIECE_BYTES)) {
+    return [frameOf(pieces.map(({ text }) => text).join(','))];
+  }
+  let payload = 1 + pieces.length;
+  for (const piece of pieces) payload += piece.bytes.length;
+  const header = Buffer.allocUnsafe(headerLength(payload));
+  writeHeader(header, payload);
+  const runs: Buffer[] = [header];
+  pieces.forEach((piece, index) => {
+    runs.push(Buffer.from(index === 0 ? '[' : ','), piece.bytes);
+  });
+  runs.push(Buffer.from(']'));
+  return runs;
+}
