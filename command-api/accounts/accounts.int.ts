@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { memorySecrets, registrationOf } from '../http/running-suite.ts';
+import { commandAccount } from './account-commands.ts';
+import { createAccounts } from './accounts.ts';
+import { createNumbers } from './numbers.ts';
+import { openPerson, sealPerson } from './personal-data.ts';
+
+const test = suite('accounts', { limitMs: 20_000 });
+const clock = systemClock;
+const logger = createLogger({ level: 'error' });
+const TESTER = { kind: 'system', id: 'test' } as const;
+
+let folder: string;
+let log: EventLog;
+const secrets = memorySecrets();
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
+  log = await openLmdbEventLog({ folder });
+});
+test.after(async () => {
+  await log.close();
+  await rm(folder, { recursive: true });
+});
+
+const opened = async () => {
+  const accounts = await createAccounts({ log, secrets, clock, logger });
+  await accounts.directory.ready();
+  return accounts;
+};
+
+async function wholeLog(): Promise<string> {
+  const all: unknown[] = [];
+  for await (const item of log.subscribe()) {
+    if (item.kind === 'caughtUp') break;
+    all.push(...item.events);
+  }
+  return JSON.stringify(all);
+}
+
+test('an account is known by its address, its id and its short id, also after a restart', async () => {
+  const first = await opened();
+  const reply = await first.register(registrationOf('Ann@Farm.example'), TESTER);
+  if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+  await first.directory.reached(reply.position, 2_000);
+  await first.stop();
+  const again = await opened();
+  const { directory } = again;
+  const account = await directory.byEmail('ann@FARM.example');
+  assert.is(account?._id, reply.account);
+  assert.is(directory.byShortId(account?.shortId ?? '')?._id, reply.account);
+  assert.is((await directory.personOf(reply.account))?.email, 'Ann@Farm.example');
+  assert.is(directory.mayBid(reply.account), true);
+  assert.is(directory.mayBid('nobody'), false);
+  await again.stop();
+});
+
+test('nothing personal and no password stands in the log', async () => {
+  const accounts = await opened();
+  await accounts.register(registrationOf('bea@farm.example', { password: 'correcthorse' }), TESTER);
+  const text = await wholeLog();
+  assert.ok(text.includes('AccountRegistered'));
+  for (const word of ['bea@', 'Jane', 'Doe', '0400000000', 'GUNNEDAH', 'correcthorse', 'argon2']) {
+    assert.not.ok(text.includes(word), `${word} stands in the log`);
+  }
+  const hashes = [...secrets.all].filter(([name]) => name.startsWith('password-')).map(([, value]) => value);
+  assert.ok(hashes.length > 0);
+  for (const hash of hashes) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.not.ok([...secrets.all.keys()].join().includes('bea@'), 'nor in the names of secrets');
+  await accounts.stop();
+});
+
+test('a forgotten person is unreadable for ever, can not sign in, and may register again', async () => {
+  const accounts = await opened();
+  const { directory } = accounts;
+  const reply = await accounts.register(registrationOf('cat@farm.example'), TESTER);
+  if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+  await directory.reached(reply.position, 2_000);
+  await accounts.forget(reply.account);
+  assert.is(await directory.personOf(reply.account), null);
+  assert.is(await directory.byEmail('cat@farm.example'), null);
+  assert.is(await accounts.passwords.verify(reply.account, 'hunter22'), 'wrong');
+  assert.ok(directory.account(reply.account), 'what the account did stays');
+  const again = await accounts.register(registrationOf('cat@farm.example'), TESTER);
+  assert.is(again.outcome, 'registered');
+  await accounts.stop();
+});
+
+test('one address gets one account, however many ask at once', async () => {
+  const one = await opened();
+  const two = await opened();
+  const replies = await Promise.all(
+    [one, two, one, two].map((accounts) => accounts.register(registrationOf('dan@farm.example'), TESTER)),
+  );
+  assert.is(replies.filter(({ outcome }) => outcome === 'registered').length, 1);
+  const ids = replies.map((reply) => ('account' in reply ? reply.account : ''));
+  assert.is(new Set(ids).size, 1);
+  await Promise.all([one.stop(), two.stop()]);
+});
+
+test('a registration cut short is finished by the next try', async () => {
+  const accounts = await opened();
+  const claimed = await accounts.emails.claim('eve@farm.example', 'an-id-of-before');
+  const reply = await accounts.register(registrationOf('eve@farm.example'), TESTER);
+  assert.is(reply.outcome, 'registered');
+  assert.is('account' in reply && reply.account, claimed);
+  await accounts.stop();
+});
+
+test('numbers are given once, in order, whoever takes them', async () => {
+  const takers = [createNumbers({ log, clock }), createNumbers({ log, clock })];
+  const taken = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      (takers[i % 2] ?? createNumbers({ log, clock })).take('lots', 1 + (i % 3)),
+    ),
+  );
+  const numbers = taken.flatMap((from, i) => Array.from({ length: 1 + (i % 3) }, (_, n) => from + n));
+  assert.is(new Set(numbers).size, numbers.length);
+  assert.equal(
+    numbers.toSorted((a, b) => a - b),
+    Array.from({ length: numbers.length }, (_, i) => 30_001 + i),
+  );
+});
+
+test('commands at the same moment all count', async () => {
+  const accounts = await opened();
+  const reply = await accounts.register(registrationOf('flo@farm.example'), TESTER);
+  if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+  const watched = await Promise.all(
+    ['l1', 'l2', 'l3', 'l1'].map((lot) =>
+      commandAccount({ log, clock }, reply.account, TESTER, { type: 'watchLot', lot, auction: 'a1' }),
+    ),
+  );
+  assert.ok(watched.every(({ outcome }) => outcome === 'done'));
+  const last = await commandAccount({ log, clock }, reply.account, TESTER, { type: 'unwatchLot', lot: 'l2' });
+  assert.equal(last.outcome === 'done' && last.account.watchList.map(({ lot }) => lot).toSorted(), [
+    'l1',
+    'l3',
+  ]);
+  await accounts.stop();
+});
+
+test('a sealed person opens with their own key only, and not when a bit was changed', async () => {
+  const person = registrationOf('gus@farm.example').person;
+  const sealed = await sealPerson(secrets, 'gus', person);
+  assert.equal(await openPerson(secrets, 'gus', sealed), person);
+  assert.is.not(await sealPerson(secrets, 'gus', person), sealed, 'the same twice does not look the same');
+  await sealPerson(secrets, 'hal', person);
+  const fails = async (account: string, blob: string) =>
+    openPerson(secrets, account, blob).then(
+      () => false,
+      () => true,
+    );
+  assert.ok(await fails('hal', sealed));
+  for (const at of [1, 14, 40]) {
+    const changed = Buffer.from(sealed, 'base64');
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.ok(await fails('gus', changed.toString('base64')), `byte ${at}`);
+  }
+});
+
+test.run();

@@ -1,0 +1,284 @@
+import type { LotBody } from '@saleyard/contract/bodies.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { fold } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startCommandApi } from '../http/running-suite.ts';
+import { lotBody, saleTerms } from './example-suite.ts';
+
+const test = suite('staff/auctions', { limitMs: 20_000 });
+
+let api: Awaited<ReturnType<typeof startCommandApi>>;
+let staff: string;
+let cookie: string;
+test.before(async () => {
+  api = await startCommandApi();
+  staff = await api.register('staff@yard.example', { role: 'admin', status: 'registered' });
+  await api.register('auditor@yard.example', { role: 'auditor' });
+  await api.register('buyer@yard.example');
+  cookie = await api.signIn('staff@yard.example');
+});
+test.after(() => api.stop());
+
+type Told = { code: string; message: string; field?: string }[];
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  api.call('POST', `staff/${path}`, { cookie, body, headers });
+const told = (answer: { body: Record<string, unknown> }) =>
+  (answer.body['errors'] as Told).map(({ field, message }) => `${field}: ${message}`);
+const dataOf = (answer: { body: Record<string, unknown> }) => answer.body['data'] as Record<string, unknown>;
+
+const stateOf = async (auction: unknown) => {
+  const events: AuctionEvent[] = [];
+  for await (const batch of api.log.read(auctionStream(String(auction)))) {
+    events.push(...(batch as unknown as AuctionEvent[]));
+  }
+  return fold(events);
+};
+
+const details = { title: 'Gunnedah Store Cattle', kind: 'cattle' as const };
+const sale = (changed: Record<string, unknown> = {}) => ({
+  details,
+  terms: saleTerms(api.clock.now()),
+  ...changed,
+});
+
+test('staff only: nobody 401, others 403, an auditor may change nothing', async () => {
+  const asked = (as?: string) =>
+    api.call('POST', 'staff/auctions', { body: sale(), ...(as !== undefined && { cookie: as }) });
+  assert.is((await asked()).status, 401);
+  for (const email of ['buyer@yard.example', 'auditor@yard.example']) {
+    const answer = await asked(await api.signIn(email));
+    assert.is(answer.status, 403);
+    assert.is((answer.body['errors'] as Told)[0]?.code, 'forbidden');
+  }
+});
+
+test('a sale is scheduled with its lots, numbers and a seed of its own', async () => {
+  const seller = await api.register('seller@yard.example', { status: 'approved-seller', type: 'seller' });
+  const lots = [
+    lotBody({ createdBy: seller, reserveCents: 120_000 }),
+    lotBody({ state: 'QLD', number: 'A7' }),
+  ];
+  const answer = await post('auctions', sale({ lots }));
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  const { _id, searchNumber, lots: ids } = dataOf(answer);
+  assert.is((ids as string[]).length, 2);
+  assert.match(answer.headers.get('x-saleyard-position') ?? '', /^\d+$/);
+  const state = await stateOf(_id);
+  assert.is(state.details?.searchNumber, searchNumber);
+  assert.equal(state.details?.states, ['NSW', 'QLD']);
+  assert.ok(Number.isSafeInteger(state.details?.aliasSeed));
+  assert.equal(
+    state.lots.map(({ terms }) => [terms.lot, terms.number, terms.createdBy, terms.reserveCents]),
+    [
+      [(ids as string[])[0], '1', seller, 120_000],
+      [(ids as string[])[1], 'A7', staff, null],
+    ],
+  );
+  const [one, two] = state.lots.map(({ terms }) => terms.searchNumericId);
+  assert.is((two ?? 0) - (one ?? 0), 1);
+  const other = dataOf(await post('auctions', sale()));
+  assert.is(other['searchNumber'], Number(searchNumber) + 1);
+});
+
+test('the same commandId makes one sale, with another body a conflict', async () => {
+  const body = sale({ lots: [lotBody()], commandId: 'schedule-1' });
+  const first = await post('auctions', body);
+  const again = await post('auctions', body);
+  assert.equal(again.body, first.body);
+  assert.is((await stateOf(dataOf(first)['_id'])).lots.length, 1);
+  assert.is((await post('auctions', { ...body, lots: [] })).status, 409);
+});
+
+test('what contradicts itself is named, all at once', async () => {
+  const now = api.clock.now();
+  const answer = await post('auctions', {
+    details,
+    terms: { type: 'sequential', openAt: now - 1, liveAt: now - 2 },
+    lots: [
+      lotBody({ reserveCents: 99_000 }),
+      lotBody({ incrementCents: 700 }),
+      lotBody({ unit: 'kg', startCents: 300, incrementCents: 1_000 }),
+      lotBody({ ageMinMonths: 12, ageMaxMonths: 8, number: '9' }),
+      lotBody({ number: '9', createdBy: staff }),
+    ],
+  });
+  assert.is(answer.status, 400);
+  assert.equal(told(answer), [
+    'terms.openAt: openAt must be in the future: lots are catalogued before a sale opens',
+    'terms.liveAt: liveAt must not be before openAt',
+    'terms.lotOpeningSeconds: lotOpeningSeconds must be more than 0: it is how long each lot is live',
+    "lots[0].reserveCents: Your Reserve Price can't be lower than your Start Price",
+    'lots[1].incrementCents: incrementCents must be one of 500, 1000, 2000',
+    'lots[2].incrementCents: incrementCents must be one of 1, 2, 5',
+    'lots[3].ageMinMonths: ageMinMonths must not be more than ageMaxMonths',
+    'lots[4].number: number 9 is also that of lots[3]',
+  ]);
+});
+
+test('lots that do not fit the schema are named, and lots of accounts that do not exist', async () => {
+  const lots = [
+    lotBody({ startCents: 0 }),
+    { ...lotBody(), colour: 'red' },
+    lotBody({ state: 'TX' as LotBody['state'] }),
+    lotBody({ weightAverageKg: -1 }),
+  ];
+  const answer = await post('auctions', sale({ lots }));
+  assert.equal(told(answer), [
+    'lots[0].startCents: Invalid lots[0].startCents: must be >= 1',
+    'lots[1].colour: Invalid lots[1].colour: it is not known here',
+    'lots[2].state: Invalid lots[2].state: must be one of NSW, VIC, QLD, SA, WA, TAS, NT, ACT',
+    'lots[3].weightAverageKg: Invalid lots[3].weightAverageKg: must be >= 0',
+  ]);
+  const stranger = await post('auctions', sale({ lots: [lotBody({ createdBy: 'nobody' })] }));
+  assert.equal(told(stranger), ['lots[0].createdBy: lots[0].createdBy: there is no account nobody']);
+  const goats = sale({
+    details: { ...details, kind: 'goat' },
+    lots: [lotBody({ unit: 'kg', incrementCents: 1 })],
+  });
+  assert.equal(told(await post('auctions', goats)), [
+    'lots[0].unit: Goats are sold by the head: unit must be head',
+  ]);
+});
+
+const HEADER =
+  'title,vendorName,unit,count,startCents,incrementCents,town,state,postcode,breed,sex,stockCategory';
+const row = (title = '"30 Angus, Steers"', count = '30') =>
+  `${title},Wattle Park,head,${count},90000,500,Moree,NSW,2400,Angus,Steers,Store`;
+
+test('a catalogue is added from CSV, numbered after the lots before it', async () => {
+  const { _id } = dataOf(await post('auctions', sale({ lots: [lotBody()] })));
+  const seller = api.accounts.directory.byShortId(
+    (await api.accounts.directory.byEmail('seller@yard.example'))?.shortId ?? '',
+  );
+  const csv = `﻿${HEADER},listedBy,reserveCents,pictureUrl\r\n${row()},${seller?.shortId},95000,/media/lots/7.svg\r\n\r\n${row()},,,\r\n`;
+  const answer = await post(`auctions/${_id}/lots.csv`, csv, { 'x-command-id': 'catalogue-1' });
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  assert.equal(
+    (await post(`auctions/${_id}/lots.csv`, csv, { 'x-command-id': 'catalogue-1' })).body,
+    answer.body,
+  );
+  const { lots } = await stateOf(_id);
+  assert.equal(
+    lots.map(({ terms }) => [terms.number, terms.particulars?.title, terms.createdBy]),
+    [
+      ['1', '20 Angus Steers', staff],
+      ['2', '30 Angus, Steers', seller?._id],
+      ['3', '30 Angus, Steers', staff],
+    ],
+  );
+  assert.is(lots[1]?.terms.reserveCents, 95_000);
+  assert.is(lots[1]?.terms.particulars?.media[0]?.url, '/media/lots/7.svg');
+});
+
+test('a catalogue in CSV is refused whole, naming each row and column', async () => {
+  const { _id } = dataOf(await post('auctions', sale()));
+  const sent = (csv: string) => post(`auctions/${_id}/lots.csv`, csv);
+  const bad = await sent(
+    [
+      HEADER,
+      row(),
+      row('A', 'many'),
+      '',
+      row('', '10'),
+      row().replace(',500,', ',501,'),
+      `${row()},extra`,
+    ].join('\n'),
+  );
+  assert.is(bad.status, 400);
+  assert.equal(told(bad), ['row 7: Row 7: it has 13 values for 12 columns']);
+  const worse = await sent([HEADER, row(), row('A', 'many'), '', row('', '10')].join('\n'));
+  assert.equal(told(worse), [
+    'row 3, count: Row 3, count: must be a whole number',
+    'row 5, title: Row 5, title: it is missing',
+  ]);
+  const odd = await sent([HEADER, row(), row().replace(',500,', ',501,')].join('\n'));
+  assert.equal(told(odd), [
+    'row 3, incrementCents: Row 3, incrementCents: incrementCents must be one of 500, 1000, 2000',
+  ]);
+  assert.match(
+    told(await sent(`${HEADER},colour\n${row()},red`))[0] ?? '',
+    /^row 1: Row 1: there is no column "colour"/,
+  );
+  assert.match(told(await sent(`${HEADER}\n${row('"open')}`))[0] ?? '', /^body: This is not CSV/);
+  assert.match(told(await sent(HEADER))[0] ?? '', /holds no lots/);
+  const many = await sent([HEADER, ...Array.from({ length: 2_001 }, () => row())].join('\n'));
+  assert.equal(told(many), ['body: At most 2000 lots can be sent at once']);
+  assert.is((await sent('x'.repeat(2 * 1024 * 1024 + 1))).status, 413);
+  assert.is((await stateOf(_id)).lots.length, 0);
+  assert.is((await post(`auctions/${_id}/lots.csv`, {})).status, 415);
+  assert.is((await post('auctions/nothing/lots.csv', `${HEADER}\n${row()}`)).status, 404);
+});
+
+test('two thousand lots go in at once', async () => {
+  const { _id } = dataOf(await post('auctions', sale()));
+  const lots = Array.from({ length: 2_000 }, (_, i) => lotBody({ count: i + 1 }));
+  const answer = await post(`auctions/${_id}/lots`, { lots });
+  assert.is(answer.status, 201, JSON.stringify(answer.body).slice(0, 300));
+  const state = await stateOf(_id);
+  assert.equal([state.lots.length, state.lots[1_999]?.terms.number], [2_000, '2000']);
+});
+
+test('the clerk runs an interfaced sale', async () => {
+  const now = api.clock.now();
+  const terms = { type: 'sequentialOffline', openAt: now + 300, liveAt: now + 300 };
+  const { _id, lots } = dataOf(await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] })));
+  const [one = '', two = ''] = lots as string[];
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  let sent = 0;
+  const command = (body: Record<string, unknown>) => {
+    sent += 1;
+    return post(`auctions/${_id}/commands`, { commandId: `clerk-does-${sent}`, ...body });
+  };
+  const opened = await command({ type: 'openLot', lot: one });
+  assert.is(opened.status, 200, JSON.stringify(opened.body));
+  assert.is((await command({ type: 'openLot', lot: one })).status, 409);
+  const floor = { type: 'floorBid', lot: one, cents: 101_000, commandId: 'floor-bid-1' };
+  const bid = await command(floor);
+  assert.equal(
+    [dataOf(bid)['outcome'], dataOf(bid)['currentBidCents'], dataOf(bid)['leader']],
+    ['accepted', 101_000, 'floor'],
+  );
+  assert.equal((await command(floor)).body, bid.body);
+  assert.is((await command({ ...floor, cents: 102_000 })).status, 409);
+  assert.equal(told(await command({ type: 'floorBid', lot: one, cents: 102_500 })), [
+    'undefined: Please Enter a number that is a multiple of $10',
+  ]);
+  assert.is((await command({ type: 'knockDown', lot: one })).status, 200);
+  await command({ type: 'openLot', lot: two });
+  assert.is((await command({ type: 'passIn', lot: two })).status, 200);
+  const state = await stateOf(_id);
+  assert.equal(
+    state.lots.map(({ status, leader }) => [status, leader]),
+    [
+      ['sold', 'floor'],
+      ['noBid', null],
+    ],
+  );
+  assert.is(state.phase, 'closed');
+});
+
+test('a staff command says which of its fields is missing', async () => {
+  const { _id, lots } = dataOf(await post('auctions', sale({ lots: [lotBody()] })));
+  const [lot] = lots as string[];
+  const asked = async (body: Record<string, unknown>) =>
+    told(await post(`auctions/${_id}/commands`, { commandId: 'asked-once', ...body }))[0];
+  assert.is(await asked({ type: 'openLot' }), 'lot: Invalid lot: it is missing');
+  assert.is(await asked({ type: 'freeze' }), 'reason: Invalid reason: it is missing');
+  assert.is(await asked({ type: 'withdraw', lot }), 'reason: Invalid reason: it is missing');
+  assert.is(await asked({ type: 'vendorBid', lot }), 'cents: Invalid cents: it is missing');
+  assert.is(
+    await asked({ type: 'floorBid', lot, cents: 5, bidder: 'nobody' }),
+    'bidder: You do not have permission to buy in this auction. For access, please contact support on 02 5550 4180',
+  );
+  assert.match((await asked({ type: 'explode' })) ?? '', /^type: Invalid type: must be one of freeze, /);
+  const none = await post('auctions/nothing/commands', {
+    type: 'freeze',
+    reason: 'rain',
+    commandId: 'asked-once',
+  });
+  assert.is(none.status, 404);
+});
+
+test.run();
