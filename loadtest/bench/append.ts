@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
-import { HASH_LENGTH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
+import { HASH_LENGTH, isChained, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { CRC_BYTES } from '@saleyard/platform/event-log/stored-chunk.ts';
@@ -72,8 +71,9 @@ function bid(n: number): NewEvent {
 
 /** What the log stores of an event: its canonical JSON, and the hash (or the checksum) beside it. */
 function storedBytes(event: NewEvent, stream: string, revision: number): Buffer {
-  const json = canonicalJson({ ...event, stream, revision });
-  return Buffer.from(json + '0'.repeat(isChained(stream) ? HASH_LENGTH : CRC_BYTES));
+  const bytes = Buffer.alloc(1024);
+  const end = putCanonicalEvent(bytes, 0, { event, stream, revision });
+  return bytes.subarray(0, end + (isChained(stream) ? HASH_LENGTH : CRC_BYTES));
 }
 
 function median(values: number[]): number {

@@ -1,6 +1,6 @@
 import { GENESIS_HASH, isChained } from './hash-chain.ts';
-import type { ChunkWrite, GroupWrite, StreamHead } from './log-store.ts';
-import { type AppendResult, type NewEvent, NO_STREAM, type RecordedEvent } from './port.ts';
+import type { GroupWrite, StreamHead } from './log-store.ts';
+import { type AppendResult, type NewEvent, NO_STREAM } from './port.ts';
 import type { PreparedChunk } from './prepared-append.ts';
 import { recorded } from './stored-chunk.ts';
 
@@ -8,6 +8,7 @@ import { recorded } from './stored-chunk.ts';
 const GROUP_BYTES_LIMIT = 8 * 1024 * 1024;
 /** … and so many appends; the rest waits for the next. It bounds how long a group holds others up. */
 const GROUP_APPENDS_LIMIT = 4_096;
+
 /** An append that waits for its answer. `chunks` hold its events as they will be stored. */
 export type Pending = {
   stream: string;
@@ -21,11 +22,18 @@ export type Pending = {
 /** The head of a stream that does not exist yet. */
 export const NO_HEAD: StreamHead = { revision: NO_STREAM, chunkPosition: -1, hash: undefined };
 
-type Taken = { pending: Pending; position: number; prevHash: string | undefined; hashes: string[] };
+/** `base` is the head it follows, `after` the one it leaves: an append behind it in the group has it for its base. */
+type Taken = {
+  pending: Pending;
+  position: number;
+  base: StreamHead;
+  after: StreamHead;
+  prevHash?: string;
+  hashes: string[];
+};
 
 /** Appends that one transaction will store together: each follows the stream's head as the ones before leave it. */
-export class AppendGroup {
-  readonly chunks: ChunkWrite[] = [];
+export class AppendGroup implements GroupWrite {
   readonly heads = new Map<string, StreamHead>();
   readonly #taken: Taken[] = [];
   #nextPosition: number;
@@ -43,29 +51,39 @@ export class AppendGroup {
     return this.#bytes >= GROUP_BYTES_LIMIT || this.#taken.length >= GROUP_APPENDS_LIMIT;
   }
 
-  get write(): GroupWrite {
-    return { chunks: this.chunks, heads: this.heads, lastPosition: this.#nextPosition - 1 };
+  get lastPosition(): number {
+    return this.#nextPosition - 1;
   }
 
   /** Takes an append whose expected revision is `head`'s. */
   take(pending: Pending, head: StreamHead): void {
-    const { stream, chunks } = pending;
-    const prevHash = isChained(stream) ? (head.hash ?? GENESIS_HASH) : undefined;
-    const taken: Taken = { pending, position: this.#nextPosition, prevHash, hashes: [] };
-    let hash = prevHash;
+    const { stream, chunks, events } = pending;
+    const position = this.#nextPosition;
     let chunkPosition = head.chunkPosition;
     for (const chunk of chunks) {
       chunkPosition = this.#nextPosition;
-      const hashes = chunk.place(chunkPosition, hash);
-      hash = hashes.at(-1);
-      for (const each of hashes) taken.hashes.push(each);
+      chunk.firstPosition = chunkPosition;
       this.#bytes += chunk.bytes.length;
       this.#nextPosition += chunk.count;
-      const { firstRevision, count, bytes } = chunk;
-      this.chunks.push({ stream, firstPosition: chunkPosition, firstRevision, count, bytes });
     }
-    this.#taken.push(taken);
-    this.heads.set(stream, { revision: pending.expected + pending.events.length, chunkPosition, hash });
+    const after: StreamHead = { revision: pending.expected + events.length, chunkPosition, hash: undefined };
+    this.#taken.push({ pending, position, base: head, after, hashes: [] });
+    this.heads.set(stream, after);
+  }
+
+  *sealed(): Generator<PreparedChunk> {
+    for (const taken of this.#taken) {
+      const { stream, chunks } = taken.pending;
+      let hash = isChained(stream) ? (taken.base.hash ?? GENESIS_HASH) : undefined;
+      if (hash !== undefined) taken.prevHash = hash;
+      for (const chunk of chunks) {
+        const hashes = chunk.seal(hash);
+        for (const each of hashes) taken.hashes.push(each);
+        hash = hashes.at(-1);
+        yield chunk;
+      }
+      taken.after.hash = hash;
+    }
   }
 
   /** The answers, for when the group is on disk. */

@@ -1,24 +1,28 @@
-/** Bytes of one piece of memory that texts are written into; a longer text gets a piece of its own. */
-const PIECE_BYTES = 1024 * 1024;
-/** The same for a text that is only looked at. */
-const SCRATCH_BYTES = 1024;
 /** Strings up to this length are copied here, character by character; longer ones by the runtime. */
 const COPIED_LENGTH = 80;
 /** So many shapes (an object's member names in their order) are remembered; others are sorted each time. */
 const SHAPES_LIMIT = 4_096;
 /** At most so many of them begin with the same name. */
 const SHAPES_PER_NAME_LIMIT = 32;
-/** Longest number in JSON, and then some. */
-const NUMBER_LENGTH = 32;
+/** Memory in which `canonicalJson` begins; it grows to the longest text seen. */
+const SCRATCH_BYTES = 64 * 1024;
+/** Bytes that the marks around a value, or a number, take at most. */
+const MARKS_BYTES = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 const ZERO = 0x30;
-const MINUS = 0x2d;
 const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 const BILLION = 1_000_000_000;
+
+/** Thrown when the bytes given end before the text does. */
+export const NO_ROOM = new Error('no room for the text');
 
 /** An object's member names in canonical order, each with its bytes as `"name":`. */
 type Shape = { names: readonly string[]; order: readonly string[]; quoted: readonly Uint8Array[] };
@@ -50,184 +54,150 @@ function shapeOf(names: readonly string[]): Shape {
   return shape;
 }
 
-/**
- * Writes the one JSON text of plain values (RFC 8785) as UTF-8: members in the order of their names' UTF-16
- * units, no spaces, numbers as ECMAScript writes them. Members that are undefined are left out. It writes
- * bytes rather than strings because every bid passes here, and bytes are what is hashed and stored.
- *
- * A text lies at `bytes[start..at)`; memory of finished texts is never written again, so they may be kept.
+/*
+ * Everything here writes into `bytes` from `at` on and answers where it ended. It writes bytes rather than strings,
+ * and keeps its place in a local variable, because every bid passes here and bytes are what is hashed and stored.
  */
-export class CanonicalWriter {
-  bytes: Buffer;
-  start = 0;
-  at = 0;
 
-  /** `pieceBytes` is how much memory is taken at a time. */
-  constructor(pieceBytes = PIECE_BYTES) {
-    this.bytes = Buffer.allocUnsafeSlow(pieceBytes);
-  }
+function room(bytes: Buffer, at: number, length: number): void {
+  if (at + length > bytes.length) throw NO_ROOM;
+}
 
-  /** Begins a new text. */
-  begin(): void {
-    this.start = this.at;
-  }
+/** Writes text that is known to be ASCII. */
+export function putAscii(bytes: Buffer, start: number, text: string): number {
+  const length = text.length;
+  room(bytes, start, length);
+  let at = start;
+  for (let i = 0; i < length; i += 1) bytes[at++] = text.charCodeAt(i);
+  return at;
+}
 
-  /** Bytes of the text so far. */
-  get length(): number {
-    return this.at - this.start;
-  }
-
-  /** The text so far. */
-  text(): Buffer {
-    return this.bytes.subarray(this.start, this.at);
-  }
-
-  /** Makes room for `length` more bytes; moves the text begun to other memory when there is none here. */
-  reserve(length: number): void {
-    if (this.at + length <= this.bytes.length) return;
-    const written = this.length;
-    const bytes = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, 2 * (written + length)));
-    this.bytes.copy(bytes, 0, this.start, this.at);
-    this.bytes = bytes;
-    this.start = 0;
-    this.at = written;
-  }
-
-  /** Leaves `length` bytes to be filled in later. */
-  skip(length: number): void {
-    this.reserve(length);
-    this.at += length;
-  }
-
-  /** Writes bytes that are UTF-8 already. */
-  utf8(text: Uint8Array): void {
-    this.reserve(text.length);
-    this.bytes.set(text, this.at);
-    this.at += text.length;
-  }
-
-  /** Writes text that is known to be ASCII. */
-  ascii(text: string): void {
-    const length = text.length;
-    this.reserve(length);
-    const { bytes } = this;
-    let at = this.at;
-    for (let i = 0; i < length; i += 1) bytes[at++] = text.charCodeAt(i);
-    this.at = at;
-  }
-
-  /**
-   * Writes a value.
-   * @throws TypeError for what JSON would change without saying so (NaN, a Date, a Map, undefined in an array …)
-   */
-  value(value: unknown): void {
-    switch (typeof value) {
-      case 'string':
-        return this.string(value);
-      case 'number':
-        return this.number(value);
-      case 'boolean':
-        return this.ascii(value ? 'true' : 'false');
-      case 'object':
-        if (value === null) return this.ascii('null');
-        return Array.isArray(value) ? this.#array(value) : this.#object(value);
-      default:
-        throw new TypeError(`not a JSON value: ${typeof value}`);
+/** Writes a string with its quotes. */
+export function putString(bytes: Buffer, start: number, text: string): number {
+  const length = text.length;
+  if (length > COPIED_LENGTH) return putEscaped(bytes, start, text);
+  room(bytes, start, length + 2);
+  let at = start;
+  bytes[at++] = QUOTE;
+  for (let i = 0; i < length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code < SPACE || code > DELETE || code === QUOTE || code === BACKSLASH) {
+      return putEscaped(bytes, start, text);
     }
+    bytes[at++] = code;
   }
+  bytes[at++] = QUOTE;
+  return at;
+}
 
-  string(text: string): void {
-    const length = text.length;
-    if (length > COPIED_LENGTH) return this.#escaped(text);
-    this.reserve(length + 2);
-    const { bytes } = this;
-    let at = this.at;
-    bytes[at++] = QUOTE;
-    for (let i = 0; i < length; i += 1) {
-      const code = text.charCodeAt(i);
-      if (code < SPACE || code > DELETE || code === QUOTE || code === BACKSLASH) return this.#escaped(text);
-      bytes[at++] = code;
-    }
-    bytes[at++] = QUOTE;
-    this.at = at;
+function putEscaped(bytes: Buffer, at: number, text: string): number {
+  const json = JSON.stringify(text);
+  room(bytes, at, Buffer.byteLength(json));
+  return at + bytes.write(json, at, 'utf8');
+}
+
+/** Writes a number. @throws TypeError when JSON has none like it */
+export function putNumber(bytes: Buffer, at: number, value: number): number {
+  room(bytes, at, MARKS_BYTES);
+  if (value >= 0 && Number.isSafeInteger(value)) {
+    if (value < BILLION) return putDigits(bytes, at, value, digitsOf(value));
+    const high = Math.floor(value / BILLION);
+    if (high < BILLION)
+      return putDigits(bytes, putDigits(bytes, at, high, digitsOf(high)), value - high * BILLION, 9);
   }
+  if (!Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
+  return putAscii(bytes, at, `${value}`);
+}
 
-  #escaped(text: string): void {
-    const json = JSON.stringify(text);
-    this.reserve(Buffer.byteLength(json));
-    this.at += this.bytes.write(json, this.at, 'utf8');
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let bound = 10; bound <= value; bound *= 10) digits += 1;
+  return digits;
+}
+
+function putDigits(bytes: Buffer, start: number, value: number, digits: number): number {
+  let rest = value | 0;
+  for (let at = start + digits - 1; at >= start; at -= 1) {
+    const tenth = (rest / 10) | 0;
+    bytes[at] = ZERO + rest - tenth * 10;
+    rest = tenth;
   }
+  return start + digits;
+}
 
-  number(value: number): void {
-    if (!Number.isSafeInteger(value)) {
-      if (!Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
-      return this.ascii(`${value}`);
-    }
-    this.reserve(NUMBER_LENGTH);
-    if (value < 0) this.bytes[this.at++] = MINUS;
-    this.#digits(Math.abs(value), 1);
+/**
+ * Writes the one JSON text of a plain value (RFC 8785) as UTF-8: members in the order of their names' UTF-16
+ * units, no spaces, numbers as ECMAScript writes them. Members that are undefined are left out.
+ * @throws TypeError for what JSON would change without saying so (NaN, a Date, a Map, undefined in an array …);
+ *   NO_ROOM when the bytes end before the text does
+ */
+export function putCanonical(bytes: Buffer, at: number, value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return putString(bytes, at, value);
+    case 'number':
+      return putNumber(bytes, at, value);
+    case 'boolean':
+      return putAscii(bytes, at, value ? 'true' : 'false');
+    case 'object':
+      if (value === null) return putAscii(bytes, at, 'null');
+      return Array.isArray(value) ? putArray(bytes, at, value) : putObject(bytes, at, value);
+    default:
+      throw new TypeError(`not a JSON value: ${typeof value}`);
   }
+}
 
-  /** Writes a whole number with at least so many digits. Parts below a billion keep to 32-bit arithmetic. */
-  #digits(value: number, least: number): void {
-    let rest = value;
-    let width = least;
-    if (value >= BILLION) {
-      const high = Math.floor(value / BILLION);
-      this.#digits(high, 1);
-      rest = value - high * BILLION;
-      width = 9;
-    }
-    let length = 1;
-    for (let bound = 10; length < width || (bound <= rest && length < 9); bound *= 10) length += 1;
-    const { bytes } = this;
-    rest |= 0;
-    for (let at = this.at + length - 1; at >= this.at; at -= 1) {
-      const next = (rest / 10) | 0;
-      bytes[at] = ZERO + rest - next * 10;
-      rest = next;
-    }
-    this.at += length;
+function putArray(bytes: Buffer, start: number, items: readonly unknown[]): number {
+  let at = start;
+  room(bytes, at, MARKS_BYTES);
+  bytes[at++] = OPEN_ARRAY;
+  for (let i = 0; i < items.length; i += 1) {
+    room(bytes, at, MARKS_BYTES);
+    if (i > 0) bytes[at++] = COMMA;
+    at = putCanonical(bytes, at, items[i]);
   }
+  room(bytes, at, MARKS_BYTES);
+  bytes[at++] = CLOSE_ARRAY;
+  return at;
+}
 
-  #array(items: readonly unknown[]): void {
-    this.ascii('[');
-    for (let i = 0; i < items.length; i += 1) {
-      if (i > 0) this.ascii(',');
-      this.value(items[i]);
-    }
-    this.ascii(']');
+function putObject(bytes: Buffer, start: number, value: object): number {
+  const proto = Object.getPrototypeOf(value);
+  if (proto !== Object.prototype && proto !== null) {
+    throw new TypeError(`not plain data: ${proto.constructor?.name ?? 'an object of a class'}`);
   }
-
-  #object(value: object): void {
-    const proto = Object.getPrototypeOf(value);
-    if (proto !== Object.prototype && proto !== null) {
-      throw new TypeError(`not plain data: ${proto.constructor?.name ?? 'an object of a class'}`);
-    }
-    const names = Object.keys(value);
-    if (names.length === 0) return this.ascii('{}');
+  const names = Object.keys(value);
+  let at = start;
+  let mark = OPEN_OBJECT;
+  if (names.length > 0) {
     const { order, quoted } = shapeOf(names);
-    let mark = 0x7b; // {
     for (let i = 0; i < order.length; i += 1) {
       const member = (value as Record<string, unknown>)[order[i] as string];
       if (member === undefined) continue;
       const name = quoted[i] as Uint8Array;
-      this.reserve(name.length + 1);
-      const { bytes } = this;
-      let at = this.at;
+      room(bytes, at, name.length + MARKS_BYTES);
       bytes[at++] = mark;
       for (let n = 0; n < name.length; n += 1) bytes[at++] = name[n] as number;
-      this.at = at;
       mark = COMMA;
-      this.value(member);
+      at = putCanonical(bytes, at, member);
     }
-    this.ascii(mark === COMMA ? '}' : '{}');
   }
+  room(bytes, at, MARKS_BYTES);
+  if (mark === OPEN_OBJECT) bytes[at++] = OPEN_OBJECT;
+  bytes[at++] = CLOSE_OBJECT;
+  return at;
 }
 
-/** Canonical JSON as a string. @throws TypeError as `CanonicalWriter.value` */
+let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+
+/** The one JSON text of a plain value. @throws TypeError as `putCanonical` */
 export function canonicalJson(value: unknown): string {
-  const writer = new CanonicalWriter(SCRATCH_BYTES);
-  writer.value(value);
-  return writer.text().toString();
+  for (;;) {
+    try {
+      return scratch.toString('utf8', 0, putCanonical(scratch, 0, value));
+    } catch (error) {
+      if (error !== NO_ROOM) throw error;
+      scratch = Buffer.allocUnsafeSlow(2 * scratch.length);
+    }
+  }
 }

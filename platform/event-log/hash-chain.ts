@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { CanonicalWriter } from './canonical-json.ts';
+import { putAscii, putCanonical, putNumber, putString } from './canonical-json.ts';
 import type { EventMeta, NewEvent, RecordedEvent } from './port.ts';
+import { TextMemory } from './text-memory.ts';
 
 /** What stands before the first event of a chain: 64 zeros. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -23,31 +24,24 @@ function bareMeta(meta: RecordedEvent['meta']): EventMeta {
   return bare;
 }
 
+/** An event and the place it has, or will have, in its stream. */
+export type Placed = { event: NewEvent | RecordedEvent; stream: string; revision: number };
+
 /**
  * Writes the canonical JSON of an event in its place: `data`, `id`, `meta` (without hashes), `revision`,
- * `stream` and `type`. `position` is not in it, for it is the log's and not the stream's.
- * @throws TypeError when data or meta are not plain JSON
+ * `stream` and `type`. `position` is not in it, for it is the log's and not the stream's. As `putCanonical`.
+ * @throws TypeError when data or meta are not plain JSON; NO_ROOM
  */
-export function writeCanonicalEvent(
-  writer: CanonicalWriter,
-  event: NewEvent | RecordedEvent,
-  stream: string,
-  revision: number,
-): void {
+export function putCanonicalEvent(bytes: Buffer, start: number, { event, stream, revision }: Placed): number {
   const { meta } = event;
-  writer.ascii('{"data":');
-  writer.value(event.data);
-  writer.ascii(',"id":');
-  writer.string(event.id);
-  writer.ascii(',"meta":');
-  writer.value('hash' in meta || 'prevHash' in meta ? bareMeta(meta) : meta);
-  writer.ascii(',"revision":');
-  writer.number(revision);
-  writer.ascii(',"stream":');
-  writer.string(stream);
-  writer.ascii(',"type":');
-  writer.string(event.type);
-  writer.ascii('}');
+  const bare = 'hash' in meta || 'prevHash' in meta ? bareMeta(meta) : meta;
+  let at = putCanonical(bytes, putAscii(bytes, start, '{"data":'), event.data);
+  at = putString(bytes, putAscii(bytes, at, ',"id":'), event.id);
+  at = putCanonical(bytes, putAscii(bytes, at, ',"meta":'), bare);
+  at = putNumber(bytes, putAscii(bytes, at, ',"revision":'), revision);
+  at = putString(bytes, putAscii(bytes, at, ',"stream":'), stream);
+  at = putString(bytes, putAscii(bytes, at, ',"type":'), event.type);
+  return putAscii(bytes, at, '}');
 }
 
 /** sha256 in hex of `prevHash` (its 64 characters) followed by the canonical JSON, given as one run of UTF-8 bytes. */
@@ -92,9 +86,9 @@ function difference(
   if (event.stream !== stream) return `is of another stream, ${event.stream}`;
   if (event.revision !== revision) return `revision ${revision} was expected here`;
   if (event.meta.prevHash !== head) return 'its prevHash is not the hash of the event before it';
-  const writer = new CanonicalWriter(VERIFIED_BYTES);
-  writer.ascii(head);
-  writeCanonicalEvent(writer, event, stream, revision);
-  if (event.meta.hash !== hashOfRun(writer.text())) return 'its hash is not the hash of what it holds';
+  const run = new TextMemory(VERIFIED_BYTES);
+  run.write(putAscii, head);
+  run.write(putCanonicalEvent, { event, stream, revision });
+  if (event.meta.hash !== hashOfRun(run.text())) return 'its hash is not the hash of what it holds';
   return undefined;
 }

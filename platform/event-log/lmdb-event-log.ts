@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppendGroup, NO_HEAD, type Pending } from './append-group.ts';
-import { CanonicalWriter } from './canonical-json.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { holdFolder } from './folder-lock.ts';
 import { LogReader } from './log-reader.ts';
@@ -17,6 +16,7 @@ import {
   type SubscriptionItem,
 } from './port.ts';
 import { prepareChunks } from './prepared-append.ts';
+import { TextMemory } from './text-memory.ts';
 import type { Upcasters } from './upcasters.ts';
 
 /** Events in one batch of a read. */
@@ -70,7 +70,7 @@ class LmdbLog implements LmdbEventLog {
   readonly #store: LogStore;
   readonly #reader: LogReader;
   readonly #hold: { release(): void };
-  readonly #writer = new CanonicalWriter();
+  readonly #memory = new TextMemory();
   readonly #grown = new CommitSignal();
   readonly #heads = new Map<string, StreamHead>();
   #waiting: Pending[] = [];
@@ -91,7 +91,7 @@ class LmdbLog implements LmdbEventLog {
       this.#mustBeOpen();
       mustBeAppendable(stream, expected, events);
       // Encoded now, while an earlier group may be on its way to the disk.
-      const chunks = prepareChunks(this.#writer, stream, expected + 1, events);
+      const chunks = prepareChunks(this.#memory, stream, expected + 1, events);
       if (this.#state === 'stuck') return settle(unknown('the disk has not answered an earlier append'));
       if (this.#waiting.length >= WAITING_APPENDS_LIMIT)
         return settle(unknown('too many appends are waiting'));
@@ -174,7 +174,7 @@ class LmdbLog implements LmdbEventLog {
   }
 
   async #commit(group: AppendGroup): Promise<void> {
-    const writing = this.#store.write(group.write).then(
+    const writing = this.#store.write(group).then(
       () => undefined,
       (error: unknown) => error ?? new Error('the write failed'),
     );
@@ -189,7 +189,7 @@ class LmdbLog implements LmdbEventLog {
     const error = first === 'late' ? await writing : first;
     this.#state = 'committing';
     if (error === undefined || this.#wasStored(group)) {
-      this.#lastPosition = group.write.lastPosition;
+      this.#lastPosition = group.lastPosition;
       for (const [stream, head] of group.heads) this.#remember(stream, head);
       group.settle(answers);
       this.#grown.raise();
@@ -211,7 +211,7 @@ class LmdbLog implements LmdbEventLog {
   #wasStored(group: AppendGroup): boolean {
     for (const stream of group.heads.keys()) this.#heads.delete(stream);
     try {
-      return this.#store.lastPosition() === group.write.lastPosition;
+      return this.#store.lastPosition() === group.lastPosition;
     } catch {
       return false;
     }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { EventLogCorrupt } from './port.ts';
-import { type Chunk, ChunkDamaged, openChunk } from './stored-chunk.ts';
+import { type Chunk, ChunkDamaged, openChunk, type UnsealedChunk } from './stored-chunk.ts';
 
 /** A stream's name has at most so many bytes, which keeps its keys within LMDB's limit with room to spare. */
 export const STREAM_NAME_LIMIT = 255;
@@ -10,18 +10,11 @@ export const STREAM_NAME_LIMIT = 255;
 /** Where a stream ends: its last revision, the position of that event's chunk, and its hash if it is chained. */
 export type StreamHead = { revision: number; chunkPosition: number; hash: string | undefined };
 
-/** One chunk to store, and the head its stream has after it. */
-export type ChunkWrite = {
-  stream: string;
-  firstPosition: number;
-  firstRevision: number;
-  count: number;
-  bytes: Buffer;
-};
-
 /** Everything one transaction stores. */
 export type GroupWrite = {
-  chunks: readonly ChunkWrite[];
+  /** Its chunks in log order, each completed when it is asked for; its head's hash is known after it. */
+  sealed(): Iterable<UnsealedChunk>;
+  /** The heads of the streams it appends to, as it leaves them. */
   heads: ReadonlyMap<string, StreamHead>;
   /** The position of the log's last event once this is stored. */
   lastPosition: number;
@@ -260,26 +253,10 @@ export class LogStore {
 
   /** Stores a group in one transaction; resolves when it is on disk. The bytes must stay unchanged until then. */
   async write(group: GroupWrite): Promise<void> {
-    const db = this.#db;
-    // Everything is encoded before the batch begins: an exception inside would commit the part before it.
-    const puts: [Buffer, Buffer][] = [];
-    for (const chunk of group.chunks) {
-      const key = streamKey(Buffer.from(chunk.stream), chunk.firstRevision);
-      const entry = Buffer.allocUnsafe(INDEX_LENGTH);
-      entry.writeDoubleBE(chunk.firstPosition, 0);
-      entry.writeUInt32BE(chunk.count, 8);
-      puts.push([chunkKey(chunk.firstPosition), chunk.bytes], [key, sealed(key, entry)]);
-    }
-    for (const [stream, head] of group.heads) {
-      const key = streamKey(Buffer.from(stream), HEAD_REVISION);
-      puts.push([key, encodeHead(key, head)]);
-    }
-    const end = Buffer.allocUnsafe(8 + CRC_LENGTH);
-    end.writeDoubleBE(group.lastPosition, 0);
-    puts.push([LOG_HEAD_KEY, sealed(LOG_HEAD_KEY, end)]);
+    let failure: unknown;
     try {
-      await db.batch(() => {
-        for (const [key, value] of puts) void db.put(key, value);
+      await this.#db.batch(() => {
+        failure = this.#putAll(group);
       });
     } catch (error) {
       // LMDB's own error follows the one that says that there is one.
@@ -288,6 +265,38 @@ export class LogStore {
           (cause) => cause,
         )) ?? error
       );
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Puts a group; LMDB's thread works on the first chunks while the next are sealed. */
+  #putAll(group: GroupWrite): unknown {
+    const db = this.#db;
+    const begun: Buffer[] = [];
+    try {
+      for (const chunk of group.sealed()) {
+        const key = chunkKey(chunk.firstPosition);
+        const indexKey = streamKey(Buffer.from(chunk.stream), chunk.firstRevision);
+        const entry = Buffer.allocUnsafe(INDEX_LENGTH);
+        entry.writeDoubleBE(chunk.firstPosition, 0);
+        entry.writeUInt32BE(chunk.count, 8);
+        begun.push(key, indexKey);
+        void db.put(key, chunk.bytes);
+        void db.put(indexKey, sealed(indexKey, entry));
+      }
+      const heads = [...group.heads].map(([stream, head]) => {
+        const key = streamKey(Buffer.from(stream), HEAD_REVISION);
+        return [key, encodeHead(key, head)] as const;
+      });
+      for (const [key, value] of heads) void db.put(key, value);
+      const end = Buffer.allocUnsafe(8 + CRC_LENGTH);
+      end.writeDoubleBE(group.lastPosition, 0);
+      void db.put(LOG_HEAD_KEY, sealed(LOG_HEAD_KEY, end));
+      return undefined;
+    } catch (error) {
+      // A batch can't be called off, and would store the part before this: take it back in the same transaction.
+      for (const key of begun) void db.remove(key);
+      return error;
     }
   }
 

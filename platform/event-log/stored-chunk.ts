@@ -34,6 +34,9 @@ export type Chunk = {
   jsonLength: number[];
 };
 
+/** A chunk whose events' JSON is in place, and nothing else yet. */
+export type UnsealedChunk = Omit<Chunk, 'chained'>;
+
 /** A chunk's bytes can't be what was written. `index` is the event's place in it, when only that one is wrong. */
 export class ChunkDamaged extends Error {
   readonly index: number;
@@ -50,15 +53,12 @@ export function lengthsBytes(count: number): number {
 }
 
 /**
- * Completes a chunk whose name and events' JSON are in place: writes all that stands around them. `prevHash` is
- * the hash before the first event of a chained one. Answers its events' hashes.
+ * Writes all that stands around a chunk's JSON. `prevHash` is the hash before the first event of a
+ * chained one. Answers its events' hashes.
  */
-export function sealChunk(
-  chunk: Omit<Chunk, 'stream' | 'chained'>,
-  nameLength: number,
-  prevHash: string | undefined,
-): string[] {
+export function sealChunk(chunk: UnsealedChunk, prevHash: string | undefined): string[] {
   const { bytes, count, jsonAt, jsonLength } = chunk;
+  const nameLength = bytes.write(chunk.stream, HEADER_BYTES, 'utf8');
   const lengthsAt = bytes.length - lengthsBytes(count);
   const hashes: string[] = [];
   if (prevHash !== undefined) bytes.write(prevHash, HEADER_BYTES + nameLength, 'latin1');
