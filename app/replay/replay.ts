@@ -3,7 +3,6 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { parseScript, type Script } from '@saleyard/domain/auction/script.ts';
 import { runScript, type ScriptRun } from '@saleyard/domain/auction/script-run.ts';
-import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { differences } from './differences.ts';
 import { explainLot } from './explain.ts';
 
@@ -65,9 +64,15 @@ function answerOf({ decisions, lots, auction, events }: ScriptRun) {
 /** sha256 over the canonical JSON of the events, in hexadecimal: the same run has the same hash for ever. */
 function hashOf(events: readonly AuctionEvent[]): string {
   const hash = createHash('sha256');
-  for (const event of events) hash.update(canonicalJson(event)).update('\n');
+  for (const event of events) hash.update(JSON.stringify(event, sortedMembers)).update('\n');
   return hash.digest('hex');
 }
+
+/** Gives every object of a JSON text its members in the order of their names. */
+const sortedMembers = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /** The policy with each `field=value` put in, or what is wrong with one of them. */
 function swapPolicy(policy: Policy, swaps: readonly string[]): Policy | string {
