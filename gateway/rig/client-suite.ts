@@ -1,0 +1,115 @@
+import { WebSocket } from 'ws';
+
+/** A message as a client sees it. */
+export type Seen = {
+  id?: number | null;
+  channel?: string;
+  event?: string;
+  auction?: string;
+  seq?: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages as they came
+  data?: any;
+  error?: { code: string; message: string };
+};
+
+/** A client over a real socket that keeps every frame it gets. */
+export class Client {
+  readonly ws: WebSocket;
+  readonly frames: string[] = [];
+  readonly seen: Seen[] = [];
+  /** Code and reason, once closed. */
+  closed: { code: number; reason: string } | null = null;
+  #nextId = 1;
+  #watching = new Set<() => void>();
+
+  private constructor(ws: WebSocket) {
+    this.ws = ws;
+    ws.on('message', (data) => {
+      const text = data.toString();
+      this.frames.push(text);
+      this.seen.push(...(JSON.parse(text) as Seen[]));
+      for (const look of [...this.#watching]) look();
+    });
+    ws.on('close', (code, reason) => {
+      this.closed = { code, reason: reason.toString() };
+      for (const look of [...this.#watching]) look();
+    });
+    ws.on('error', () => {});
+  }
+
+  static connect(
+    port: number,
+    options: { user?: string; status?: string; origin?: string } = {},
+  ): Promise<Client> {
+    const { user, status, origin } = options;
+    const cookie = [user && `user=${user}`, status && `status=${status}`].filter(Boolean).join('; ');
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime`, {
+      headers: { ...(cookie && { cookie }), ...(origin && { origin }) },
+    });
+    const client = new Client(ws);
+    return new Promise((resolve, reject) => {
+      ws.once('open', () => resolve(client));
+      ws.once('error', reject);
+      ws.once('unexpected-response', (_request, response) => {
+        reject(Object.assign(new Error(`refused ${response.statusCode}`), { status: response.statusCode }));
+      });
+    });
+  }
+
+  /** Sends one message; resolves to its answer. */
+  async ask(channel: string, event: string, data: unknown = {}): Promise<Seen> {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    this.ws.send(JSON.stringify([{ id, channel, event, data }]));
+    return this.until((seen) => seen.id === id);
+  }
+
+  /** The first message, seen already or to come, that is looked for. */
+  until(wanted: (seen: Seen) => boolean, from = 0): Promise<Seen> {
+    return new Promise((resolve, reject) => {
+      let at = from;
+      const look = () => {
+        for (; at < this.seen.length; at += 1) {
+          const seen = this.seen[at];
+          if (seen === undefined || !wanted(seen)) continue;
+          this.#watching.delete(look);
+          resolve(seen);
+          return;
+        }
+        if (this.closed === null) return;
+        this.#watching.delete(look);
+        reject(new Error(`closed ${this.closed.code} ${this.closed.reason}`));
+      };
+      this.#watching.add(look);
+      look();
+    });
+  }
+
+  untilClosed(): Promise<{ code: number; reason: string }> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.closed === null) return;
+        this.#watching.delete(look);
+        resolve(this.closed);
+      };
+      this.#watching.add(look);
+      look();
+    });
+  }
+
+  join(auction: string, since?: number): Promise<Seen> {
+    return this.ask('bids', 'join-auction', { _id: auction, ...(since !== undefined && { since }) });
+  }
+
+  bid(
+    lot: string,
+    cents: number,
+    commandId = `command-${this.#nextId}-${Math.random().toString(36).slice(2)}`,
+  ) {
+    return this.ask('bids', 'bid', { bid: { lot, cents }, commandId });
+  }
+
+  close(): void {
+    this.ws.close();
+  }
+}

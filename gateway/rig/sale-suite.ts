@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CommandEnvelope, type CommandReply, subjects } from '@saleyard/contract/commands.ts';
+import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import { accountStream } from '@saleyard/domain/account/ids.ts';
+import type { Command, CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import { decisionOf } from '@saleyard/domain/auction/decision.ts';
+import { AUCTION_EVENT_SCHEMA, type AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { evolve, initialState } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { createGateway, type Gateway, type GatewayDeps } from '../http/create-gateway.ts';
+import type { Session } from '../socket/session.ts';
+
+/** How long before the test began its sale was scheduled, in ms; it went live half-way. */
+const SCHEDULED_BEFORE_MS = 1_000;
+
+/** Lots and people of the sales that tests run. Amounts in cents. */
+export const details = (over: Partial<AuctionDetails> = {}): AuctionDetails => ({
+  searchNumber: 4512,
+  title: 'Boggabri weaner sale',
+  description: 'Weaners from the north-west',
+  kind: 'cattle',
+  public: true,
+  states: ['NSW'],
+  requiresTabs: false,
+  auctionTabs: [],
+  aliasSeed: 77_123,
+  ...over,
+});
+
+export const terms = (now: number, over: Partial<AuctionTerms> = {}): AuctionTerms => ({
+  type: 'simultaneous',
+  openAt: now,
+  liveAt: now,
+  durationSeconds: 600,
+  staggerSeconds: 0,
+  staleTimeSeconds: 30,
+  inactiveSeconds: 0,
+  lotOpeningSeconds: 0,
+  gapSeconds: 0,
+  allowAutoBid: true,
+  allowUpcomingBid: true,
+  policy: DEFAULT_POLICY,
+  ...over,
+});
+
+export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms => ({
+  lot,
+  number: lot.replace(/\D/g, '') || '1',
+  searchNumericId: 9000 + Number(lot.replace(/\D/g, '') || 1),
+  unit: 'head',
+  count: 40,
+  startCents: 30_000,
+  incrementCents: 500,
+  reserveCents: null,
+  maxVendorBids: 0,
+  createdBy: 'account-of-the-vendor',
+  particulars: null,
+  ...over,
+});
+
+export type RunningSale = {
+  auction: string;
+  bus: Bus;
+  log: EventLog;
+  gateway: Gateway;
+  port: number;
+  /** The newest state, as the owner has it. */
+  state(): AuctionState;
+  /** Puts a command through the bus to the owner, as any part would. */
+  command(body: CommandBody, as?: string): Promise<CommandReply>;
+  /** Appends to an account's stream and relays it. */
+  account(user: string, events: readonly AccountEvent[]): Promise<void>;
+  /** Sessions that ended; the gateway asks. */
+  revoked: Set<string>;
+  /** While true the owner's events are kept from the bus (as if lost). */
+  busIsDown: boolean;
+  failures: unknown[];
+  stop(): Promise<void>;
+};
+
+/** The cookie of a test is `user=<id>;status=<status>`; its session is named after the user. */
+export function sessionOfCookie(cookie: string | undefined): Session | null {
+  const user = /user=([\w-]+)/.exec(cookie ?? '')?.[1];
+  const status = /status=([\w:-]+)/.exec(cookie ?? '')?.[1] ?? 'approved-buyer';
+  if (user === undefined) return null;
+  return { sessionId: `session-of-${user}`, userId: user, role: null, status: status as Session['status'] };
+}
+
+type Options = {
+  lots?: readonly LotTerms[];
+  details?: Partial<AuctionDetails>;
+  terms?: Partial<AuctionTerms>;
+  clock?: Clock;
+  gateway?: Partial<GatewayDeps>;
+  /** Replaces the owner of the auction: gets every command. */
+  owner?: (envelope: CommandEnvelope<CommandBody>) => Promise<CommandReply>;
+  /** Wraps the bus that the gateway sees. */
+  busSeen?: (bus: Bus) => Bus;
+};
+
+/** A sale that runs over the real log, the embedded bus and a real gateway, decided by the domain. */
+export async function runningSale(options: Options = {}): Promise<RunningSale> {
+  const clock = options.clock ?? systemClock;
+  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-gateway-'));
+  const log = await openLmdbEventLog({ folder });
+  const bus = createEmbeddedBus({ clock });
+  const auction = newId();
+  const revoked = new Set<string>();
+  const failures: unknown[] = [];
+  let state = initialState;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const append = async (stream: string, expected: number, events: readonly NewEvent[]) => {
+    const result = await log.append(stream, expected, events);
+    if (result.outcome !== 'appended') throw new Error(result.outcome);
+    return result;
+  };
+  const publish = (subject: string, events: RecordedEvent[]) => {
+    if (!sale.busIsDown) bus.publish(subject, events);
+  };
+
+  let ahead = SCHEDULED_BEFORE_MS;
+  const decideNow = async (envelope: CommandEnvelope<CommandBody>): Promise<CommandReply> => {
+    const { commandId, actor, body } = envelope;
+    const at = Math.max(clock.now() - ahead, state.lastAt);
+    const command: Command = { at, body };
+    const events = decide(state, command);
+    if (events.length === 0) return { outcome: 'not-found' };
+    const recorded = events.map((event) => ({
+      id: newId(),
+      type: event.type,
+      data: event.data,
+      meta: { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA },
+    }));
+    const result = await append(auctionStream(auction), state.version - 1, recorded);
+    for (const event of events) state = evolve(state, event as AuctionEvent);
+    publish(subjects.auctionEvents(auction), result.events);
+    const decision = decisionOf(events);
+    if (decision === null) return { outcome: 'not-found' };
+    return {
+      outcome: 'decided',
+      accepted: decision.outcome === 'accepted',
+      code: decision.outcome === 'refused' ? decision.code : null,
+      lot: decision.lot,
+      currentBidCents: decision.currentBidCents,
+      leader: decision.leader,
+      finishAt: decision.finishAt,
+      seq: result.revision,
+      position: result.position,
+    };
+  };
+  const inTurn = (envelope: CommandEnvelope<CommandBody>): Promise<CommandReply> => {
+    const turn = tail.then(() => decideNow(envelope));
+    tail = turn.catch(() => {});
+    return turn;
+  };
+  bus.serve(subjects.commands, (payload) =>
+    (options.owner ?? inTurn)(payload as CommandEnvelope<CommandBody>),
+  );
+
+  const gateway = createGateway({
+    log,
+    bus: options.busSeen?.(bus) ?? bus,
+    clock,
+    newId,
+    api: [],
+    sessionOf: async (request) => sessionOfCookie(request.headers.cookie),
+    isRevoked: async (ids) => ids.filter((id) => revoked.has(id)),
+    auctionIdOf: async (number) => (number === 4512 ? auction : null),
+    failed: (error) => failures.push(error),
+    serverState: () => ({ isLive: true, message: '' }),
+    isReady: async () => ({ ready: true }),
+    ...options.gateway,
+  });
+  const { port } = await gateway.listen(0, '127.0.0.1');
+
+  const sale: RunningSale = {
+    auction,
+    bus,
+    log,
+    gateway,
+    port,
+    revoked,
+    failures,
+    busIsDown: false,
+    state: () => state,
+    command: (body, as = 'staff') =>
+      inTurn({ auction, commandId: newId(), actor: { kind: 'staff', id: as }, body }),
+    async account(user, events) {
+      const stream = accountStream(user);
+      const recorded = events.map((event) => ({
+        id: newId(),
+        type: event.type,
+        data: event.data,
+        meta: {
+          at: clock.now(),
+          commandId: newId(),
+          actor: { kind: 'system' as const, id: 'test' },
+          schema: 1,
+        },
+      }));
+      const result = await append(stream, await log.lastRevision(stream), recorded);
+      publish(subjects.accountEvents(user), result.events);
+    },
+    async stop() {
+      await gateway.close();
+      await bus.close();
+      await log.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  const goesLive = clock.now() - SCHEDULED_BEFORE_MS / 2;
+  await sale.command({
+    type: 'schedule',
+    details: details(options.details),
+    terms: terms(goesLive, options.terms),
+  });
+  await sale.command({
+    type: 'catalogueLots',
+    lots: options.lots ?? ['lot-1', 'lot-2', 'lot-3'].map((lot) => lotTerms(lot)),
+  });
+  ahead = 0;
+  await sale.command({ type: 'advanceClock' });
+  return sale;
+}
