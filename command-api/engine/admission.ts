@@ -1,0 +1,140 @@
+import type { CommandActor, CommandEnvelope } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+
+/** Who may bid, from the accounts. Answers at once or later; false for an account that is not known. */
+export type Directory = { mayBid(accountId: string): boolean | Promise<boolean> };
+
+/** A command as the mailbox takes it: nothing in `body` is only what its sender claims. */
+export type AdmittedCommand = { commandId: string; actor: CommandActor; body: CommandBody };
+
+/** An envelope is not one: a fault of who sent it, never of a person. */
+export class MalformedCommand extends TypeError {
+  constructor(what: string) {
+    super(`not a command: ${what}`);
+    this.name = 'MalformedCommand';
+  }
+}
+
+type Sender = 'bidder' | 'vendor' | 'staff' | 'system';
+
+type Shape = {
+  sentBy: Sender;
+  /** Members that must be texts, and members that must be numbers. Others but the optional ones are left out. */
+  texts?: readonly string[];
+  numbers?: readonly string[];
+  optionalTexts?: readonly string[];
+};
+
+const STOP: Shape = { sentBy: 'staff', texts: ['reason'], optionalTexts: ['lot'] };
+const CLERK: Shape = { sentBy: 'staff', texts: ['lot'] };
+
+/** Who may send each command, and what it is made of. */
+const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
+  bid: { sentBy: 'bidder', texts: ['lot'], numbers: ['cents'], optionalTexts: ['bidder'] },
+  autoBid: { sentBy: 'bidder', texts: ['lot'], numbers: ['maxCents'], optionalTexts: ['bidder'] },
+  stopAutoBid: { sentBy: 'bidder', texts: ['lot'], optionalTexts: ['bidder'] },
+  vendorBid: { sentBy: 'vendor', texts: ['lot'], numbers: ['cents'] },
+  floorBid: { sentBy: 'staff', texts: ['lot'], numbers: ['cents'], optionalTexts: ['bidder'] },
+  freeze: STOP,
+  resume: STOP,
+  pause: STOP,
+  unpause: STOP,
+  openLot: CLERK,
+  knockDown: CLERK,
+  passIn: CLERK,
+  withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
+  schedule: { sentBy: 'staff' },
+  catalogueLots: { sentBy: 'staff' },
+  advanceClock: { sentBy: 'system' },
+};
+
+/**
+ * Makes a command of what came over the bus. The bidder of a user's bid is the user, whatever the body says;
+ * whether they may bid is asked of the directory, whatever the body says.
+ * @throws MalformedCommand
+ */
+export function admit(
+  envelope: CommandEnvelope<CommandBody>,
+  directory: Directory,
+): AdmittedCommand | Promise<AdmittedCommand> {
+  const { auction, commandId, actor } = envelope;
+  if (!isText(auction)) throw new MalformedCommand('auction');
+  if (!isText(commandId)) throw new MalformedCommand('commandId');
+  if (!isText(actor?.id) || !ACTORS.has(actor.kind)) throw new MalformedCommand('actor');
+  const body = asked(envelope.body);
+  if (body.type !== 'bid' && body.type !== 'autoBid' && body.type !== 'stopAutoBid') {
+    return { commandId, actor, body };
+  }
+  const bidder: BidderId = actor.kind === 'user' ? actor.id : body.bidder;
+  if (!isText(bidder) || bidder === VENDOR || bidder === FLOOR) {
+    throw new MalformedCommand(`${body.type}.bidder`);
+  }
+  const permitted = directory.mayBid(bidder);
+  const asAdmitted = (may: boolean): AdmittedCommand => {
+    return { commandId, actor, body: { ...body, bidder, permitted: may } };
+  };
+  return typeof permitted === 'boolean' ? asAdmitted(permitted) : permitted.then(asAdmitted);
+}
+
+const ACTORS: ReadonlySet<unknown> = new Set(['user', 'staff', 'system']);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** A body with the members of its type and no others, so that nothing else is ever stored. */
+function asked(body: CommandBody | undefined): CommandBody {
+  const type = body?.type ?? '';
+  const shape = Object.hasOwn(COMMANDS, type) ? COMMANDS[type as CommandBody['type']] : undefined;
+  if (body === undefined || shape === undefined) throw new MalformedCommand('type');
+  if (body.type === 'schedule') return whole({ type: body.type, details: body.details, terms: body.terms });
+  if (body.type === 'catalogueLots') return whole({ type: body.type, lots: body.lots });
+  const given = body as Record<string, unknown>;
+  const made: Record<string, unknown> = { type };
+  for (const name of shape.texts ?? []) {
+    if (!isText(given[name])) throw new MalformedCommand(`${type}.${name}`);
+    made[name] = given[name];
+  }
+  for (const name of shape.numbers ?? []) {
+    if (typeof given[name] !== 'number' || !Number.isFinite(given[name])) {
+      throw new MalformedCommand(`${type}.${name}`);
+    }
+    made[name] = given[name];
+  }
+  for (const name of shape.optionalTexts ?? []) {
+    if (given[name] === undefined || given[name] === null) continue;
+    if (!isText(given[name])) throw new MalformedCommand(`${type}.${name}`);
+    made[name] = given[name];
+  }
+  return made as CommandBody;
+}
+
+/** Scheduling terms are many; the engine judges them. Here they must only be data that comes back as it was. */
+function whole<T extends CommandBody>(body: T): T {
+  if (!isPlain(body)) throw new MalformedCommand(`${body.type}: not plain data`);
+  return body;
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'boolean', 'object'].includes(typeof value);
+  if (Array.isArray(value)) return value.every(isPlain);
+  const proto: unknown = Object.getPrototypeOf(value);
+  const isRecord = proto === Object.prototype || proto === null;
+  return isRecord && Object.values(value).every((member) => member === undefined || isPlain(member));
+}
+
+/**
+ * Whether this sender may give this command at all. A vendor bid is for staff and for who listed the lot, the
+ * vendor's agent [E9]; `advanceClock` from outside is for the system alone.
+ */
+export function maySend({ actor, body }: AdmittedCommand, state: AuctionState): boolean {
+  const { sentBy } = COMMANDS[body.type];
+  if (actor.kind === 'system' || sentBy === 'bidder') return true;
+  if (sentBy === 'system') return false;
+  if (actor.kind === 'staff') return true;
+  if (sentBy !== 'vendor' || body.type !== 'vendorBid') return false;
+  const index = state.lotIndex.get(body.lot);
+  return index !== undefined && state.lots[index]?.terms.createdBy === actor.id;
+}

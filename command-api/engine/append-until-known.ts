@@ -1,0 +1,63 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Batch } from './batch.ts';
+import type { EngineLimits } from './limits.ts';
+
+/** An append that is on disk. */
+export type AppendedBatch = Extract<AppendResult, { outcome: 'appended' }>;
+
+type Watch = {
+  /** The first append's outcome is not known; it is tried again from here on. */
+  onUnknown(reason: string): void;
+  /** It still is not after `unknownAnswerMs`. */
+  onLate(): void;
+  /** Gives up: the outcome stays unknown. */
+  signal: AbortSignal;
+};
+
+/**
+ * Appends a batch, and while its outcome is unknown appends it again: the same ids at the same revision, which
+ * stores nothing twice. A log that throws may have stored it all the same, so that counts as unknown too.
+ */
+export async function appendUntilKnown(
+  { log, clock, limits }: { log: EventLog; clock: Clock; limits: EngineLimits },
+  stream: string,
+  batch: Batch,
+  watch: Watch,
+): Promise<AppendResult> {
+  let result = await attempt(log, stream, batch);
+  if (result.outcome !== 'unknown') return result;
+  watch.onUnknown(result.reason);
+  const notLate = clock.after(limits.unknownAnswerMs, watch.onLate);
+  try {
+    for (let wait = limits.retryFirstMs; ; wait = Math.min(wait * 2, limits.retryLastMs)) {
+      await pause(clock, wait, watch.signal);
+      if (watch.signal.aborted) return result;
+      result = await attempt(log, stream, batch);
+      if (result.outcome !== 'unknown') return result;
+    }
+  } finally {
+    notLate();
+  }
+}
+
+async function attempt(log: EventLog, stream: string, batch: Batch): Promise<AppendResult> {
+  try {
+    return await log.append(stream, batch.expected, batch.events);
+  } catch (error) {
+    return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      stop();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const stop = clock.after(ms, end);
+    signal.addEventListener('abort', end);
+  });
+}

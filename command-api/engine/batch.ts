@@ -1,0 +1,63 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { AUCTION_EVENT_SCHEMA, type AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import { decidedReply } from './reply.ts';
+import { answer, type Waiting } from './waiting.ts';
+
+/** A command decided into a batch: its events, and where they begin in it. */
+export type Decided = {
+  readonly waiting: Waiting;
+  readonly events: readonly AuctionEvent[];
+  readonly firstIndex: number;
+  /** The same command sent again before its answer was known. */
+  readonly twins: Waiting[];
+};
+
+/** Commands decided in order, each after the one before, whose events are appended together. */
+export class Batch {
+  /** The revision the stream must be at. */
+  readonly expected: number;
+  readonly events: NewEvent[] = [];
+  readonly decided: Decided[] = [];
+
+  constructor(expected: number) {
+    this.expected = expected;
+  }
+
+  /** Adds a command's events, sequenced at `at` (ms). */
+  add(waiting: Waiting, events: readonly AuctionEvent[], at: number): Decided {
+    const { commandId, actor, firstEventId } = waiting;
+    const decided: Decided = { waiting, events, firstIndex: this.events.length, twins: [] };
+    const meta = { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA };
+    for (let i = 0; i < events.length; i += 1) {
+      const { type, data } = events[i] as AuctionEvent;
+      this.events.push({ id: i === 0 ? firstEventId : eventIdOf(commandId, i), type, data, meta });
+    }
+    this.decided.push(decided);
+    return decided;
+  }
+
+  /** Everyone who waits for it, in order. */
+  *callers(): Generator<Waiting> {
+    for (const { waiting, twins } of this.decided) {
+      yield waiting;
+      yield* twins;
+    }
+  }
+
+  answerAll(reply: CommandReply): void {
+    for (const waiting of this.callers()) answer(waiting, reply);
+  }
+
+  /** Answers each with its own decision, now that the events are on disk. */
+  answerDecided(stored: readonly RecordedEvent[]): void {
+    for (const { waiting, events, firstIndex, twins } of this.decided) {
+      const last = stored[firstIndex + events.length - 1];
+      if (last === undefined) continue;
+      const reply = decidedReply(events, { seq: last.revision, position: last.position });
+      answer(waiting, reply);
+      for (const twin of twins) answer(twin, reply);
+    }
+  }
+}

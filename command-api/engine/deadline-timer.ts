@@ -1,0 +1,46 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+
+/**
+ * Rings at an auction's next deadline. A deadline that moves later (an extension) leaves the timer alone: it
+ * rings early once and is armed again, so that a stream of bids does not make a stream of timers.
+ */
+export class DeadlineTimer {
+  readonly #clock: Clock;
+  readonly #ring: () => void;
+  #at = Number.POSITIVE_INFINITY;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #stop: (() => void) | undefined;
+
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** Rings at `deadline` (ms) at the latest, or when it is held, at the end of that; null: not at all. */
+  arm(deadline: number | null): void {
+    if (deadline === null) {
+      this.cancel();
+      return;
+    }
+    const at = Math.max(deadline, this.#notBefore);
+    if (this.#at <= at) return;
+    this.cancel();
+    this.#at = at;
+    this.#stop = this.#clock.after(at - this.#clock.now(), () => {
+      this.#at = Number.POSITIVE_INFINITY;
+      this.#ring();
+    });
+  }
+
+  /** Does not ring for so long (ms), whatever is due: what it would ask for failed just now. */
+  hold(forMs: number): void {
+    this.cancel();
+    this.#notBefore = this.#clock.now() + forMs;
+  }
+
+  cancel(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#at = Number.POSITIVE_INFINITY;
+  }
+}

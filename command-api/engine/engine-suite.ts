@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { type AuctionHost, type AuctionHostOptions, openAuctionHost } from './auction-host.ts';
+
+/** When the sales of the engine's tests open and go live. ms. */
+export const OPEN_AT = 1_000_000;
+export const LIVE_AT = 2_000_000;
+
+/** A folder of its own, and what removes it. */
+export function freshFolder(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'saleyard-engine-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export type Engine = {
+  host: AuctionHost;
+  log: EventLog;
+  documents: Documents;
+  bus: Bus;
+  clock: ManualClock;
+  /** Closes everything, as a stop does. */
+  close(): Promise<void>;
+};
+
+type Given = Partial<Omit<AuctionHostOptions, 'log' | 'clock'>> & {
+  folder: string;
+  now?: number;
+  /** Puts something between the engine and its log. */
+  between?: (log: EventLog) => EventLog;
+};
+
+/** A host on a real log and real documents in a folder, with a clock moved by hand. */
+export async function openEngine({ folder, now = LIVE_AT, between, ...options }: Given): Promise<Engine> {
+  const clock = new ManualClock(now);
+  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const documents =
+    options.documents ?? (await openLmdbDocuments({ folder: join(folder, 'documents'), clock }));
+  const bus = createEmbeddedBus({ clock });
+  const directory = { mayBid: () => true };
+  const host = await openAuctionHost({
+    directory,
+    ...options,
+    log: between?.(log) ?? log,
+    documents,
+    bus,
+    clock,
+  });
+  const close = async (): Promise<void> => {
+    await host.close();
+    await bus.close();
+    await log.close();
+    await documents.close();
+  };
+  return { host, log, documents, bus, clock, close };
+}
+
+/** Terms of a lot: start 100.00, increment 10.00, no reserve. */
+export function lotTerms(lot: string, change: Partial<LotTerms> = {}): LotTerms {
+  return {
+    lot,
+    number: lot,
+    searchNumericId: 1,
+    unit: 'head',
+    count: 10,
+    startCents: 10_000,
+    incrementCents: 1_000,
+    reserveCents: null,
+    maxVendorBids: 0,
+    createdBy: 'vendor-account',
+    particulars: null,
+    ...change,
+  };
+}
+
+const DETAILS: AuctionDetails = {
+  searchNumber: 41,
+  title: 'Weaner sale',
+  description: '',
+  kind: 'cattle',
+  public: true,
+  states: ['NSW'],
+  requiresTabs: false,
+  auctionTabs: [],
+  aliasSeed: 7,
+};
+
+/** The command that schedules a sale of a type: open at OPEN_AT, live at LIVE_AT, ten minutes long. */
+export function schedule(
+  type: AuctionType,
+  terms: Partial<AuctionTerms> = {},
+  details: Partial<AuctionDetails> = {},
+): CommandBody {
+  return {
+    type: 'schedule',
+    details: { ...DETAILS, ...details },
+    terms: {
+      type,
+      openAt: OPEN_AT,
+      liveAt: LIVE_AT,
+      durationSeconds: 600,
+      staggerSeconds: 0,
+      staleTimeSeconds: 60,
+      inactiveSeconds: 60,
+      lotOpeningSeconds: 120,
+      gapSeconds: 10,
+      allowAutoBid: true,
+      allowUpcomingBid: true,
+      policy: DEFAULT_POLICY,
+      ...terms,
+    },
+  };
+}
+
+type Envelope = CommandEnvelope<CommandBody>;
+
+export const staff = (auction: string, body: CommandBody, commandId = newId()): Envelope => {
+  return { auction, commandId, actor: { kind: 'staff', id: 'clerk' }, body };
+};
+
+export const bid = (auction: string, bidder: string, lot: string, cents: number, id = newId()): Envelope => {
+  return {
+    auction,
+    commandId: id,
+    actor: { kind: 'user', id: bidder },
+    body: { type: 'bid', lot, bidder, cents },
+  };
+};
+
+/** Schedules a sale with lots; throws unless both are accepted. */
+export async function scheduled(
+  host: AuctionHost,
+  auction: string,
+  lots: readonly LotTerms[],
+  sale: CommandBody = schedule('simultaneous'),
+): Promise<void> {
+  for (const body of [sale, { type: 'catalogueLots', lots } as const]) {
+    const reply = await host.submit(staff(auction, body));
+    if (reply.outcome !== 'decided' || !reply.accepted)
+      throw new Error(`not scheduled: ${JSON.stringify(reply)}`);
+  }
+}
+
+/** A decided reply, or an error that says what it was instead. */
+export function decided(reply: CommandReply): Extract<CommandReply, { outcome: 'decided' }> {
+  if (reply.outcome !== 'decided') throw new Error(`not decided: ${JSON.stringify(reply)}`);
+  return reply;
+}
+
+/** Every event of an auction's stream. */
+export async function eventsOf(log: EventLog, auction: string): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const batch of log.read(auctionStream(auction))) events.push(...batch);
+  return events;
+}

@@ -1,0 +1,40 @@
+/** Every limit of the engine's runtime, in one place, with what happens beyond it. Times in ms. */
+export const ENGINE_LIMITS = {
+  /** Commands waiting for one auction's decision; one more is answered `unavailable`, `rate-limited`. */
+  waitingCommands: 10_000,
+  /** Commands decided into one append; the rest waits for the next. */
+  batchCommands: 256,
+  /** Commands whose caller may not bid is not known yet; one more is answered `unavailable`, `rate-limited`. */
+  admittingCommands: 10_000,
+  /** A caller whose append has no known outcome is answered `unknown` after this long. */
+  unknownAnswerMs: 5_000,
+  /** Wait before an append of unknown outcome is tried again: doubles from the first to the last. */
+  retryFirstMs: 50,
+  retryLastMs: 2_000,
+  /** Conflicts in a row after which the callers of a batch are answered `unavailable`. */
+  conflictsInARow: 20,
+  /** What a caller is told to wait who was answered `unavailable`. */
+  retryAfterMs: 1_000,
+  /** A live auction that nobody could bid in for longer than this comes back frozen. */
+  outageGraceMs: 5_000,
+  /** How often a node says that it lives, and which live auctions it runs. */
+  livenessMs: 1_000,
+  /** A mark of liveness is forgotten after this long; the auction's last event then stands for it. */
+  livenessKeptMs: 7 * 24 * 3_600_000,
+  /** A node whose clock is further than this from the log's server decides nothing for a live auction. */
+  clockSkewMs: 2_000,
+  /** How often the clocks are compared. */
+  clockCheckMs: 10_000,
+  /** A snapshot is due after so many events. */
+  snapshotEvery: 10_000,
+  /** At `close`, an auction is snapshotted if so many events came after its last snapshot. */
+  snapshotAtClose: 1_000,
+  /** Closed auctions kept in memory for late commands; beyond it the one unused for longest is let go. */
+  closedKept: 64,
+  /** Events read at a time. */
+  readEvents: 1_000,
+  /** Auctions opened at the same time at the start. */
+  openingAtOnce: 8,
+} as const;
+
+export type EngineLimits = { readonly [K in keyof typeof ENGINE_LIMITS]: number };

@@ -1,0 +1,399 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { nextDeadline } from '@saleyard/domain/auction/deadlines.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { type AdmittedCommand, maySend } from './admission.ts';
+import { type AppendedBatch, appendUntilKnown } from './append-until-known.ts';
+import { Batch, type Decided } from './batch.ts';
+import { DeadlineTimer } from './deadline-timer.ts';
+import type { EngineNode } from './node.ts';
+import { continued, type Held, nothingHeld, openAuction } from './opening.ts';
+import { OUTAGE_REASON, Vigil } from './outage.ts';
+import { sameBody } from './recorded-command.ts';
+import { decidedReply, turnedAway, unavailable } from './reply.ts';
+import { sequenced } from './sequencing.ts';
+import { SnapshotKeeper } from './snapshot-keeper.ts';
+import { storedAnswer } from './stored-answer.ts';
+import { answer, ownCommand, type Waiting, WaitingQueue, waitingFor } from './waiting.ts';
+
+/**
+ * - `opening`: being folded from the log; commands wait.
+ * - `ready`: commands are decided, whether an append is under way or not.
+ * - `settling`: an append's outcome is not known; nothing is decided until it is.
+ * - `ended`: closed, or its stream can't be read.
+ */
+type Phase = 'opening' | 'ready' | 'settling' | 'ended';
+
+/**
+ * One auction's mailbox: one stream, one state, one order. Commands that wait while an append is under way are
+ * decided in order, each against the state the one before leaves, and appended together as the next batch.
+ * Nobody is answered before their events are on disk.
+ */
+export class Mailbox {
+  readonly #auction: AuctionId;
+  readonly #stream: string;
+  readonly #node: EngineNode;
+  readonly #timer: DeadlineTimer;
+  #phase: Phase = 'opening';
+  /** What is on disk. */
+  #held: Held | undefined;
+  /** What is on disk with what is being appended and what waits to be. */
+  #fold = new AuctionFold();
+  #next = new Batch(-1);
+  #sent: Batch | undefined;
+  readonly #queue = new WaitingQueue();
+  /** Commands decided and not on disk yet, by commandId. */
+  readonly #deciding = new Map<string, Decided>();
+  #woken = false;
+  #running: Promise<void>;
+  readonly #vigil: Vigil;
+  /** While settling: callers were told that the outcome is not known. */
+  #gaveUp = false;
+  #conflicts = 0;
+  readonly #snapshots: SnapshotKeeper;
+  readonly #ending = new AbortController();
+
+  constructor(auction: AuctionId, node: EngineNode) {
+    this.#auction = auction;
+    this.#stream = auctionStream(auction);
+    this.#node = node;
+    this.#timer = new DeadlineTimer(node.clock, () => this.#advance());
+    this.#vigil = new Vigil(node.limits.outageGraceMs);
+    this.#snapshots = new SnapshotKeeper({ ...node, auction });
+    this.#running = this.#open();
+  }
+
+  /** Resolves once it is open (or has ended). */
+  get opened(): Promise<void> {
+    return this.#running;
+  }
+
+  /** Decides a command, and answers when the decision is on disk. Rejects for a fault of ours, never a refusal. */
+  submit(command: AdmittedCommand): Promise<CommandReply> {
+    const { limits } = this.#node;
+    if (this.#phase === 'ended' || this.#gaveUp) return Promise.resolve(this.#unavailable());
+    if (this.#queue.length >= limits.waitingCommands) {
+      return Promise.resolve(unavailable('rate-limited', limits.retryAfterMs));
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push(waitingFor(command, resolve, reject));
+      this.#wake();
+    });
+  }
+
+  /** When this auction, being live, was last able to take bids (ms): what the node's mark says. */
+  get aliveMark(): number | undefined {
+    return this.#held?.state.phase === 'live' ? this.#vigil.aliveAt : undefined;
+  }
+
+  /** The node lives. After a pause of the whole process this finds the outage before anyone asks. */
+  touch(): void {
+    const now = this.#node.clock.now();
+    if (this.#phase !== 'ready' || this.#clockForbids(now)) return;
+    if (this.#fold.read((state) => this.#vigil.outage(state, now)) !== null) this.#advance();
+  }
+
+  /** The stream was seen to reach a revision; when another node wrote it, it is folded here too. */
+  observe(revision: number): void {
+    if (this.#phase !== 'ready' || !this.#isIdle || this.#held === undefined) return;
+    if (revision >= this.#held.state.version) this.#running = this.#reopen();
+  }
+
+  /** It takes nothing more; a new mailbox may be made. */
+  get hasEnded(): boolean {
+    return this.#phase === 'ended';
+  }
+
+  /** Nothing waits, and the auction is closed or does not exist. */
+  get rests(): boolean {
+    const state = this.#held?.state;
+    if (this.#phase === 'ended') return true;
+    return this.#phase === 'ready' && this.#isIdle && (state?.phase === 'closed' || state?.version === 0);
+  }
+
+  /** Finishes what is being appended, answers the rest `unavailable`, and stops. */
+  async close(): Promise<void> {
+    if (this.#phase === 'ended') return;
+    this.#phase = 'ended';
+    this.#timer.cancel();
+    this.#ending.abort();
+    this.#queue.answerAll(this.#unavailable());
+    await this.#running;
+    this.#next.answerAll(this.#unavailable());
+    this.#queue.answerAll(this.#unavailable());
+    const held = this.#held;
+    if (held !== undefined) await this.#snapshots.settle(() => held, this.#node.limits.snapshotAtClose);
+  }
+
+  get #isIdle(): boolean {
+    return this.#sent === undefined && this.#next.decided.length === 0 && this.#queue.length === 0;
+  }
+
+  #unavailable(): CommandReply {
+    return unavailable('unavailable', this.#node.limits.retryAfterMs);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const held = await this.#openedAnew();
+      this.#vigil.begin(await this.#node.lastMark(this.#auction));
+      this.#become(held);
+      this.#advance();
+    } catch (error) {
+      this.#end(error);
+    }
+  }
+
+  async #openedAnew(): Promise<Held> {
+    const { held, snapshotVersion, partsStored } = await openAuction(this.#node, this.#auction);
+    this.#snapshots.openedFrom(snapshotVersion, partsStored);
+    return held;
+  }
+
+  /** Its stream can't be read: it says so and takes nothing more, until it is opened anew. */
+  #end(error: unknown): void {
+    this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction can not be run');
+    this.#phase = 'ended';
+    this.#timer.cancel();
+    this.#next.answerAll(this.#unavailable());
+    this.#queue.answerAll(this.#unavailable());
+    this.#node.onRest(this.#auction);
+  }
+
+  #become(held: Held): void {
+    this.#held = held;
+    this.#fold = new AuctionFold(held.state);
+    this.#next = new Batch(held.state.version - 1);
+    this.#deciding.clear();
+    if (this.#phase === 'ended') return;
+    this.#phase = 'ready';
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#woken || this.#phase !== 'ready') return;
+    this.#woken = true;
+    queueMicrotask(() => {
+      this.#woken = false;
+      if (this.#phase === 'ready') this.#drain();
+    });
+  }
+
+  /** Sends itself a command that lets time do what is due. */
+  #advance(): void {
+    if (this.#phase !== 'ready') return;
+    this.#queue.push(ownCommand({ type: 'advanceClock' }));
+    this.#wake();
+  }
+
+  /** Decides what waits, as far as the next batch has room, and sends the batch unless one is under way. */
+  #drain(): void {
+    const { clock, limits } = this.#node;
+    const now = clock.now();
+    if (this.#clockForbids(now)) {
+      this.#queue.answerAll(this.#unavailable());
+      this.#timer.hold(limits.clockCheckMs);
+    } else {
+      this.#freezeAfterOutage(now);
+      for (const waiting of this.#queue.take(limits.batchCommands - this.#next.decided.length)) {
+        this.#take(waiting);
+      }
+    }
+    this.#sendNext();
+    if (this.#queue.length > 0 && this.#next.decided.length < limits.batchCommands) this.#wake();
+    this.#timer.arm(this.#fold.read(nextDeadline));
+    if (this.rests) this.#node.onRest(this.#auction);
+  }
+
+  #sendNext(): void {
+    if (this.#phase !== 'ready' || this.#sent !== undefined || this.#next.events.length === 0) return;
+    this.#running = this.#send();
+  }
+
+  #clockForbids(now: number): boolean {
+    if (!this.#node.clockIsOff()) return false;
+    return this.#fold.read(
+      ({ phase, liveAt }) => phase === 'live' || (phase !== 'closed' && liveAt !== null && liveAt <= now),
+    );
+  }
+
+  /** A live auction that nobody could bid in comes back frozen, as of when that began; staff resume it. */
+  #freezeAfterOutage(now: number): void {
+    const since = this.#fold.read((state) => this.#vigil.outage(state, now));
+    if (since === null) return;
+    // What was due before the outage still happens, at its own time; what was due in it does not.
+    this.#decide(ownCommand({ type: 'advanceClock' }), since);
+    if (!this.#fold.read(({ phase, frozenAt }) => phase === 'live' && frozenAt === null)) return;
+    this.#decide(ownCommand({ type: 'freeze', reason: OUTAGE_REASON }), since);
+    this.#node.logger?.warn(
+      { auction: this.#auction, since, now },
+      'a live auction was out and comes back frozen',
+    );
+  }
+
+  /** Where the stream stands on disk. */
+  get #place(): { seq: number; position: number } {
+    return { seq: (this.#held?.state.version ?? 0) - 1, position: this.#held?.position ?? -1 };
+  }
+
+  #take(waiting: Waiting): void {
+    const { body, commandId, firstEventId } = waiting;
+    if (this.#phase !== 'ready') {
+      answer(waiting, this.#unavailable());
+      return;
+    }
+    if (!this.#fold.read((state) => maySend(waiting, state))) {
+      const lot = 'lot' in body ? (body.lot ?? null) : null;
+      answer(waiting, turnedAway('not-permitted', lot, this.#place));
+      return;
+    }
+    const twin = this.#deciding.get(commandId);
+    if (twin !== undefined) {
+      if (sameBody(body, twin.waiting.body)) twin.twins.push(waiting);
+      else answer(waiting, { outcome: 'duplicate-conflict' });
+      return;
+    }
+    const stored = waiting.isNew ? [] : (this.#held?.book.findByEvent(firstEventId) ?? []);
+    if (stored.length > 0) void this.#answerStored(waiting, stored);
+    else this.#decide(waiting, this.#node.clock.now());
+  }
+
+  async #answerStored(waiting: Waiting, revisions: readonly number[]): Promise<void> {
+    const reply = await storedAnswer(this.#node, this.#stream, revisions, waiting);
+    if (reply !== undefined) answer(waiting, reply);
+    else if (this.#phase === 'ended') answer(waiting, this.#unavailable());
+    else {
+      waiting.isNew = true;
+      this.#queue.push(waiting);
+      this.#wake();
+    }
+  }
+
+  #decide(waiting: Waiting, now: number): void {
+    try {
+      const made = sequenced(this.#fold, waiting.body, now);
+      if (made.kind === 'to-store') this.#add(waiting, made.events, made.at);
+      else if (made.kind === 'no-auction') answer(waiting, { outcome: 'not-found' });
+      else answer(waiting, decidedReply(made.events, this.#place));
+    } catch (error) {
+      this.#node.logger?.error({ auction: this.#auction, err: error }, 'a command can not be decided');
+      waiting.answered = true;
+      waiting.reject(error);
+    }
+  }
+
+  #add(waiting: Waiting, events: readonly AuctionEvent[], at: number): void {
+    try {
+      for (const event of events) this.#fold.apply(event);
+      this.#deciding.set(waiting.commandId, this.#next.add(waiting, events, at));
+    } catch (error) {
+      // Part of it may be folded: the state can't be decided on any more.
+      answer(waiting, this.#unavailable());
+      this.#end(error);
+    }
+  }
+
+  /** Appends the next batch; when its outcome is known, answers it and goes on with what came meanwhile. */
+  async #send(): Promise<void> {
+    const batch = this.#next;
+    const after = this.#fold.state;
+    this.#sent = batch;
+    this.#next = new Batch(batch.expected + batch.events.length);
+    const result = await appendUntilKnown(this.#node, this.#stream, batch, {
+      onUnknown: (reason) => this.#beginSettling(batch, after, reason),
+      onLate: () => {
+        this.#gaveUp = true;
+        batch.answerAll({ outcome: 'unknown' });
+        this.#queue.answerAll(this.#unavailable());
+      },
+      signal: this.#ending.signal,
+    });
+    this.#sent = undefined;
+    this.#gaveUp = false;
+    if (this.#phase === 'settling') this.#phase = 'ready';
+    switch (result.outcome) {
+      case 'appended':
+        this.#committed(batch, after, result);
+        return;
+      case 'conflict':
+        return this.#lostRace(batch);
+      case 'full':
+        this.#rolledBack(batch);
+        return;
+      case 'unknown':
+        batch.answerAll({ outcome: 'unknown' });
+    }
+  }
+
+  /** Nothing is decided on top of what may not be there: what was, goes back to wait. */
+  #beginSettling(batch: Batch, after: AuctionState, reason: string): void {
+    this.#node.logger?.warn({ auction: this.#auction, reason }, 'an append has no known outcome yet');
+    this.#vigil.failed();
+    if (this.#phase === 'ready') this.#phase = 'settling';
+    this.#queue.putBack(this.#next.callers());
+    this.#next = new Batch(batch.expected + batch.events.length);
+    this.#fold = new AuctionFold(after);
+    this.#deciding.clear();
+    for (const decided of batch.decided) this.#deciding.set(decided.waiting.commandId, decided);
+  }
+
+  #committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
+    const { book } = this.#held ?? nothingHeld();
+    for (const { waiting, firstIndex } of batch.decided) {
+      book.add(waiting.firstEventId, batch.expected + 1 + firstIndex);
+      this.#deciding.delete(waiting.commandId);
+    }
+    this.#held = { state: after, book, position: stored.position, headHash: stored.events.at(-1)?.meta.hash };
+    this.#conflicts = 0;
+    if (this.#vigil.succeeded(after.frozenAt !== null, this.#node.clock.now())) this.#advance();
+    // The disk gets its next work before anyone is answered.
+    this.#sendNext();
+    batch.answerDecided(stored.events);
+    this.#snapshots.offer(() => this.#held ?? nothingHeld(), this.#node.limits.snapshotEvery);
+    if (this.#phase === 'ready') this.#wake();
+  }
+
+  /** Someone else wrote to the stream: what was decided is decided again on what they wrote. */
+  async #lostRace(batch: Batch): Promise<void> {
+    const { limits, logger } = this.#node;
+    this.#conflicts += 1;
+    logger?.info({ auction: this.#auction, conflicts: this.#conflicts }, 'another node wrote to the auction');
+    if (this.#conflicts > limits.conflictsInARow) {
+      this.#conflicts = 0;
+      batch.answerAll(this.#unavailable());
+    }
+    await this.#reopen(batch);
+  }
+
+  /** There was no room: nothing of the batch is stored. What was decided on top of it waits again. */
+  #rolledBack(batch: Batch): void {
+    const { limits, logger } = this.#node;
+    logger?.error({ auction: this.#auction }, 'the log is full: nothing can be recorded');
+    this.#vigil.failed();
+    batch.answerAll(unavailable('full', limits.retryAfterMs));
+    this.#queue.putBack(this.#next.callers());
+    this.#timer.hold(limits.retryAfterMs);
+    this.#become(this.#held ?? nothingHeld());
+  }
+
+  /** Folds what the log holds beyond what is held; from the start when it isn't the same stream any more. */
+  async #reopen(batch?: Batch): Promise<void> {
+    const { log, logger } = this.#node;
+    if (this.#phase === 'ready') this.#phase = 'opening';
+    this.#queue.putBack(this.#next.callers());
+    if (batch !== undefined) this.#queue.putBack(batch.callers());
+    try {
+      const held = await continued(log, this.#auction, this.#held ?? nothingHeld());
+      if (held !== undefined) {
+        this.#become(held);
+        return;
+      }
+      logger?.warn({ auction: this.#auction }, 'the stream is not the one that was folded: opened anew');
+      this.#become(await this.#openedAnew());
+    } catch (error) {
+      this.#end(error);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { AnswerBook } from './answer-book.ts';
+import { findSnapshot } from './snapshot.ts';
+
+/** An auction as its stream leaves it: the state, the commands answered, and where the stream then ended. */
+export type Held = {
+  state: AuctionState;
+  book: AnswerBook;
+  /** Log position of the last event (−1 when there is none). */
+  position: number;
+  /** Hash of the last event; undefined when there is none or the log does not chain. */
+  headHash: string | undefined;
+};
+
+/** What an auction was opened from: `snapshotVersion` events came from the snapshot (0: folded from zero). */
+export type Opened = { held: Held; snapshotVersion: number; partsStored: number };
+
+type Sources = { log: EventLog; documents: Documents; logger?: Pick<Logger, 'warn'> | undefined };
+
+/** A stored event of an auction's stream, as the engine's. The log proved that it is what was appended. */
+export const auctionEvent = (event: RecordedEvent): AuctionEvent =>
+  ({ type: event.type, data: event.data }) as AuctionEvent;
+
+/** An auction of which nothing is known yet. */
+export const nothingHeld = (): Held => ({
+  state: new AuctionFold().state,
+  book: new AnswerBook(),
+  position: -1,
+  headHash: undefined,
+});
+
+/**
+ * Opens an auction from its snapshot and the events after it; from its first event when there is no snapshot
+ * that fits. A stream that does not exist gives a state of version 0.
+ * @throws EventLogCorrupt
+ */
+export async function openAuction(sources: Sources, auction: AuctionId): Promise<Opened> {
+  const found = await findSnapshot(sources.documents, auction);
+  if (found.found === 'whole') {
+    const { snapshot, partsStored } = found;
+    const snapshotVersion = snapshot.state.version;
+    const held = await continued(sources.log, auction, snapshot);
+    if (held !== undefined) return { held, snapshotVersion, partsStored };
+  }
+  if (found.found !== 'none') {
+    const because = found.found === 'unusable' ? found.because : 'it is of another stream than the log holds';
+    sources.logger?.warn(
+      { auction, because },
+      'a snapshot is not used; the auction is folded from its first event',
+    );
+  }
+  const held = await foldedOn(sources.log, auction, nothingHeld(), 0);
+  return { held, snapshotVersion: 0, partsStored: 0 };
+}
+
+/**
+ * What was held, with the events appended since. undefined when the log's stream is not the one it was folded
+ * from: it must then be opened anew. The answer book is added to, the state never changed.
+ * @throws EventLogCorrupt
+ */
+export async function continued(log: EventLog, auction: AuctionId, held: Held): Promise<Held | undefined> {
+  const last = held.state.version - 1;
+  if (last < 0) return foldedOn(log, auction, held, 0);
+  for await (const [event] of log.read(auctionStream(auction), { from: last, limit: 1 })) {
+    if (event === undefined || event.meta.hash !== held.headHash) return undefined;
+    return foldedOn(log, auction, { ...held, position: event.position }, last + 1);
+  }
+  return undefined;
+}
+
+async function foldedOn(log: EventLog, auction: AuctionId, held: Held, from: number): Promise<Held> {
+  const fold = new AuctionFold(held.state);
+  const { book } = held;
+  let { position, headHash } = held;
+  // A command's events are appended together, so what was held ends with a whole command.
+  let command: string | undefined;
+  for await (const events of log.read(auctionStream(auction), { from })) {
+    for (const event of events) {
+      fold.apply(auctionEvent(event));
+      if (event.meta.commandId !== command) book.add(event.id, event.revision);
+      command = event.meta.commandId;
+    }
+    position = events.at(-1)?.position ?? position;
+    headHash = events.at(-1)?.meta.hash ?? headHash;
+  }
+  return { state: fold.state, book, position, headHash };
+}

@@ -1,0 +1,26 @@
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+
+/**
+ * A command in its place in the sequence.
+ * - `to-store`: its events, sequenced at `at` (ms).
+ * - `nothing-to-store`: it changes nothing; or it is a refused `schedule`, which leaves no stream behind.
+ * - `no-auction`: there is no such auction.
+ */
+export type Sequenced =
+  | { kind: 'to-store'; events: readonly AuctionEvent[]; at: number }
+  | { kind: 'nothing-to-store'; events: readonly AuctionEvent[] }
+  | { kind: 'no-auction' };
+
+/** Decides a command at `now`, or at the last event's time when that is later: time never goes back [T1]. */
+export function sequenced(fold: AuctionFold, body: CommandBody, now: number): Sequenced {
+  return fold.read((state) => {
+    if (state.version === 0 && body.type !== 'schedule') return { kind: 'no-auction' };
+    const at = Math.max(now, state.lastAt);
+    const events = decide(state, { at, body });
+    const makesNothing = events.length === 0 || (state.version === 0 && events[0]?.type === 'ActionRefused');
+    return makesNothing ? { kind: 'nothing-to-store', events } : { kind: 'to-store', events, at };
+  });
+}

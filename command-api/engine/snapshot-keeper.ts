@@ -1,0 +1,56 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { Held } from './opening.ts';
+import { saveSnapshot } from './snapshot.ts';
+
+type Options = { documents: Documents; logger: Pick<Logger, 'warn'> | undefined; auction: AuctionId };
+
+/** Writes an auction's snapshots, one at a time. One that can't be written is tried again when more has happened. */
+export class SnapshotKeeper {
+  readonly #options: Options;
+  /** Version of the newest snapshot, written or tried, and the full parts of the answer book that are stored. */
+  #version = 0;
+  #parts = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** The auction was opened from a snapshot of this version. */
+  openedFrom(version: number, parts: number): void {
+    this.#version = version;
+    this.#parts = parts;
+  }
+
+  /** Writes a snapshot when at least `every` events came after the last one and none is being written. */
+  offer(held: () => Held, every: number): void {
+    if (this.#writing !== undefined || held().state.version - this.#version < every) return;
+    this.#writing = this.#write(held).finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  /** As `offer`, and resolves when it is written. */
+  async settle(held: () => Held, every: number): Promise<void> {
+    await this.#writing;
+    this.offer(held, every);
+    await this.#writing;
+  }
+
+  async #write(held: () => Held): Promise<void> {
+    const { documents, logger, auction } = this.#options;
+    // Answers go out first.
+    await turn();
+    // The answer book grows with what is held, so both are taken in the same instant.
+    const now = held();
+    this.#version = now.state.version;
+    try {
+      this.#parts = await saveSnapshot(documents, auction, now, this.#parts);
+    } catch (error) {
+      logger?.warn({ auction, err: error }, 'a snapshot could not be written');
+    }
+  }
+}

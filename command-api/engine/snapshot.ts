@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { AnswerBook } from './answer-book.ts';
+import { decodeState, encodeState, stateHash } from './state-codec.ts';
+
+/** Where snapshots are kept. No projection owns them; lost, they are made again from the log. */
+export const SNAPSHOTS = 'snapshots';
+
+/**
+ * Which engine folded a snapshot. Grows whenever `evolve` gives another state for the same events, or the state
+ * has another shape: snapshots of another version are not used. A test pins the state of a known sale to it.
+ */
+export const ENGINE_VERSION = 1;
+
+/** Commands per stored part of the answer book. Full parts never change, so each is written once. */
+const PART_COMMANDS = 8_192;
+
+/** An auction folded up to a revision. */
+export type Snapshot = {
+  state: AuctionState;
+  book: AnswerBook;
+  /** Log position of the last event in it. */
+  position: number;
+  /** Hash of the last event in it; undefined where the log does not chain. */
+  headHash: string | undefined;
+};
+
+type Stored = {
+  engine: number;
+  revision: number;
+  position: number;
+  headHash: string | null;
+  stateHash: string;
+  state: string;
+  /** Commands in the book, its hash, how many full parts it has, and the rest of it. */
+  commands: number;
+  bookHash: string;
+  fullParts: number;
+  rest: string;
+};
+
+const partId = (auction: AuctionId, part: number): string => `${auction}:answers:${part}`;
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Stores a snapshot. `partsStored`: full parts of the answer book that are stored already (from the snapshot the
+ * auction was opened with, or the last one written). Answers how many are now.
+ */
+export async function saveSnapshot(
+  documents: Documents,
+  auction: AuctionId,
+  snapshot: Snapshot,
+  partsStored: number,
+): Promise<number> {
+  const { state, book, position, headHash } = snapshot;
+  const fullParts = Math.floor(book.size / PART_COMMANDS);
+  const bytes = book.bytes();
+  // Encoded before anything is awaited: the book grows on.
+  const stored: Stored = {
+    engine: ENGINE_VERSION,
+    revision: state.version - 1,
+    position,
+    headHash: headHash ?? null,
+    stateHash: stateHash(state),
+    state: encodeState(state),
+    commands: book.size,
+    bookHash: sha256(bytes),
+    fullParts,
+    rest: book.bytes(fullParts * PART_COMMANDS).toString('base64'),
+  };
+  const parts: string[] = [];
+  for (let part = partsStored; part < fullParts; part += 1) {
+    parts.push(book.bytes(part * PART_COMMANDS, (part + 1) * PART_COMMANDS).toString('base64'));
+  }
+  for (const [i, entries] of parts.entries()) {
+    await documents.putLoose(SNAPSHOTS, partId(auction, partsStored + i), { entries });
+  }
+  await documents.putLoose(SNAPSHOTS, auction, stored);
+  return fullParts;
+}
+
+/**
+ * What became of looking for a snapshot: none there, one that can't be trusted (and why), or a whole one with
+ * the number of its stored parts.
+ */
+export type FoundSnapshot =
+  | { found: 'none' }
+  | { found: 'unusable'; because: string }
+  | { found: 'whole'; snapshot: Snapshot; partsStored: number };
+
+const unusable = (because: string): FoundSnapshot => ({ found: 'unusable', because });
+
+/** Reads an auction's snapshot and proves that state and answers are what was written. */
+export async function findSnapshot(documents: Documents, auction: AuctionId): Promise<FoundSnapshot> {
+  const stored = await documents.get<Stored>(SNAPSHOTS, auction);
+  if (stored === undefined) return { found: 'none' };
+  if (stored.engine !== ENGINE_VERSION) return unusable(`it is of engine version ${stored.engine}`);
+  try {
+    const state = decodeState(stored.state);
+    if (stateHash(state) !== stored.stateHash) return unusable('its state has another hash');
+    if (state.version !== stored.revision + 1) return unusable('its state has another revision');
+    const parts: Buffer[] = [];
+    for (let part = 0; part < stored.fullParts; part += 1) {
+      const kept = await documents.get<{ entries: string }>(SNAPSHOTS, partId(auction, part));
+      if (kept === undefined) return unusable(`part ${part} of its answers is missing`);
+      parts.push(Buffer.from(kept.entries, 'base64'));
+    }
+    parts.push(Buffer.from(stored.rest, 'base64'));
+    const bytes = Buffer.concat(parts);
+    if (sha256(bytes) !== stored.bookHash) return unusable('its answers have another hash');
+    const { position, fullParts: partsStored } = stored;
+    const headHash = stored.headHash ?? undefined;
+    const snapshot = { state, book: AnswerBook.from(bytes), position, headHash };
+    return { found: 'whole', snapshot, partsStored };
+  } catch (error) {
+    return unusable(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,48 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { auctionEvent } from './opening.ts';
+import { recordedCommand, sameCommand } from './recorded-command.ts';
+import { decidedReply } from './reply.ts';
+import type { Waiting } from './waiting.ts';
+
+type Sources = { log: EventLog; logger: Pick<Logger, 'error'> | undefined };
+
+/**
+ * Answers a command that the stream holds already, from its events: as the first time when the body is the same,
+ * else `duplicate-conflict` [E11]. `revisions`: where its first event may stand. undefined: it stands at none.
+ * When its events can't be read, nobody can say what became of it: `unknown`.
+ */
+export async function storedAnswer(
+  { log, logger }: Sources,
+  stream: string,
+  revisions: readonly number[],
+  asked: Waiting,
+): Promise<CommandReply | undefined> {
+  try {
+    for (const revision of revisions) {
+      const group = await commandAt(log, stream, revision);
+      const last = group.at(-1);
+      if (last === undefined || group[0]?.id !== asked.firstEventId) continue;
+      const events = group.map(auctionEvent);
+      if (!sameCommand(asked.body, recordedCommand(events))) return { outcome: 'duplicate-conflict' };
+      return decidedReply(events, { seq: last.revision, position: last.position });
+    }
+    return undefined;
+  } catch (error) {
+    logger?.error({ stream, err: error }, 'a stored answer can not be read');
+    return { outcome: 'unknown' };
+  }
+}
+
+/** The events of the command whose first event stands at `revision`. */
+async function commandAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent[]> {
+  const group: RecordedEvent[] = [];
+  for await (const events of log.read(stream, { from: revision })) {
+    for (const event of events) {
+      if (group[0] !== undefined && event.meta.commandId !== group[0].meta.commandId) return group;
+      group.push(event);
+    }
+  }
+  return group;
+}

@@ -1,0 +1,78 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
+import type { AdmittedCommand } from './admission.ts';
+
+/** A command whose caller waits. It is answered once; later answers go nowhere. */
+export type Waiting = AdmittedCommand & {
+  /** The id its first event gets; known before it is decided, since the answer book knows commands by it. */
+  readonly firstEventId: string;
+  /** The log was asked: none of its events is this command's. */
+  isNew: boolean;
+  answered: boolean;
+  /** Sent by the mailbox itself (a timer, an outage): nobody waits, and it is made anew when it is still due. */
+  readonly own: boolean;
+  readonly resolve: (reply: CommandReply) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** A command as it begins to wait. */
+export function waitingFor(
+  command: AdmittedCommand,
+  resolve: Waiting['resolve'],
+  reject: Waiting['reject'],
+): Waiting {
+  const { commandId, actor, body } = command;
+  const firstEventId = eventIdOf(commandId, 0);
+  return { commandId, actor, body, firstEventId, isNew: false, answered: false, own: false, resolve, reject };
+}
+
+/** Who sends what a mailbox decides by itself. */
+const ENGINE = { kind: 'system', id: 'engine' } as const;
+
+const nobody = (): void => {};
+
+/** A command of the mailbox itself. */
+export function ownCommand(body: CommandBody): Waiting {
+  const waiting = waitingFor({ commandId: newId(), actor: ENGINE, body }, nobody, nobody);
+  return { ...waiting, own: true };
+}
+
+export function answer(waiting: Waiting, reply: CommandReply): void {
+  if (waiting.answered) return;
+  waiting.answered = true;
+  waiting.resolve(reply);
+}
+
+/** Commands that wait to be decided, first come first. */
+export class WaitingQueue {
+  #waiting: Waiting[] = [];
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  push(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+  }
+
+  /** The first so many, taken out. */
+  take(most: number): Waiting[] {
+    return this.#waiting.splice(0, most);
+  }
+
+  /** Puts commands back in front of those that wait, in their order, to be decided again. */
+  putBack(commands: Iterable<Waiting>): void {
+    const back: Waiting[] = [];
+    for (const waiting of commands) {
+      if (waiting.answered || waiting.own) continue;
+      waiting.isNew = false;
+      back.push(waiting);
+    }
+    this.#waiting = back.concat(this.#waiting);
+  }
+
+  answerAll(reply: CommandReply): void {
+    for (const waiting of this.#waiting.splice(0)) answer(waiting, reply);
+  }
+}
