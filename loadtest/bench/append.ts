@@ -69,11 +69,23 @@ function bid(n: number): NewEvent {
   return JSON.parse(JSON.stringify(event)) as NewEvent;
 }
 
-/** What the log stores of an event: its canonical JSON, and the hash (or the checksum) beside it. */
-function storedBytes(event: NewEvent, stream: string, revision: number): Buffer {
-  const bytes = Buffer.alloc(1024);
-  const end = putCanonicalEvent(bytes, 0, { event, stream, revision });
-  return bytes.subarray(0, end + (isChained(stream) ? HASH_LENGTH : CRC_BYTES));
+/** Bytes that no event of the benchmark reaches. */
+const EVENT_BYTES = 1024;
+
+/** What the log stores of each event: its canonical JSON, and the hash (or the checksum) beside it. */
+function storedBytes(appends: readonly Append[], revision: number): Buffer[] {
+  const events = appends.reduce((sum, { events }) => sum + events.length, 0);
+  const memory = Buffer.allocUnsafeSlow(events * EVENT_BYTES);
+  const values: Buffer[] = [];
+  let at = 0;
+  for (const { stream, events } of appends) {
+    for (const [i, event] of events.entries()) {
+      const end = putCanonicalEvent(memory, at, { event, stream, revision: revision + 1 + i });
+      values.push(memory.subarray(at, end + (isChained(stream) ? HASH_LENGTH : CRC_BYTES)));
+      at += values.at(-1)?.length ?? 0;
+    }
+  }
+  return values;
 }
 
 function median(values: number[]): number {
@@ -87,13 +99,11 @@ async function timed(work: () => unknown): Promise<number> {
   return systemClock.monotonic() - begin;
 }
 
+type Append = { stream: string; events: NewEvent[] };
+
 type Subjects = { log: EventLog; bare: RootDatabase<Buffer, number>; raw: number };
 
-async function appendAll(
-  log: EventLog,
-  appends: readonly { stream: string; events: NewEvent[] }[],
-  revision: number,
-) {
+async function appendAll(log: EventLog, appends: readonly Append[], revision: number) {
   const results = await Promise.all(
     appends.map(({ stream, events }) => log.append(stream, revision, events)),
   );
@@ -112,9 +122,7 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
       events: Array.from({ length: one.events }, (_, i) => bid((round * one.streams + s) * one.events + i)),
     }));
     const revision = round * one.events - 1;
-    const bytes = appends.flatMap(({ stream, events }) =>
-      events.map((event, i) => storedBytes(event, stream, revision + 1 + i)),
-    );
+    const bytes = storedBytes(appends, revision);
     const run = Buffer.concat(bytes);
     const work = [
       async () => times.log.push(await timed(() => appendAll(log, appends, revision))),

@@ -22,18 +22,11 @@ export type Pending = {
 /** The head of a stream that does not exist yet. */
 export const NO_HEAD: StreamHead = { revision: NO_STREAM, chunkPosition: -1, hash: undefined };
 
-/** `base` is the head it follows, `after` the one it leaves: an append behind it in the group has it for its base. */
-type Taken = {
-  pending: Pending;
-  position: number;
-  base: StreamHead;
-  after: StreamHead;
-  prevHash?: string;
-  hashes: string[];
-};
+type Taken = { pending: Pending; position: number; prevHash: string | undefined; hashes: string[] };
 
 /** Appends that one transaction will store together: each follows the stream's head as the ones before leave it. */
 export class AppendGroup implements GroupWrite {
+  readonly chunks: PreparedChunk[] = [];
   readonly heads = new Map<string, StreamHead>();
   readonly #taken: Taken[] = [];
   #nextPosition: number;
@@ -57,33 +50,22 @@ export class AppendGroup implements GroupWrite {
 
   /** Takes an append whose expected revision is `head`'s. */
   take(pending: Pending, head: StreamHead): void {
-    const { stream, chunks, events } = pending;
-    const position = this.#nextPosition;
+    const { stream, expected, events } = pending;
+    const prevHash = isChained(stream) ? (head.hash ?? GENESIS_HASH) : undefined;
+    const taken: Taken = { pending, position: this.#nextPosition, prevHash, hashes: [] };
+    let hash = prevHash;
     let chunkPosition = head.chunkPosition;
-    for (const chunk of chunks) {
+    for (const chunk of pending.chunks) {
       chunkPosition = this.#nextPosition;
-      chunk.firstPosition = chunkPosition;
+      const hashes = chunk.seal(chunkPosition, hash);
+      for (const each of hashes) taken.hashes.push(each);
+      hash = hashes.at(-1);
+      this.chunks.push(chunk);
       this.#bytes += chunk.bytes.length;
       this.#nextPosition += chunk.count;
     }
-    const after: StreamHead = { revision: pending.expected + events.length, chunkPosition, hash: undefined };
-    this.#taken.push({ pending, position, base: head, after, hashes: [] });
-    this.heads.set(stream, after);
-  }
-
-  *sealed(): Generator<PreparedChunk> {
-    for (const taken of this.#taken) {
-      const { stream, chunks } = taken.pending;
-      let hash = isChained(stream) ? (taken.base.hash ?? GENESIS_HASH) : undefined;
-      if (hash !== undefined) taken.prevHash = hash;
-      for (const chunk of chunks) {
-        const hashes = chunk.seal(hash);
-        for (const each of hashes) taken.hashes.push(each);
-        hash = hashes.at(-1);
-        yield chunk;
-      }
-      taken.after.hash = hash;
-    }
+    this.#taken.push(taken);
+    this.heads.set(stream, { revision: expected + events.length, chunkPosition, hash });
   }
 
   /** The answers, for when the group is on disk. */

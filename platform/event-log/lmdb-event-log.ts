@@ -112,6 +112,8 @@ class LmdbLog implements LmdbEventLog {
       if (!group.isEmpty) await this.#commit(group);
     }
     this.#state = 'idle';
+    // Nothing waits and nothing is being written.
+    this.#memory.clear();
   }
 
   /** Moves waiting appends into a group, in order; answers those that need no writing. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { EventLogCorrupt } from './port.ts';
-import { type Chunk, ChunkDamaged, openChunk, type UnsealedChunk } from './stored-chunk.ts';
+import { type Chunk, ChunkDamaged, openChunk } from './stored-chunk.ts';
 
 /** A stream's name has at most so many bytes, which keeps its keys within LMDB's limit with room to spare. */
 export const STREAM_NAME_LIMIT = 255;
@@ -12,8 +12,7 @@ export type StreamHead = { revision: number; chunkPosition: number; hash: string
 
 /** Everything one transaction stores. */
 export type GroupWrite = {
-  /** Its chunks in log order, each completed when it is asked for; its head's hash is known after it. */
-  sealed(): Iterable<UnsealedChunk>;
+  chunks: readonly Pick<Chunk, 'stream' | 'firstPosition' | 'firstRevision' | 'count' | 'bytes'>[];
   /** The heads of the streams it appends to, as it leaves them. */
   heads: ReadonlyMap<string, StreamHead>;
   /** The position of the log's last event once this is stored. */
@@ -21,18 +20,19 @@ export type GroupWrite = {
 };
 
 /*
- * One LMDB tree. The first byte of a key says what it holds, so that chunks lie at the tree's end in log order:
- *   0                          the position of the log's last event
+ * One LMDB tree. The first byte of a key says what it holds:
  *   1 name 0 revision (u32)    where the chunk lies that begins with this revision
  *   1 name 0 ffffffff          the stream's head
  *   2 position (u48)           a chunk
+ *   3                          the position of the log's last event
+ * So a commit changes two leaves: the one where its stream ends, and the tree's last.
  * Every value but a chunk (which has its own checksums) ends in a crc32 of its key and itself.
  */
-const LOG_HEAD_KEY = Buffer.from([0]);
 const STREAM_TAG = 1;
 const CHUNK_TAG = 2;
 const HEAD_REVISION = 0xffffffff;
-const AFTER_ALL_CHUNKS = Buffer.from([CHUNK_TAG + 1]);
+const LOG_HEAD_KEY = Buffer.from([3]);
+const AFTER_ALL_CHUNKS = LOG_HEAD_KEY;
 const FIRST_STREAM = Buffer.from([STREAM_TAG]);
 const FIRST_CHUNK = Buffer.from([CHUNK_TAG]);
 const CRC_LENGTH = 4;
@@ -253,10 +253,26 @@ export class LogStore {
 
   /** Stores a group in one transaction; resolves when it is on disk. The bytes must stay unchanged until then. */
   async write(group: GroupWrite): Promise<void> {
-    let failure: unknown;
+    const db = this.#db;
+    // Everything is encoded before the batch begins: an exception inside would commit the part before it.
+    const puts: [Buffer, Buffer][] = [];
+    for (const chunk of group.chunks) {
+      const key = streamKey(Buffer.from(chunk.stream), chunk.firstRevision);
+      const entry = Buffer.allocUnsafe(INDEX_LENGTH);
+      entry.writeDoubleBE(chunk.firstPosition, 0);
+      entry.writeUInt32BE(chunk.count, 8);
+      puts.push([chunkKey(chunk.firstPosition), chunk.bytes], [key, sealed(key, entry)]);
+    }
+    for (const [stream, head] of group.heads) {
+      const key = streamKey(Buffer.from(stream), HEAD_REVISION);
+      puts.push([key, encodeHead(key, head)]);
+    }
+    const end = Buffer.allocUnsafe(8 + CRC_LENGTH);
+    end.writeDoubleBE(group.lastPosition, 0);
+    puts.push([LOG_HEAD_KEY, sealed(LOG_HEAD_KEY, end)]);
     try {
-      await this.#db.batch(() => {
-        failure = this.#putAll(group);
+      await db.batch(() => {
+        for (const [key, value] of puts) void db.put(key, value);
       });
     } catch (error) {
       // LMDB's own error follows the one that says that there is one.
@@ -265,38 +281,6 @@ export class LogStore {
           (cause) => cause,
         )) ?? error
       );
-    }
-    if (failure !== undefined) throw failure;
-  }
-
-  /** Puts a group; LMDB's thread works on the first chunks while the next are sealed. */
-  #putAll(group: GroupWrite): unknown {
-    const db = this.#db;
-    const begun: Buffer[] = [];
-    try {
-      for (const chunk of group.sealed()) {
-        const key = chunkKey(chunk.firstPosition);
-        const indexKey = streamKey(Buffer.from(chunk.stream), chunk.firstRevision);
-        const entry = Buffer.allocUnsafe(INDEX_LENGTH);
-        entry.writeDoubleBE(chunk.firstPosition, 0);
-        entry.writeUInt32BE(chunk.count, 8);
-        begun.push(key, indexKey);
-        void db.put(key, chunk.bytes);
-        void db.put(indexKey, sealed(indexKey, entry));
-      }
-      const heads = [...group.heads].map(([stream, head]) => {
-        const key = streamKey(Buffer.from(stream), HEAD_REVISION);
-        return [key, encodeHead(key, head)] as const;
-      });
-      for (const [key, value] of heads) void db.put(key, value);
-      const end = Buffer.allocUnsafe(8 + CRC_LENGTH);
-      end.writeDoubleBE(group.lastPosition, 0);
-      void db.put(LOG_HEAD_KEY, sealed(LOG_HEAD_KEY, end));
-      return undefined;
-    } catch (error) {
-      // A batch can't be called off, and would store the part before this: take it back in the same transaction.
-      for (const key of begun) void db.remove(key);
-      return error;
     }
   }
 

@@ -3,8 +3,8 @@ import type { NewEvent } from './port.ts';
 import { CRC_BYTES, HEADER_BYTES, lengthsBytes, sealChunk, type UnsealedChunk } from './stored-chunk.ts';
 import type { TextMemory } from './text-memory.ts';
 
-/** A chunk ends after so many bytes, so that reading one event never costs much more than it. */
-const CHUNK_BYTES = 64 * 1024;
+/** A chunk ends before so many bytes (unless one event is larger), so that reading one event costs little more. */
+const CHUNK_BYTES = 256 * 1024;
 
 /** A run of an append's events in the form that is stored, but for what depends on the events before it. */
 export class PreparedChunk implements UnsealedChunk {
@@ -14,7 +14,7 @@ export class PreparedChunk implements UnsealedChunk {
   readonly count: number;
   readonly jsonAt: number[];
   readonly jsonLength: number[];
-  /** Set when its place in the log is known. */
+  /** Set when it is sealed. */
   firstPosition = -1;
 
   constructor(stream: string, bytes: Buffer, firstRevision: number, jsonAt: number[], jsonLength: number[]) {
@@ -26,8 +26,9 @@ export class PreparedChunk implements UnsealedChunk {
     this.jsonLength = jsonLength;
   }
 
-  /** Completes its bytes, once its place is known; answers its events' hashes. May be sealed anew for another. */
-  seal(prevHash: string | undefined): string[] {
+  /** Completes its bytes for a place in the log and in its chain; answers its events' hashes. May be sealed anew for another. */
+  seal(firstPosition: number, prevHash: string | undefined): string[] {
+    this.firstPosition = firstPosition;
     return sealChunk(this, prevHash);
   }
 

@@ -4,8 +4,8 @@ import { NO_ROOM } from './canonical-json.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Memory that texts are written into one after the other. Finished texts are never written over, so they may be
- * kept; a piece is let go with the last text in it.
+ * Memory that texts are written into one after the other. A finished text is not written over before `clear`; a
+ * piece is let go with the last text in it.
  */
 export class TextMemory {
   #bytes: Buffer;
@@ -15,6 +15,11 @@ export class TextMemory {
   /** `pieceBytes` is how much memory is taken at a time. */
   constructor(pieceBytes = PIECE_BYTES) {
     this.#bytes = Buffer.allocUnsafeSlow(pieceBytes);
+  }
+
+  /** Uses the same memory anew. No text written before may be needed any more. */
+  clear(): void {
+    this.#at = 0;
   }
 
   /** Begins a text. */
