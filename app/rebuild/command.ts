@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { progress as progressBar } from '@clack/prompts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { type Config, readConfig } from '@saleyard/platform/config/config.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import type { Command } from 'commander';
+import { RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
+
+/** What a rebuild reads and writes. */
+export type RebuildStores = { log: EventLog; documents: Documents; close(): Promise<void> };
+
+/** Opens what the configuration names. @throws EventLogInUse while Saleyard runs on the folder */
+export type OpenRebuildStores = (config: Config) => Promise<RebuildStores>;
+
+/** The data folder's own log and read store: `{data}/log` and `{data}/read`. */
+const openEmbedded: OpenRebuildStores = async ({ data }) => {
+  const log = await openLmdbEventLog({ folder: join(data, 'log') });
+  try {
+    const documents = await openLmdbDocuments({ folder: join(data, 'read'), clock: systemClock });
+    return {
+      log,
+      documents,
+      async close() {
+        await documents.close();
+        await log.close();
+      },
+    };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+};
+
+/** Adds `saleyard rebuild` to the command line. It exits with 1 when the read models could not be made again. */
+export function rebuildCommand(program: Command, openStores: OpenRebuildStores = openEmbedded): void {
+  program
+    .command('rebuild')
+    .description('drop every read model and fold it again from the event log; Saleyard must be stopped')
+    .option('--data <folder>', 'the data folder')
+    .action(async ({ data }: { data?: string }) => {
+      const read = readConfig(process.env, { data });
+      if (read.outcome === 'invalid') {
+        return fail(read.problems.map(({ message }) => message).join('; '));
+      }
+      try {
+        await run(await openStores(read.config));
+      } catch (error) {
+        const isTold =
+          error instanceof EventLogInUse ||
+          error instanceof EventLogCorrupt ||
+          error instanceof RebuildFailed;
+        if (!isTold) throw error;
+        fail(error.message);
+      }
+    });
+}
+
+function fail(problem: string): void {
+  process.stderr.write(`saleyard rebuild: ${problem}\n`);
+  process.exitCode = 1;
+}
+
+async function run({ log, documents, close }: RebuildStores): Promise<void> {
+  const watcher = process.stdout.isTTY ? bar() : lines();
+  try {
+    const done = await rebuild({ log, documents }, watcher.onProgress);
+    watcher.done(`${done.events} events in ${done.seconds.toFixed(1)} s, ${perSecond(done)} events/s`);
+  } catch (error) {
+    watcher.failed();
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+type Watcher = {
+  onProgress(progress: RebuildProgress): void;
+  done(summary: string): void;
+  failed(): void;
+};
+
+const perSecond = ({ events, seconds }: RebuildProgress): number =>
+  Math.round(events / Math.max(seconds, 0.001));
+
+/** For people: a bar that fills as the log is folded. */
+function bar(): Watcher {
+  let shown: ReturnType<typeof progressBar> | undefined;
+  let at = 0;
+  return {
+    onProgress(progress) {
+      const { position, last, events } = progress;
+      if (shown === undefined) {
+        shown = progressBar({ max: last + 1 });
+        shown.start('Folding the event log');
+      }
+      shown.advance(position + 1 - at, `${events} events, ${perSecond(progress)} events/s`);
+      at = position + 1;
+    },
+    done: (summary) => shown?.stop(`Read models rebuilt: ${summary}`),
+    failed: () => shown?.error('The read models are not complete'),
+  };
+}
+
+/** For files and pipes: one line at the end. */
+function lines(): Watcher {
+  return {
+    onProgress: () => {},
+    done: (summary) => process.stdout.write(`Read models rebuilt: ${summary}\n`),
+    failed: () => {},
+  };
+}

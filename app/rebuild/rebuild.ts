@@ -1,0 +1,78 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.ts';
+
+/** Events that go into one commit: nobody waits to see them, and what changes often is written once. */
+const REBUILD_COMMIT_EVENTS = 50_000;
+/** How often it is looked whether the rebuild goes on, in ms. */
+const WATCH_EVERY_MS = 1_000;
+
+/** How far a rebuild is. `position` of `last`: in the log; `events`: folded so far; `seconds`: since it began. */
+export type RebuildProgress = { position: number; last: number; events: number; seconds: number };
+
+export type RebuildParts = {
+  log: EventLog;
+  documents: Documents;
+  clock?: Clock;
+  /** Events that go into one commit at most. */
+  commitEvents?: number;
+};
+
+/** The read models could not be made again; what stopped it is the cause. */
+export class RebuildFailed extends Error {
+  constructor(reason: string) {
+    super(`the read models could not be rebuilt: ${reason}`);
+    this.name = 'RebuildFailed';
+  }
+}
+
+/**
+ * Drops every read model and folds the log again up to its present end; loose documents stay. The documents are
+ * byte for byte those that were made as the events came.
+ * @throws RebuildFailed
+ */
+export async function rebuild(
+  { log, documents, clock = systemClock, commitEvents = REBUILD_COMMIT_EVENTS }: RebuildParts,
+  onProgress: (progress: RebuildProgress) => void = () => {},
+): Promise<RebuildProgress> {
+  const began = clock.monotonic();
+  const last = await log.lastPosition();
+  await documents.declare(PROJECTIONS.flatMap(({ collections }) => collections));
+  for (const { name, collections } of PROJECTIONS) {
+    await documents.drop(
+      name,
+      collections.map((collection) => collection.name),
+    );
+  }
+  const progress: RebuildProgress = { position: -1, last, events: 0, seconds: 0 };
+  const tell = () => {
+    progress.seconds = (clock.monotonic() - began) / 1000;
+    onProgress({ ...progress });
+  };
+  tell();
+  const ending = new AbortController();
+  const projections = startProjections({
+    log,
+    documents,
+    clock,
+    signal: ending.signal,
+    commitEvents,
+    onCommit(position, events) {
+      progress.position = position;
+      progress.events += events;
+      tell();
+    },
+  });
+  try {
+    while (!(await projections.waitFor(last, WATCH_EVERY_MS))) {
+      const { state, error } = projections.status();
+      if (state === 'retrying') throw new RebuildFailed(error ?? 'unknown');
+    }
+  } finally {
+    ending.abort();
+    await projections.stopped;
+  }
+  return { ...progress };
+}

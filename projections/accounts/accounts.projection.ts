@@ -1,0 +1,24 @@
+import type { AccountState } from '@saleyard/domain/account/state.ts';
+import type { Projection } from '../projection.ts';
+
+export const ACCOUNTS = 'accounts';
+
+/** An account as it is kept. `personal` is the encrypted blob of its events: nothing about the person is in clear. */
+export type AccountDocument = NonNullable<AccountState>;
+
+export const accountsProjection: Projection = {
+  name: 'accounts',
+  collections: [
+    {
+      name: ACCOUNTS,
+      indexes: [{ keys: { numericId: 1 } }, { keys: { shortId: 1 } }, { keys: { status: 1 } }],
+    },
+  ],
+  of: 'account',
+  project({ account, before, after }) {
+    if (after === null || after === before) return [];
+    return [
+      { op: 'put', collection: ACCOUNTS, id: account, document: { ...after } satisfies AccountDocument },
+    ];
+  },
+};

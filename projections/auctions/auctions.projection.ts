@@ -1,0 +1,65 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { AuctionSummary, LotsPage } from '@saleyard/contract/rest.ts';
+import { publicAuction } from '@saleyard/domain/auction/public-view.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { Projection } from '../projection.ts';
+import { resultTable, totalTable } from './tables.ts';
+
+export const AUCTIONS = 'auctions';
+
+/** An auction as it is kept: what anyone may see of it, and what its catalogue sums up to. */
+export type AuctionDocument = AuctionSummary & {
+  totalTable: LotsPage['totalTable'];
+  /** Bidders who have appeared in public. */
+  bidders: number;
+};
+
+/** The sale as lists and its own page show it. A sale without a schedule is not kept. */
+export const auctionsProjection: Projection = {
+  name: 'auctions',
+  collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
+  of: 'auction',
+  project({ auction, before, after }) {
+    if (after.terms === null || !isSeenDifferently(before, after)) return [];
+    const document: AuctionDocument = {
+      ...(publicAuction(after, auction) satisfies PublicAuction),
+      cancelled: false,
+      resultTable: after.phase === 'closed' ? resultTable(after.lots) : null,
+      totalTable: totalTable(after.lots),
+      bidders: after.paddles.size,
+    };
+    return [{ op: 'put', collection: AUCTIONS, id: auction, document }];
+  },
+};
+
+/** Bids change an auction's own document only when they bring a new bidder or move a synchronous sale's end. */
+function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {
+  const own = [
+    'phase',
+    'details',
+    'terms',
+    'openAt',
+    'liveAt',
+    'finishAt',
+    'frozenAt',
+    'pausedAt',
+    'closedAt',
+  ] as const;
+  return (
+    own.some((part) => before[part] !== after[part]) ||
+    before.paddles.size !== after.paddles.size ||
+    before.lots.length !== after.lots.length ||
+    after.lots.some((lot, index) => isCountedDifferently(before.lots[index], lot, after.phase))
+  );
+}
+
+type Lot = AuctionState['lots'][number];
+
+function isCountedDifferently(before: Lot | undefined, lot: Lot, phase: AuctionState['phase']): boolean {
+  if (before === lot) return false;
+  return (
+    before?.terms !== lot.terms ||
+    before.withdrawn !== lot.withdrawn ||
+    (phase === 'closed' && before.status !== lot.status)
+  );
+}

@@ -1,0 +1,95 @@
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/realtime.ts';
+import { bidderOf } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import type { LotState } from '@saleyard/domain/auction/state.ts';
+import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { AuctionChange, Projection } from '../projection.ts';
+
+export const OWN_BIDS = 'own-bids';
+export const OWN_AUTO_BIDS = 'own-auto-bids';
+
+/** An account's newest accepted bid on a lot. */
+export type OwnBidDocument = OwnBid & { account: string };
+/** An account's auto-bid on a lot; `active` while it would still answer a challenge. */
+export type OwnAutoBidDocument = OwnAutoBid & { account: string };
+
+const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
+
+export const bidsProjection: Projection = {
+  name: 'bids',
+  collections: [
+    { name: OWN_BIDS, indexes: byAccount },
+    { name: OWN_AUTO_BIDS, indexes: byAccount },
+  ],
+  of: 'auction',
+  project: (change) => [...bidWrites(change), ...autoBidWrites(change)],
+};
+
+const idOf = (lot: string, account: BidderId): string => `${lot}:${account}`;
+
+function bidWrites({ auction, events }: AuctionChange): DocumentWrite[] {
+  const writes = new Map<string, DocumentWrite>();
+  for (const event of events) {
+    if (event.type !== 'BidAccepted') continue;
+    const { at, command } = event.data;
+    const account = bidderOf(command);
+    if (account === VENDOR || account === FLOOR) continue;
+    const id = idOf(command.lot, account);
+    const document: OwnBidDocument = { account, auction, lot: command.lot, cents: command.cents, at };
+    writes.set(id, { op: 'put', collection: OWN_BIDS, id, document });
+  }
+  return [...writes.values()];
+}
+
+function autoBidWrites({ auction, before, after, events }: AuctionChange): DocumentWrite[] {
+  const named = biddersByLot(events);
+  const writes: DocumentWrite[] = [];
+  for (const [index, lot] of after.lots.entries()) {
+    const earlier = before.lots[index];
+    if (lot === earlier || lot.autoBids.size === 0) continue;
+    for (const account of candidates(earlier, lot, named.get(lot.terms.lot))) {
+      const document = ownAutoBid(auction, lot, account);
+      const known = earlier && ownAutoBid(auction, earlier, account);
+      if (document === null || isSame(document, known)) continue;
+      const id = idOf(lot.terms.lot, account);
+      writes.push({ op: 'put', collection: OWN_AUTO_BIDS, id, document });
+    }
+  }
+  return writes;
+}
+
+function biddersByLot(events: readonly AuctionEvent[]): Map<string, BidderId[]> {
+  const bidders = new Map<string, BidderId[]>();
+  for (const event of events) {
+    if (event.type !== 'AutoBidAccepted' && event.type !== 'AutoBidStopped') continue;
+    const { lot, bidder } = event.data.command;
+    bidders.set(lot, [...(bidders.get(lot) ?? []), bidder]);
+  }
+  return bidders;
+}
+
+/**
+ * Whose auto-bid may have changed. While a lot's phase stays, only those who set or stopped one and those who
+ * led or lead now: one that was outrun never comes back. A change of phase can change any.
+ */
+function candidates(
+  earlier: LotState | undefined,
+  lot: LotState,
+  named: readonly BidderId[] = [],
+): Iterable<BidderId> {
+  if (earlier === undefined || earlier.phase !== lot.phase) return lot.autoBids.keys();
+  return new Set([...named, earlier.leader ?? VENDOR, lot.leader ?? VENDOR]);
+}
+
+function ownAutoBid(auction: string, lot: LotState, account: BidderId): OwnAutoBidDocument | null {
+  const autoBid = lot.autoBids.get(account);
+  if (autoBid === undefined) return null;
+  const active = autoBidActive(lot, autoBid);
+  return { account, auction, lot: lot.terms.lot, cents: autoBid.maxCents, active };
+}
+
+function isSame(document: OwnAutoBidDocument, known: OwnAutoBidDocument | null | undefined): boolean {
+  return document.cents === known?.cents && document.active === known.active;
+}

@@ -1,0 +1,36 @@
+import type { LotsQuery } from '@saleyard/contract/queries.ts';
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { StoredAuction } from '../auctions/auctions.queries.ts';
+import { catalogueLot, listLots } from '../lots/lots.queries.ts';
+
+/** A tile shows one picture; the rest come with the lot itself. */
+const TILE_PICTURES = 1;
+
+/**
+ * The lots of the live room, all of them unless the query has a limit: each with its live state and what its
+ * tile shows.
+ */
+export async function liveLots(
+  documents: Documents,
+  auction: StoredAuction,
+  query: LotsQuery,
+  mine: ReadonlySet<string>,
+): Promise<{ lots: CatalogueLot[]; total: number; limit: number }> {
+  const { lots, total } = await listLots(
+    documents,
+    auction._id,
+    query,
+    query.limit ?? Number.MAX_SAFE_INTEGER,
+  );
+  return {
+    lots: lots.map((lot) => {
+      const tile = catalogueLot(lot, auction, mine.has(lot._id));
+      return tile.media.length > TILE_PICTURES
+        ? { ...tile, media: tile.media.slice(0, TILE_PICTURES) }
+        : tile;
+    }),
+    total,
+    limit: query.limit ?? Math.max(1, total),
+  };
+}

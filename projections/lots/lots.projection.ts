@@ -1,0 +1,88 @@
+import type { PublicLot } from '@saleyard/contract/realtime.ts';
+import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
+import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
+import { publicLot } from '@saleyard/domain/auction/public-view.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { AuctionChange, Projection } from '../projection.ts';
+import { lotDetails } from './lot-details.ts';
+
+export const LOTS = 'lots';
+export const PRIVATE_LOTS = 'private-lots';
+
+/**
+ * A lot as it is kept for everyone. What of a lot the sale decides (its end in a synchronous sale, bidding while
+ * all is frozen) is not in it but added from the sale's own document, or one bid would rewrite every lot.
+ */
+export type LotDocument = PublicLot &
+  LotDetails & {
+    /** Place in the catalogue, from 0. */
+    order: number;
+  };
+
+/** What only staff and the lot's creator may know, kept apart so that no public answer can hold it. */
+export type PrivateLotDocument = {
+  auction: string;
+  order: number;
+  reserveCents: number | null;
+  maxVendorBids: number;
+  vendorName: string;
+  createdBy: string;
+  leader: BidderId | null;
+  paddle: string | null;
+};
+
+export const lotsProjection: Projection = {
+  name: 'lots',
+  collections: [
+    { name: LOTS, indexes: [{ keys: { auction: 1, state: 1 } }, { keys: { searchNumericId: 1 } }] },
+    { name: PRIVATE_LOTS, indexes: [{ keys: { auction: 1, createdBy: 1 } }] },
+  ],
+  of: 'auction',
+  project: projectLots,
+};
+
+function projectLots({ auction, before, after }: AuctionChange): DocumentWrite[] {
+  if (after.terms === null) return [];
+  // Lots are seen by the sale's terms: under other terms each is another document.
+  const all = before.terms !== after.terms;
+  const saleIndependent: AuctionState = { ...after, frozenAt: null, finishAt: null };
+  const writes: DocumentWrite[] = [];
+  for (const [index, lot] of after.lots.entries()) {
+    const earlier = before.lots[index];
+    if (lot === earlier && !all) continue;
+    writes.push(put(LOTS, lot, publicDocument(saleIndependent, lot, auction)));
+    if (all || lot.terms !== earlier?.terms || lot.leader !== earlier.leader) {
+      writes.push(put(PRIVATE_LOTS, lot, privateDocument(after, lot, auction)));
+    }
+  }
+  return writes;
+}
+
+const put = (collection: string, lot: LotState, document: Record<string, unknown>): DocumentWrite => ({
+  op: 'put',
+  collection,
+  id: lot.terms.lot,
+  document,
+});
+
+const publicDocument = (state: AuctionState, lot: LotState, auction: AuctionId): LotDocument => ({
+  ...(publicLot(state, lot, auction) satisfies PublicLot),
+  ...lotDetails(lot.terms),
+  order: lot.index,
+});
+
+function privateDocument(state: AuctionState, lot: LotState, auction: AuctionId): PrivateLotDocument {
+  const { reserveCents, maxVendorBids, createdBy, particulars } = lot.terms;
+  return {
+    auction,
+    order: lot.index,
+    reserveCents,
+    maxVendorBids,
+    vendorName: particulars?.vendorName ?? '',
+    createdBy,
+    leader: lot.leader,
+    paddle: lot.leader === null ? null : aliasOf(state, lot.leader),
+  };
+}

@@ -1,0 +1,94 @@
+import type { LOT_SORTS, LotsQuery } from '@saleyard/contract/queries.ts';
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import type { StoredAuction } from '../auctions/auctions.queries.ts';
+import { isDown } from '../auctions/auctions.queries.ts';
+import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';
+
+export type StoredLot = Stored<LotDocument>;
+
+const SORTED_BY: Record<(typeof LOT_SORTS)[number], string> = {
+  number: 'order',
+  count: 'count',
+  sex: 'publicDetails.sex',
+  majorBreed: 'publicDetails.majorBreed',
+  stockCategory: 'publicDetails.stockCategory',
+  state: 'publicDetails.location.state',
+  weight: 'publicDetails.weight.average',
+  age: 'publicDetails.age.min',
+  finishAt: 'finishAt',
+  currentBidCents: 'currentBidCents',
+};
+
+/** A lot as its viewer sees it: with what the sale decides for all of its lots. */
+export function catalogueLot(
+  { order: _, ...lot }: StoredLot,
+  { auctionType, finishAt, frozenTime }: StoredAuction,
+  mine: boolean,
+): CatalogueLot {
+  return {
+    ...lot,
+    finishAt: auctionType === 'synchronous' ? finishAt : lot.finishAt,
+    nextBidCents: frozenTime === null ? lot.nextBidCents : null,
+    mine,
+  };
+}
+
+/** One page of an auction's lots, in the catalogue's order unless asked for another, and how many there are. */
+export async function listLots(
+  documents: Documents,
+  auction: string,
+  query: Pick<LotsQuery, 'state' | 'page' | 'sortField' | 'sortDirection'>,
+  limit: number,
+): Promise<{ lots: StoredLot[]; total: number }> {
+  const { state, page, sortField = 'number', sortDirection } = query;
+  const filter: Filter = { auction, ...(state !== undefined && { state: { $in: state.split(',') } }) };
+  const direction = isDown(sortDirection) ? -1 : 1;
+  // Equal ones keep the catalogue's order; in that order itself the second key says nothing new.
+  const sort: Record<string, 1 | -1> = { [SORTED_BY[sortField]]: direction };
+  sort['order'] ??= 1;
+  const [lots, total] = await Promise.all([
+    documents.find<LotDocument>(LOTS, filter, { sort, skip: (page - 1) * limit, limit }),
+    documents.count(LOTS, filter),
+  ]);
+  return { lots, total };
+}
+
+/** A lot by its id or its number. */
+export async function findLot(documents: Documents, numberOrId: string): Promise<StoredLot | undefined> {
+  // Ids of scripted lots can be numbers too: an id counts before a number.
+  const byId = await documents.get<LotDocument>(LOTS, numberOrId);
+  if (byId !== undefined || !/^\d{1,15}$/.test(numberOrId)) return byId;
+  const filter = { searchNumericId: Number(numberOrId) };
+  return (await documents.find<LotDocument>(LOTS, filter, { limit: 1 }))[0];
+}
+
+/** Which of an auction's lots an account created. */
+export async function lotsCreatedBy(
+  documents: Documents,
+  auction: string,
+  account: string | undefined,
+): Promise<ReadonlySet<string>> {
+  if (account === undefined) return new Set();
+  const own = await documents.find(PRIVATE_LOTS, { auction, createdBy: account });
+  return new Set(own.map(({ _id }) => _id));
+}
+
+/** Whether an account created a lot. */
+export async function isCreatedBy(
+  documents: Documents,
+  lot: string,
+  account: string | undefined,
+): Promise<boolean> {
+  if (account === undefined) return false;
+  return (await documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot))?.createdBy === account;
+}
+
+/** What staff may know of some lots, by lot. */
+export async function privateLots(
+  documents: Documents,
+  lots: readonly string[],
+): Promise<ReadonlyMap<string, PrivateLotDocument>> {
+  const found = await documents.find<PrivateLotDocument>(PRIVATE_LOTS, { _id: { $in: [...lots] } });
+  return new Map(found.map((lot) => [lot._id, lot]));
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { accountsProjection } from './accounts/accounts.projection.ts';
+import { auctionsProjection } from './auctions/auctions.projection.ts';
+import { bidsProjection } from './bids/bids.projection.ts';
+import { lotsProjection } from './lots/lots.projection.ts';
+import type { Projection } from './projection.ts';
+import { type Projections, runProjections } from './runner/projection-runner.ts';
+
+/** Every read model. */
+export const PROJECTIONS: readonly Projection[] = [
+  auctionsProjection,
+  lotsProjection,
+  bidsProjection,
+  accountsProjection,
+];
+
+export type StartProjectionsParts = {
+  log: EventLog;
+  documents: Documents;
+  clock: Clock;
+  /** Ends them; await `stopped` before the documents are closed. */
+  signal: AbortSignal;
+  logger?: Pick<Logger, 'warn'>;
+  /** Events that go into one commit at most; more is faster and shows them later. */
+  commitEvents?: number;
+  /** Told after each commit: the position reached, and the events it took. */
+  onCommit?: (position: number, events: number) => void;
+};
+
+/** Begins to make every read model from the log, each from where it stopped. */
+export function startProjections(parts: StartProjectionsParts): Projections {
+  return runProjections({ ...parts, projections: PROJECTIONS });
+}

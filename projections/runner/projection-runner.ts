@@ -1,0 +1,231 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { Projection } from '../projection.ts';
+import { StreamFolds } from './stream-folds.ts';
+
+/** Events folded before the event loop, which this shares with the live engine, gets its turn. */
+const SLICE_EVENTS = 128;
+/** Events that go into one commit at most, unless more is asked for. */
+const COMMIT_EVENTS = 4_000;
+/** Commits are at least so far apart, in ms: what changes twice within it is written once. */
+const COMMIT_EVERY_MS = 20;
+/** A projection that nothing changed for so many positions notes how far it is all the same. */
+const NOTE_EVERY_POSITIONS = 10_000;
+/** After a failure, in ms: first and longest wait before going on from the checkpoints. */
+const RETRY_FIRST_MS = 250;
+const RETRY_MOST_MS = 5_000;
+
+export type ProjectionStatus = {
+  name: string;
+  /** The position up to which its documents are written. */
+  position: number;
+};
+
+/** How the read side is doing. `reached`: every read model shows the log up to this position. */
+export type ProjectionsStatus = {
+  state: 'starting' | 'catching-up' | 'live' | 'retrying' | 'stopped';
+  reached: number;
+  /** The failure that is being retried. */
+  error: string | null;
+  projections: readonly ProjectionStatus[];
+};
+
+export type Projections = {
+  /** Whether the read models show the log up to `position`, within `timeoutMs`. */
+  waitFor(position: number, timeoutMs: number): Promise<boolean>;
+  status(): ProjectionsStatus;
+  /** Resolves once nothing is written any more, after `signal` was aborted. */
+  stopped: Promise<void>;
+};
+
+export type RunnerParts = {
+  log: EventLog;
+  documents: Documents;
+  clock: Clock;
+  projections: readonly Projection[];
+  signal: AbortSignal;
+  logger?: Pick<Logger, 'warn'> | undefined;
+  commitEvents?: number | undefined;
+  /** Told after each commit: the position reached, and the events it took. */
+  onCommit?: ((position: number, events: number) => void) | undefined;
+};
+
+type Waiter = { position: number; settle: (reached: boolean) => void };
+
+/**
+ * Makes the read models from the log for as long as `signal` lasts: declares their collections, goes on from
+ * their checkpoints, and after any failure begins again there.
+ */
+export function runProjections(parts: RunnerParts): Projections {
+  const runner = new ProjectionRunner(parts);
+  const stopped = runner.run();
+  return {
+    waitFor: (position, timeoutMs) => runner.waitFor(position, timeoutMs),
+    status: () => runner.status(),
+    stopped,
+  };
+}
+
+class ProjectionRunner {
+  readonly #parts: RunnerParts;
+  readonly #checkpoints = new Map<string, number>();
+  readonly #waiters = new Set<Waiter>();
+  #folds: StreamFolds;
+  #state: ProjectionsStatus['state'] = 'starting';
+  #error: string | null = null;
+  #reached = -1;
+  /** Events folded since the last commit, and the position of the last one. */
+  #events = 0;
+  #position = -1;
+  #committedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#folds = new StreamFolds(parts.log);
+  }
+
+  async run(): Promise<void> {
+    const { signal, logger } = this.#parts;
+    let wait = RETRY_FIRST_MS;
+    while (!signal.aborted) {
+      const before = this.#reached;
+      try {
+        await this.#follow();
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#state = 'retrying';
+        this.#error = error instanceof Error ? error.message : String(error);
+        logger?.warn(
+          { err: error, retryInMs: wait },
+          'projections stopped; they go on from their checkpoints',
+        );
+      }
+      if (signal.aborted) break;
+      if (this.#reached > before) wait = RETRY_FIRST_MS;
+      await pause(wait, undefined, { signal }).catch(() => {});
+      wait = Math.min(wait * 2, RETRY_MOST_MS);
+    }
+    this.#state = 'stopped';
+    for (const waiter of this.#waiters) waiter.settle(false);
+  }
+
+  async #follow(): Promise<void> {
+    const { log, documents, projections, signal, commitEvents = COMMIT_EVENTS } = this.#parts;
+    await documents.declare(projections.flatMap(({ collections }) => collections));
+    for (const { name } of projections) this.#checkpoints.set(name, await documents.checkpoint(name));
+    this.#folds = new StreamFolds(log);
+    this.#events = 0;
+    this.#position = Math.min(...this.#checkpoints.values());
+    this.#reach(this.#position);
+    if (this.#state !== 'retrying') this.#state = 'catching-up';
+
+    for await (const item of log.subscribe({ after: this.#position, signal })) {
+      if (item.kind === 'events') {
+        await this.#fold(item.events);
+        if (this.#events < commitEvents && !this.#isTimeToCommit()) continue;
+      } else {
+        this.#position = Math.max(this.#position, item.position);
+        await this.#rest();
+      }
+      await this.#commit();
+      if (item.kind === 'caughtUp') this.#state = 'live';
+      this.#error = null;
+    }
+  }
+
+  async #fold(events: readonly RecordedEvent[]): Promise<void> {
+    for (const event of events) {
+      const reading = this.#folds.apply(event);
+      if (reading !== undefined) await reading;
+      this.#events += 1;
+      if (this.#events % SLICE_EVENTS === 0) await turn();
+    }
+    this.#position = events.at(-1)?.position ?? this.#position;
+  }
+
+  /** While the log goes on without a pause, what was folded is still shown in time. */
+  #isTimeToCommit(): boolean {
+    if (this.#state !== 'live') return false;
+    return this.#parts.clock.monotonic() - this.#committedAt >= COMMIT_EVERY_MS * 2;
+  }
+
+  /** Lets what comes soon after the last commit gather. */
+  async #rest(): Promise<void> {
+    const { clock, signal } = this.#parts;
+    if (this.#events === 0) return;
+    const left = COMMIT_EVERY_MS - (clock.monotonic() - this.#committedAt);
+    if (left > 0 && left <= COMMIT_EVERY_MS) await pause(left, undefined, { signal }).catch(() => {});
+  }
+
+  async #commit(): Promise<void> {
+    const { documents, projections, clock, onCommit } = this.#parts;
+    const position = this.#position;
+    const auctions = this.#folds.auctionChanges();
+    const accounts = this.#folds.accountChanges();
+    const commits: Promise<void>[] = [];
+    for (const projection of projections) {
+      const checkpoint = this.#checkpoints.get(projection.name) ?? -1;
+      if (position <= checkpoint) continue;
+      const writes: DocumentWrite[] = [];
+      if (projection.of === 'auction') {
+        for (const change of auctions) {
+          writes.push(...projection.project(change));
+          await turn();
+        }
+      } else {
+        for (const change of accounts) writes.push(...projection.project(change));
+      }
+      if (writes.length === 0 && position - checkpoint < NOTE_EVERY_POSITIONS) continue;
+      commits.push(
+        documents.commit(projection.name, position, writes).then(() => {
+          this.#checkpoints.set(projection.name, position);
+        }),
+      );
+    }
+    const failed = (await Promise.allSettled(commits)).find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    this.#folds.committed();
+    this.#committedAt = clock.monotonic();
+    const events = this.#events;
+    this.#events = 0;
+    this.#reach(position);
+    onCommit?.(position, events);
+  }
+
+  #reach(position: number): void {
+    this.#reached = Math.max(this.#reached, position);
+    for (const waiter of this.#waiters) if (waiter.position <= position) waiter.settle(true);
+  }
+
+  waitFor(position: number, timeoutMs: number): Promise<boolean> {
+    if (position <= this.#reached) return Promise.resolve(true);
+    if (this.#state === 'stopped') return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        position,
+        settle: (reached) => {
+          cancel();
+          this.#waiters.delete(waiter);
+          resolve(reached);
+        },
+      };
+      const cancel = this.#parts.clock.after(timeoutMs, () => waiter.settle(false));
+      this.#waiters.add(waiter);
+    });
+  }
+
+  status(): ProjectionsStatus {
+    return {
+      state: this.#state,
+      reached: this.#reached,
+      error: this.#error,
+      projections: this.#parts.projections.map(({ name }) => ({
+        name,
+        position: this.#checkpoints.get(name) ?? -1,
+      })),
+    };
+  }
+}
