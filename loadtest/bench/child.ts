@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A process of ours that takes orders and reports back, one report at a time. */
+export class Child<Order, Report extends { report: string }> {
+  readonly #process: ChildProcess;
+  readonly #reports: Report[] = [];
+  #wake = () => {};
+  #exit: string | null = null;
+
+  /** `file` relative to this folder. */
+  constructor(file: string) {
+    this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#process.on('message', (message) => {
+      this.#reports.push(message as Report);
+      this.#wake();
+    });
+    this.#process.on('exit', (code, signal) => {
+      this.#exit = `${file} ended with ${code ?? signal}`;
+      this.#wake();
+    });
+  }
+
+  tell(order: Order): void {
+    this.#process.send(order as object);
+  }
+
+  /** The next report of a kind; others before it are dropped. Rejects when the process ends or takes too long. */
+  async hear<K extends Report['report']>(
+    kind: K,
+    withinMs = 40_000,
+  ): Promise<Extract<Report, { report: K }>> {
+    let late = false;
+    const limit = setTimeout(() => {
+      late = true;
+      this.#wake();
+    }, withinMs);
+    try {
+      for (;;) {
+        for (let found = this.#reports.shift(); found; found = this.#reports.shift()) {
+          if (found.report === kind) return found as Extract<Report, { report: K }>;
+        }
+        if (this.#exit !== null) throw new Error(this.#exit);
+        if (late) throw new Error(`no ${kind} within ${withinMs} ms`);
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  end(): void {
+    this.#process.kill('SIGKILL');
+  }
+}

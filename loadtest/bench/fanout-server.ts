@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { subjects } from '@saleyard/contract/commands.ts';
+import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { Server } from 'socket.io';
+import { ROOM, type Storm, storm } from './storm.ts';
+
+/** What the benchmark tells its server, and hears from it. */
+export type ServerOrder =
+  | { order: 'start'; kind: 'saleyard' | 'socket.io'; lots: number; bids: number }
+  | { order: 'storm'; from: number; to: number; perSecond: number }
+  | { order: 'cpu' };
+export type ServerReport =
+  | { report: 'listening'; port: number; seqs: readonly number[] }
+  | { report: 'sent' }
+  | { report: 'cpu'; ms: number };
+
+/** ms between two steps of a paced storm. */
+const STEP_MS = 5;
+
+type Running = { port: number; send(n: number): void; sendMany(from: number, to: number): void };
+
+function report(message: ServerReport): void {
+  process.send?.(message);
+}
+
+async function saleyard({ before, events }: Storm): Promise<Running> {
+  const bus = createEmbeddedBus({ clock: systemClock });
+  let told = 0;
+  const gateway = createGateway({
+    // The log holds what was told: a gateway that reads it never sees more than the bus brought.
+    log: {
+      async *read(_stream: string, { from = 0 } = {}) {
+        yield [...before, ...events.slice(0, told)].filter(
+          ({ revision }) => revision >= from,
+        ) as RecordedEvent[];
+      },
+    },
+    bus,
+    clock: systemClock,
+    newId,
+    api: [],
+    sessionOf: async () => null,
+    isRevoked: async () => [],
+    auctionIdOf: async () => null,
+    failed: (error) => {
+      throw error;
+    },
+    serverState: () => ({ isLive: true, message: '' }),
+    isReady: async () => ({ ready: true }),
+    limits: { ...LIVE_LIMITS, socketsPerAddress: Number.MAX_SAFE_INTEGER },
+  });
+  const { port } = await gateway.listen(0, '127.0.0.1');
+  const sendMany = (from: number, to: number) => {
+    told = to;
+    bus.publish(subjects.auctionEvents(ROOM), events.slice(from, to));
+  };
+  return { port, sendMany, send: (n) => sendMany(n, n + 1) };
+}
+
+async function socketIo({ updates }: Storm): Promise<Running> {
+  const server = createServer();
+  const io = new Server(server, { transports: ['websocket'], perMessageDeflate: false, serveClient: false });
+  io.on('connection', (socket) => {
+    void socket.join(ROOM);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  const send = (n: number) => {
+    io.to(ROOM).emit('lot-update', updates[n]);
+  };
+  const sendMany = (from: number, to: number) => {
+    for (let n = from; n < to; n += 1) send(n);
+  };
+  return { port: (server.address() as AddressInfo).port, send, sendMany };
+}
+
+/** Sends updates [from, to) at a steady pace, by the clock rather than by counting turns. */
+function pace(running: Running, from: number, to: number, perSecond: number): void {
+  const began = performance.now();
+  let sent = from;
+  const step = () => {
+    const due = Math.min(to, from + Math.ceil(((performance.now() - began + STEP_MS) * perSecond) / 1000));
+    if (due > sent) running.sendMany(sent, due);
+    sent = due;
+    if (sent < to) setTimeout(step, STEP_MS);
+    else report({ report: 'sent' });
+  };
+  step();
+}
+
+let running: Running | undefined;
+
+process.on('message', (message: ServerOrder) => {
+  if (message.order === 'start') {
+    const made = storm(message.lots, message.bids);
+    const start = message.kind === 'saleyard' ? saleyard : socketIo;
+    void start(made).then((started) => {
+      running = started;
+      report({ report: 'listening', port: started.port, seqs: made.updates.map(({ seq }) => seq) });
+    });
+  } else if (message.order === 'storm' && running !== undefined) {
+    pace(running, message.from, message.to, message.perSecond);
+  } else if (message.order === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    report({ report: 'cpu', ms: (user + system) / 1000 });
+  }
+});

@@ -1,0 +1,170 @@
+import type { AudienceOrder, AudienceReport } from '../client/audience.ts';
+import { Child } from './child.ts';
+import type { ServerOrder, ServerReport } from './fanout-server.ts';
+import { NatsPeer } from './nats-peer.ts';
+import type { Row } from './row.ts';
+import { ROOM, storm } from './storm.ts';
+
+/** Everyone in one room. */
+const SOCKETS = 1_000;
+/** Lots that are bid on, turn by turn. */
+const LOTS = 20;
+/** Updates a second: a hundred bids a second on each lot. */
+const PER_SECOND = 2_000;
+/** Updates of one round. Socket.IO needs so long for each that it gets fewer. */
+const UPDATES = 2_000;
+const SOCKET_IO_UPDATES = 150;
+const ROUNDS = 3;
+const TARGET_SOCKET_IO = 5;
+const TARGET_NATS = 2;
+
+/** One round: what the server's processor time brought. */
+type Round = {
+  /** Lot updates × sockets that hold that state or a newer one, per second of the server's processor. */
+  carried: number;
+  /** Lot updates × sockets that were sent as messages of their own, per second of the server's processor. */
+  sent: number;
+};
+
+type Contender = { round(): Promise<Round>; end(): void };
+
+const audience = () => new Child<AudienceOrder, AudienceReport>('../client/audience.ts');
+
+async function node(kind: 'saleyard' | 'socket.io', updates: number): Promise<Contender> {
+  const server = new Child<ServerOrder, ServerReport>('./fanout-server.ts');
+  const sockets = audience();
+  server.tell({ order: 'start', kind, lots: LOTS, bids: updates * (ROUNDS + 1) });
+  const { port, seqs } = await server.hear('listening');
+  sockets.tell({ order: 'connect', kind, port, sockets: SOCKETS, room: ROOM });
+  await sockets.hear('connected');
+  let from = 0;
+  const cpu = async () => {
+    server.tell({ order: 'cpu' });
+    return (await server.hear('cpu')).ms;
+  };
+  return {
+    async round() {
+      const to = from + updates;
+      sockets.tell({ order: 'await', seq: seqs[to - 1] ?? 0 });
+      const before = await cpu();
+      server.tell({ order: 'storm', from, to, perSecond: PER_SECOND });
+      from = to;
+      const { messages } = await sockets.hear('complete');
+      const seconds = ((await cpu()) - before) / 1000;
+      return { carried: (updates * SOCKETS) / seconds, sent: (messages * SOCKETS) / seconds };
+    },
+    end() {
+      sockets.end();
+      server.end();
+    },
+  };
+}
+
+async function nats(): Promise<Contender | null> {
+  const server = await NatsPeer.start();
+  if (server === null) return null;
+  const sockets = audience();
+  sockets.tell({ order: 'connect', kind: 'nats', port: server.port, sockets: SOCKETS, room: ROOM });
+  await sockets.hear('connected');
+  const { updates } = storm(LOTS, UPDATES * (ROUNDS + 1));
+  let from = 0;
+  return {
+    async round() {
+      const to = from + UPDATES;
+      sockets.tell({ order: 'await', seq: updates[to - 1]?.seq ?? 0 });
+      const before = server.cpuMs();
+      await paced(from, to, (n) => server.publish(ROOM, JSON.stringify(updates[n])));
+      from = to;
+      const { messages } = await sockets.hear('complete');
+      const seconds = (server.cpuMs() - before) / 1000;
+      return { carried: (UPDATES * SOCKETS) / seconds, sent: (messages * SOCKETS) / seconds };
+    },
+    end() {
+      sockets.end();
+      server.end();
+    },
+  };
+}
+
+async function paced(from: number, to: number, send: (n: number) => void): Promise<void> {
+  const began = performance.now();
+  for (let sent = from; sent < to; ) {
+    const due = Math.min(to, from + Math.ceil(((performance.now() - began + 5) * PER_SECOND) / 1000));
+    for (; sent < due; sent += 1) send(sent);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The rounds of each contender, turn by turn, so that a change of the machine's mood meets all of them. */
+async function measure(contenders: readonly Contender[]): Promise<Round[]> {
+  const rounds: Round[][] = contenders.map(() => []);
+  for (let n = 0; n <= ROUNDS; n += 1) {
+    for (const [i, contender] of contenders.entries()) {
+      const round = await contender.round();
+      // The first round warms up.
+      if (n > 0) rounds[i]?.push(round);
+    }
+  }
+  return rounds.map((of) => ({
+    carried: median(of.map(({ carried }) => carried)),
+    sent: median(of.map(({ sent }) => sent)),
+  }));
+}
+
+/**
+ * How many lot updates a second of the server's processor brings to a thousand sockets in a storm of bids. An
+ * update counts as brought when the socket holds that state or a newer one.
+ */
+export async function benchFanout(): Promise<Row[]> {
+  const contenders: Contender[] = [];
+  try {
+    contenders.push(await node('saleyard', UPDATES), await node('socket.io', SOCKET_IO_UPDATES));
+    const natsServer = await nats();
+    if (natsServer !== null) contenders.push(natsServer);
+    const [ours, socketIo, natsRound] = await measure(contenders);
+    if (ours === undefined || socketIo === undefined) throw new Error('not measured');
+    const bench = `fan-out, ${PER_SECOND} updates/s on ${LOTS} lots to ${SOCKETS} sockets`;
+    const row = (
+      peer: string,
+      value: number,
+      peerValue: number,
+      target: number | null,
+      note: string,
+    ): Row => ({
+      bench,
+      subject: 'gateway',
+      peer,
+      value,
+      peerValue,
+      unit: 'updates × sockets per CPU second',
+      ratio: value / peerValue,
+      target,
+      note,
+    });
+    const conflated = 'carried: the socket holds that state or a newer one';
+    const plain = 'sent as messages of their own, what conflation spares not counted';
+    return [
+      row('Socket.IO, emitting each update', ours.carried, socketIo.carried, TARGET_SOCKET_IO, conflated),
+      row('Socket.IO, emitting each update', ours.sent, socketIo.sent, null, plain),
+      ...(natsRound === undefined
+        ? [
+            row(
+              'nats-server over WebSocket',
+              ours.carried,
+              Number.NaN,
+              null,
+              'not run: nats-server is not installed',
+            ),
+          ]
+        : [
+            row('nats-server over WebSocket', ours.carried, natsRound.carried, TARGET_NATS, conflated),
+            row('nats-server over WebSocket', ours.sent, natsRound.sent, null, plain),
+          ]),
+    ];
+  } finally {
+    for (const contender of contenders) contender.end();
+  }
+}
