@@ -6,7 +6,7 @@ import { sealedInOrder } from './standing.ts';
 import type { AuctionState, LeadKind, LotState } from './state.ts';
 import { StateEdit } from './state-edit.ts';
 import type { LotTerms } from './terms.ts';
-import { restartTimers, timerNow } from './timers.ts';
+import { lotHeld, restartTimers, timerNow } from './timers.ts';
 
 /** The auction before its first event. */
 export const initialState: AuctionState = {
@@ -231,8 +231,8 @@ function goLive(edit: StateEdit, id: LotId, at: number, finishAt: number | null)
   lot.phase = 'live';
   lot.liveAt = at;
   lot.finishAt = finishAt;
-  // Frozen or paused on its own before it went live: it goes live standing still [T11].
-  lot.timerStoppedAt = lot.frozenAt === null && lot.pausedAt === null ? null : at;
+  // Frozen or paused before it went live: it goes live standing still [T11].
+  lot.timerStoppedAt = lotHeld(edit.current, lot) ? at : null;
   edit.deadlineChanged(lot.index);
 }
 

@@ -174,6 +174,18 @@ test('[T13] a sequential sale goes on after the gap when its live lot is withdra
   assert.equal(types(over.events), ['LotWithdrawn', 'AuctionClosed']);
 });
 
+test('[T13] without a gap the next lot goes live in the same stroke', () => {
+  const sale = live({ type: 'sequential' }).when(at(1000, withdraw('1')));
+  assert.equal(types(sale.events), ['LotWithdrawn', 'LotsWentLive']);
+});
+
+test('[T13] withdrawn while paused, the next lot goes live as the pause ends', () => {
+  const paused = live({ type: 'sequential' }).and(at(1000, pause), at(2000, withdraw('1')));
+  const { events, state } = paused.when(at(3000, unpause));
+  assert.equal(types(events), ['Unpaused', 'LotsWentLive']);
+  assert.is(lotOf(state, 1).finishAt, 63_000);
+});
+
 test('[T13] a lot withdrawn before the sale does not go live', () => {
   const sale = given(...scheduled({ openAt: 10, liveAt: 20 }, two)).and(at(5, withdraw('1')), at(20, clock));
   assert.equal(
@@ -241,6 +253,13 @@ test('[T14] the clerk waits for the sale, for bidding, and for the end of a free
     'lot-frozen',
   );
   assert.is(answer(live().when(at(1, knockDown)).events), 'wrong-auction-type');
+});
+
+test('[T11] a lot that the clerk opens in a paused sale stands still with it', () => {
+  const sale = interfaced().and(at(1, pause), at(2, openLot()));
+  assert.is(lotOf(sale.state).timerStoppedAt, 2);
+  assert.is(answer(sale.when(at(3, bid('A', 400))).events), '400 A');
+  assert.is(lotOf(sale.and(at(4, unpause)).state).timerStoppedAt, null);
 });
 
 test('[T14] an interfaced sale closes with its last lot', () => {

@@ -4,7 +4,7 @@ import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState, LotState } from './state.ts';
-import { closeEmpty, lotsClosed, lotsGoLive } from './timing.ts';
+import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
 type LotCommand = Exclude<StaffCommand, StopCommand>;
@@ -27,26 +27,29 @@ export function decideStaff(state: AuctionState, command: StaffCommand, at: numb
     const data = { at, action: command.type, lot: command.lot ?? null, code };
     return [{ type: 'ActionRefused', data }];
   }
-  if (isStop(command)) {
-    const data = { at, lot: command.lot ?? null, reason: command.reason };
-    return [{ type: STOPS[command.type].type, data }];
-  }
   const events: AuctionEvent[] = [];
   const fold = new AuctionFold(state);
-  for (const event of lot === undefined ? [] : lotEvents(fold, command, lot, at)) {
+  for (const event of isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at)) {
     fold.apply(event);
     events.push(event);
   }
-  return events;
+  // A lot withdrawn, or timers that run again, can make the next lot of a sequential sale due at this very
+  // instant, where there is no gap [T13].
+  return [...events, ...dueBy(fold.state, at).events];
 }
+
+const stopEvents = (command: StopCommand, at: number): AuctionEvent[] => [
+  { type: STOPS[command.type].type, data: { at, lot: command.lot ?? null, reason: command.reason } },
+];
 
 /** What the clerk's or staff's command does to one lot, and what follows from it at the same instant. */
 function* lotEvents(
   fold: AuctionFold,
   command: LotCommand,
-  lot: LotState,
+  lot: LotState | undefined,
   at: number,
 ): Generator<AuctionEvent> {
+  if (lot === undefined) return;
   switch (command.type) {
     case 'openLot':
       yield* lotsGoLive(fold, [lot], at, () => null);

@@ -10,6 +10,13 @@ export const timerNow = (state: AuctionState, at: number): number => state.timer
 /** Now, by the lot's own timer (ms). */
 export const lotTimerNow = (lot: LotState, at: number): number => lot.timerStoppedAt ?? at;
 
+/** Whether a freeze or a pause holds the sale's timers. */
+const saleHeld = (state: AuctionState): boolean => state.frozenAt !== null || state.pausedAt !== null;
+
+/** Whether a freeze or a pause, of the lot or of the sale, holds the lot's timer. */
+export const lotHeld = (state: AuctionState, lot: LotState): boolean =>
+  saleHeld(state) || lot.frozenAt !== null || lot.pausedAt !== null;
+
 /**
  * Stops or restarts timers after a freeze, a resume, a pause or its end (of the lot at `index`, or of the
  * auction for null). A timer stands still while anything holds it; when the last lets go, its deadline moves
@@ -21,8 +28,7 @@ export function restartTimers(edit: StateEdit, at: number, index: number | null)
     restartLot(edit, state, index, at);
     return;
   }
-  const held = state.frozenAt !== null || state.pausedAt !== null;
-  if (held) state.timersStoppedAt ??= at;
+  if (saleHeld(state)) state.timersStoppedAt ??= at;
   else if (state.timersStoppedAt !== null) {
     const stood = at - state.timersStoppedAt;
     state.timersStoppedAt = null;
@@ -37,9 +43,7 @@ export function restartTimers(edit: StateEdit, at: number, index: number | null)
 function restartLot(edit: StateEdit, state: AuctionState, index: number, at: number): void {
   const lot = edit.lot(index);
   if (lot.phase !== 'live') return;
-  const held =
-    state.frozenAt !== null || state.pausedAt !== null || lot.frozenAt !== null || lot.pausedAt !== null;
-  if (held) lot.timerStoppedAt ??= at;
+  if (lotHeld(state, lot)) lot.timerStoppedAt ??= at;
   else if (lot.timerStoppedAt !== null) {
     if (lot.finishAt !== null) lot.finishAt += at - lot.timerStoppedAt;
     lot.timerStoppedAt = null;
