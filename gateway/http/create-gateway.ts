@@ -23,13 +23,13 @@ const HTTP_LIMITS = {
 } as const;
 
 /** What the server says of itself in general (`GET checkServer`): `message` is shown when it is not live. */
-export type ServerState = { isLive: boolean; message: string };
+export type ServerState = { isLive: boolean; message: string; demo?: boolean };
 
 export type GatewayDeps = RealtimeDeps & {
   /** Routes under `/api/v1`, in order: those of the write side and of the read side. */
   api: readonly Router[];
-  /** Run before the routes of `api`, sessions for example. */
-  before?: readonly RequestHandler[];
+  /** Routes under `/media`: pictures that are no part of the built web. */
+  media?: Router;
   /** Whether a request brings a file as it is: other bodies than JSON are refused with 415 elsewhere [G20]. */
   isUpload?(request: IncomingMessage): boolean;
   /** The built web; left out, or not there, a page says how to build it. */
@@ -137,11 +137,11 @@ function httpApp(deps: GatewayDeps, realtime: RealtimeServer, state: { stopping:
     if (typeof id === 'string') realtime.presence.anonymousLeft(id);
     response.json({ data: {} });
   });
-  for (const handler of deps.before ?? []) app.use(API, handler);
   for (const router of deps.api) app.use(API, router);
   app.use('/api', (_request, response) => {
     sendError(response, wireError('not-found'));
   });
+  if (deps.media) app.use('/media', deps.media);
   app.use(webFiles(deps.staticDir));
   app.use((_request, response) => {
     sendError(response, wireError('not-found'));

@@ -1,7 +1,6 @@
 import { type CommandEnvelope, type CommandReply, subjects } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import type { BidDecision, ClientMessage } from '@saleyard/contract/realtime.ts';
-import { mayBid } from '@saleyard/domain/account/status.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
@@ -97,13 +96,8 @@ export class BidDesk {
       auction: view.id,
       commandId,
       actor: { kind: 'user', id: userId },
-      body: {
-        type: 'bid',
-        lot: bid.lot,
-        bidder: userId,
-        cents: bid.cents,
-        permitted: mayBid(session.status),
-      },
+      // Whether the account may bid is for the engine to ask, not for a gateway to say.
+      body: { type: 'bid', lot: bid.lot, bidder: userId, cents: bid.cents },
     };
     this.#underWay += 1;
     socket.bidsUnderWay += 1;

@@ -118,7 +118,7 @@ export class Conversation {
   #login(socket: ClientSocket, id: number): void {
     const session = sessionAt(socket.session);
     if (session === null) this.#fail(socket, id, 'not-signed-in');
-    else this.#answer(socket, { id, data: { _id: session.userId, status: session.status } });
+    else this.#answer(socket, { id, data: { _id: session.userId } });
   }
 
   #join(socket: ClientSocket, { id, data }: ClientMessage<'bids/join-auction'>, now: number): void {
@@ -173,6 +173,9 @@ export class Conversation {
     const session = sessionAt(socket.session);
     if (session === null) return this.#fail(socket, id, 'not-signed-in');
     if (data._id !== session.userId) return this.#fail(socket, id, 'forbidden');
+    if (socket.session.kind === 'signedIn') {
+      socket.ws.once('close', this.#deps.accounts.follow(session.userId));
+    }
     const account = await this.#deps.accounts.stateOf(session.userId);
     if (account === 'unavailable') return this.#fail(socket, id, 'unavailable');
     if (!socket.isOpen) return;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AccountState } from '@saleyard/domain/account/state.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -13,7 +12,7 @@ import { Conversation, type ConversationCounters, type ConversationDeps } from '
 import { LIVE_LIMITS, type LiveLimits } from './door-limits.ts';
 import { Presence, type PresenceCount } from './presence.ts';
 import { Rooms, type RoomsCounters } from './rooms.ts';
-import { type Session, sessionAt } from './session.ts';
+import type { Session } from './session.ts';
 import { type DoorDeps, refuseUpgrade, UpgradeDoor } from './upgrade-door.ts';
 
 /** How often sockets that are behind are looked at, in ms. */
@@ -21,13 +20,6 @@ const BEHIND_SWEEP_MS = 1_000;
 
 /** Pings without any sign of life after which a socket is gone [G5]. */
 const SILENT_PINGS = 2;
-
-type Account = NonNullable<AccountState>;
-
-function standAs(socket: ClientSocket, { status, role }: Account): void {
-  const session = sessionAt(socket.session);
-  if (session !== null) Object.assign(session, { status, role });
-}
 
 /** What the gateway knows of its own work, since it began. */
 export type LiveCounters = RoomsCounters &
@@ -102,7 +94,9 @@ export class RealtimeServer {
     });
     this.#door = new UpgradeDoor({ limits, ownOrigins, trustProxy, sessionOf });
     this.#server = new WebSocketServer(serverOptions(limits));
-    this.#accounts.changed$.subscribe(({ user, state }) => this.#accountChanged(user, state));
+    this.#accounts.changed$.subscribe(({ user, state }) => {
+      this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
+    });
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
     this.#every(limits.revokedMs / 2, () => this.#closeRevoked());
@@ -167,7 +161,6 @@ export class RealtimeServer {
     });
     this.presence.socketOpened(socket.userId);
     this.#rooms.add(socket);
-    const unfollow = this.#follow(socket);
     ws.on('message', (data, isBinary) => {
       socket.silentPings = 0;
       this.#conversation.frame(socket, isBinary ? null : data.toString());
@@ -182,26 +175,9 @@ export class RealtimeServer {
         this.presence.anonymousLeft(socket.session.presence);
       }
       socket.session = { kind: 'closing' };
-      unfollow();
       this.#rooms.remove(socket);
       this.presence.socketClosed(socket.userId);
     });
-  }
-
-  /** [G15] The account as the log has it counts more than what the session knew of it. */
-  #follow(socket: ClientSocket): () => void {
-    const { userId } = socket;
-    if (userId === null) return () => {};
-    const unfollow = this.#accounts.follow(userId);
-    void this.#accounts.stateOf(userId).then((state) => {
-      if (state !== null && state !== 'unavailable') standAs(socket, state);
-    });
-    return unfollow;
-  }
-
-  #accountChanged(user: string, state: Account): void {
-    for (const socket of this.#rooms.sockets) if (socket.userId === user) standAs(socket, state);
-    this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
   }
 
   #pingAll(): void {
