@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { BODY_BYTES } from '@saleyard/contract/bodies.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -25,6 +26,13 @@ export type CommandApiParts = {
   publicUrl: string | null;
   signInLimits?: SignInLimits;
 };
+
+/**
+ * Whether a request goes to a route here that reads its own body, larger than others or not JSON (a catalogue):
+ * a door that reads bodies leaves this one alone.
+ */
+export const readsOwnBody = (request: IncomingMessage): boolean =>
+  request.method === 'POST' && /(^|\/)staff\/auctions([/?]|$)/.test(request.url ?? '');
 
 /**
  * Everything that changes something, under `api/v1/`: sign-in and the person's own things, and what staff do to

@@ -1,0 +1,137 @@
+import type { LotBody } from '@saleyard/contract/bodies.ts';
+import type { KindType } from '@saleyard/domain/auction/terms.ts';
+import { bell, between, type Chance, pick, whole } from './chance.ts';
+import { pictureAddress } from './pictures/picture-address.ts';
+import { STOCK, type StockClass } from './stock.ts';
+import type { Town } from './towns.ts';
+
+/** What a lot starts at, as a part of its market value. */
+const START_SHARE = 0.8;
+/** How far single lots stand from the market: the deviation of their price's logarithm. */
+const LOT_SPREAD = 0.06;
+/** How many lots in a hundred have a reserve. */
+const RESERVED_SHARE = 0.78;
+/** Curfew weight: what is left after a night off feed. */
+const CURFEW_SHARE = 0.95;
+
+const FAMILIES = [
+  ...[
+    'Hargreaves',
+    'McKinnon',
+    'Sullivan',
+    'Doyle',
+    'Pratt',
+    'Wheatley',
+    'Crossing',
+    'Fleming',
+    'Rutherford',
+  ],
+  ...[
+    'Maunder',
+    'Kirkby',
+    'Brandt',
+    'Gleeson',
+    'Tonkin',
+    'Heffernan',
+    'Lawry',
+    'Osborne',
+    'Whitby',
+    'Cameron',
+  ],
+];
+const PROPERTIES = [
+  ...['Wattle Park', 'Kurrajong Downs', 'Lagoon Creek', 'Brigalow', 'Ironbark', 'Stony Ridge', 'Willow Glen'],
+  ...[
+    'Cedar Vale',
+    'Yarraman',
+    'Belah Plains',
+    'Rosemount',
+    'Myall Creek',
+    'Glenoak',
+    'Long Flat',
+    'Box Hill',
+  ],
+];
+const HOLDINGS = ['Pastoral', 'Grazing', 'Partnership', 'Pastoral Co', 'Family Trust', 'Livestock'];
+const EXTRAS: Readonly<Record<KindType, readonly string[]>> = {
+  cattle: ['EU Accredited', 'Grass Fed', 'MSA Accredited', 'Never Ever', '', '', '', ''],
+  sheep: ['August Shorn', 'Non Mulesed', 'Scanned in Lamb', '', '', ''],
+  goat: ['Domesticated', 'Horned', '', '', ''],
+  'sheep-abblamb': ['Assessed on Hooks', 'Grain Assisted', '', ''],
+};
+
+/** A vendor's trading name. */
+export function vendorName(chance: Chance): string {
+  const initials = `${pick(chance, ['A', 'B', 'C', 'D', 'G', 'J', 'K', 'M', 'P', 'R'])} & ${pick(chance, ['E', 'H', 'L', 'M', 'S', 'T'])}`;
+  return chance() < 0.45
+    ? `${initials} ${pick(chance, FAMILIES)}`
+    : `${pick(chance, PROPERTIES)} ${pick(chance, HOLDINGS)}`;
+}
+
+const toStep = (cents: number, step: number): number => Math.max(step, Math.round(cents / step) * step);
+
+/** The part of a class's range that `share` (0 to 1) of the way through it is. */
+const along = ([least, most]: readonly [number, number], share: number): number =>
+  least + (most - least) * share;
+
+/** What a lot of this class and weight would fetch on an ordinary day. Cents per unit. */
+export const marketCents = (stock: StockClass, share: number): number => along(stock.price, share);
+
+/**
+ * A believable lot of a kind, standing in or near `town`. `sellers`: accounts that list lots. The start lies
+ * under the market and the reserve around it, so that some lots are passed in.
+ */
+export function makeLot(
+  chance: Chance,
+  kind: KindType,
+  near: readonly Town[],
+  sellers: readonly string[],
+  section = '',
+): LotBody {
+  const stock = pick(chance, STOCK[kind]);
+  const breed = pick(chance, stock.breeds);
+  const share = chance();
+  const weight = Math.round(along(stock.weight, share));
+  const ageMin = Math.round(along(stock.age, Math.max(0, share - 0.15)));
+  const ageMax = Math.min(stock.age[1], ageMin + whole(chance, 1, stock.age[1] > 30 ? 14 : 3));
+  const increment = pick(chance, stock.increments);
+  const step = stock.unit === 'kg' ? increment : Math.max(increment, stock.price[0] > 50_000 ? 1_000 : 100);
+  const market = marketCents(stock, share) * Math.exp(bell(chance) * LOT_SPREAD);
+  const start = toStep(market * START_SHARE, step);
+  const reserve =
+    chance() < RESERVED_SHARE ? Math.max(start, toStep(market * between(chance, 0.9, 1.03), step)) : null;
+  const count = whole(chance, stock.head[0], stock.head[1]);
+  const spread = Math.max(2, Math.round(weight * between(chance, 0.05, 0.12)));
+  const extra = pick(chance, EXTRAS[kind]);
+  const picture = pictureAddress(kind, breed.coat, whole(chance, 0, 999));
+  const young = /Lambs|Weaner/.test(stock.category);
+  return {
+    unit: stock.unit,
+    count,
+    startCents: start,
+    incrementCents: increment,
+    reserveCents: reserve,
+    maxVendorBids: reserve === null ? 0 : whole(chance, 0, 2),
+    ...(sellers.length > 0 && { createdBy: pick(chance, sellers) }),
+    vendorName: vendorName(chance),
+    title:
+      young && kind !== 'cattle'
+        ? `${count} ${breed.name} ${stock.category}`
+        : `${count} ${breed.name} ${stock.sex}`,
+    ...pick(chance, near),
+    breed: breed.name,
+    sex: stock.sex,
+    stockCategory: stock.category,
+    ageMinMonths: ageMin,
+    ageMaxMonths: ageMax,
+    weightAverageKg: weight,
+    weightCurfewKg: Math.round(weight * CURFEW_SHARE * 10) / 10,
+    weightMinKg: weight - spread,
+    weightMaxKg: weight + spread,
+    assessorType: chance() < 0.7 ? 'Agent Assessed' : 'Vendor Assessed',
+    agentComment: pick(chance, stock.remarks),
+    additionalTitle: extra,
+    allocatedSection: section,
+    media: [{ thumbnail: picture, url: picture, title: `${breed.name} ${stock.sex}` }],
+  };
+}

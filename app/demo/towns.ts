@@ -1,0 +1,63 @@
+import type { STATES } from '@saleyard/contract/bodies.ts';
+
+/** A town that lots stand in. */
+export type Town = { town: string; state: (typeof STATES)[number]; postcode: string };
+
+const town = (name: string, state: Town['state'], postcode: string): Town => ({
+  town: name,
+  state,
+  postcode,
+});
+
+/** Towns of the livestock districts, with their real states and postcodes. */
+export const TOWNS: readonly Town[] = [
+  town('Gunnedah', 'NSW', '2380'),
+  town('Tamworth', 'NSW', '2340'),
+  town('Dubbo', 'NSW', '2830'),
+  town('Wagga Wagga', 'NSW', '2650'),
+  town('Moree', 'NSW', '2400'),
+  town('Inverell', 'NSW', '2360'),
+  town('Glen Innes', 'NSW', '2370'),
+  town('Armidale', 'NSW', '2350'),
+  town('Walcha', 'NSW', '2354'),
+  town('Scone', 'NSW', '2337'),
+  town('Boggabri', 'NSW', '2382'),
+  town('Narrabri', 'NSW', '2390'),
+  town('Coonamble', 'NSW', '2829'),
+  town('Forbes', 'NSW', '2871'),
+  town('Yass', 'NSW', '2582'),
+  town('Cooma', 'NSW', '2630'),
+  town('Deniliquin', 'NSW', '2710'),
+  town('Cobar', 'NSW', '2835'),
+  town('Bourke', 'NSW', '2840'),
+  town('Hay', 'NSW', '2711'),
+  town('Roma', 'QLD', '4455'),
+  town('Dalby', 'QLD', '4405'),
+  town('Emerald', 'QLD', '4720'),
+  town('Longreach', 'QLD', '4730'),
+  town('Charleville', 'QLD', '4470'),
+  town('Blackall', 'QLD', '4472'),
+  town('Goondiwindi', 'QLD', '4390'),
+  town('Warwick', 'QLD', '4370'),
+  town('Wodonga', 'VIC', '3690'),
+  town('Hamilton', 'VIC', '3300'),
+  town('Ballarat', 'VIC', '3350'),
+  town('Leongatha', 'VIC', '3953'),
+  town('Mortlake', 'VIC', '3272'),
+  town('Bairnsdale', 'VIC', '3875'),
+  town('Mansfield', 'VIC', '3722'),
+  town('Swan Hill', 'VIC', '3585'),
+  town('Naracoorte', 'SA', '5271'),
+  town('Mount Gambier', 'SA', '5290'),
+  town('Dublin', 'SA', '5501'),
+  town('Jamestown', 'SA', '5491'),
+  town('Katanning', 'WA', '6317'),
+  town('Mount Barker', 'WA', '6324'),
+  town('Boyanup', 'WA', '6237'),
+  town('Muchea', 'WA', '6501'),
+  town('Powranna', 'TAS', '7300'),
+  town('Oatlands', 'TAS', '7120'),
+  town('Smithton', 'TAS', '7330'),
+  town('Katherine', 'NT', '0850'),
+  town('Alice Springs', 'NT', '0870'),
+];
