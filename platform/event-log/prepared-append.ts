@@ -4,7 +4,7 @@ import { CRC_BYTES, HEADER_BYTES, lengthsBytes, sealChunk, type UnsealedChunk } 
 import type { TextMemory } from './text-memory.ts';
 
 /** A chunk ends before so many bytes (unless one event is larger), so that reading one event costs little more. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** A run of an append's events in the form that is stored, but for what depends on the events before it. */
 export class PreparedChunk implements UnsealedChunk {
