@@ -166,3 +166,22 @@ export async function eventsOf(log: EventLog, auction: string): Promise<Recorded
   for await (const batch of log.read(auctionStream(auction))) events.push(...batch);
   return events;
 }
+
+/** Waits until something is so, as real disks and timers make it; throws when it isn't within the limit. */
+export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 5_000): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += 5) {
+    if (waited > limitMs) throw new Error(`not so within ${limitMs} ms: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** A log's methods, so that one of them can be replaced. */
+export const bound = (log: EventLog): EventLog => ({
+  append: (...args) => log.append(...args),
+  read: (...args) => log.read(...args),
+  subscribe: (...args) => log.subscribe(...args),
+  lastPosition: () => log.lastPosition(),
+  lastRevision: (stream) => log.lastRevision(stream),
+  clockSkewMs: () => log.clockSkewMs(),
+  close: () => log.close(),
+});
