@@ -1,0 +1,140 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { lot, scheduled } from '@saleyard/domain/auction/spec-grammar.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auctionSpec } from '../projection-spec-suite.ts';
+import { bidsProjection, OWN_AUTO_BIDS, OWN_BIDS } from './bids.projection.ts';
+
+const test = suite('bids');
+const given = auctionSpec(bidsProjection);
+
+const sale = scheduled({ durationSeconds: 600 }, [lot(), lot({ lot: '2' })]);
+const opened: AuctionEvent[] = [...sale, { type: 'AuctionOpened', data: { at: 0 } }];
+const live: AuctionEvent[] = [
+  { type: 'AuctionWentLive', data: { at: 10, finishAt: null } },
+  { type: 'LotsWentLive', data: { at: 10, lots: [{ lot: '1', finishAt: 600_000 }] } },
+];
+const outcome = (leader: string | null, cents: number | null) => ({
+  currentBidCents: cents,
+  leader,
+  finishAt: 600_000,
+});
+const bid = (at: number, bidder: string, cents: number, leader = bidder): AuctionEvent => ({
+  type: 'BidAccepted',
+  data: {
+    at,
+    command: { type: 'bid', lot: '1', bidder, cents },
+    steps: [],
+    outcome: outcome(leader, cents),
+    extended: false,
+  },
+});
+const autoBid = (bidder: string, maxCents: number, sealed: boolean, price: number | null): AuctionEvent => ({
+  type: 'AutoBidAccepted',
+  data: {
+    at: 20,
+    command: { type: 'autoBid', lot: '1', bidder, maxCents },
+    sealed,
+    steps: [],
+    outcome: outcome(price === null ? null : bidder, price),
+    extended: false,
+  },
+});
+const own = (bidder: string, cents: number, active: boolean) => ({
+  account: bidder,
+  auction: 'a1',
+  lot: '1',
+  cents,
+  active,
+});
+
+test("a bidder's newest accepted bid on a lot is kept", () => {
+  const seen = given(...opened, ...live, bid(30, 'ann', 400)).when(bid(40, 'bob', 500), bid(50, 'ann', 600));
+  seen.writesTo(OWN_BIDS, '1:ann', '1:bob');
+  assert.equal(seen.documents[OWN_BIDS], {
+    '1:ann': { account: 'ann', auction: 'a1', lot: '1', cents: 600, at: 50 },
+    '1:bob': { account: 'bob', auction: 'a1', lot: '1', cents: 500, at: 40 },
+  });
+});
+
+test('a refused bid, a vendor bid and a floor bid of the room are nobody’s own', () => {
+  const bidding = [
+    { type: 'bid', lot: '1', bidder: 'ann', cents: 1 },
+    { type: 'vendorBid', lot: '1', cents: 500 },
+    { type: 'floorBid', lot: '1', cents: 600 },
+  ] as const;
+  given(...opened, ...live)
+    .when(
+      { type: 'BidRefused', data: { at: 1, command: bidding[0], code: 'too-low', outcome: null } },
+      {
+        type: 'BidAccepted',
+        data: { at: 1, command: bidding[1], steps: [], outcome: outcome('vendor', 500), extended: false },
+      },
+      {
+        type: 'BidAccepted',
+        data: { at: 1, command: bidding[2], steps: [], outcome: outcome('floor', 600), extended: false },
+      },
+    )
+    .writesTo(OWN_BIDS);
+});
+
+test('a floor bid that the clerk entered for someone is theirs', () => {
+  const command = { type: 'floorBid', lot: '1', cents: 600, bidder: 'ann' } as const;
+  given(...opened, ...live)
+    .when({
+      type: 'BidAccepted',
+      data: { at: 1, command, steps: [], outcome: outcome('ann', 600), extended: false },
+    })
+    .writesTo(OWN_BIDS, '1:ann');
+});
+
+test('[E7] a sealed auto-bid is active, and told to its owner alone', () => {
+  const seen = given(...opened).when(autoBid('ann', 900, true, null), autoBid('bob', 700, true, null));
+  assert.equal(seen.documents[OWN_AUTO_BIDS], {
+    '1:ann': own('ann', 900, true),
+    '1:bob': own('bob', 700, true),
+  });
+});
+
+test('once taken, only the leader’s auto-bid stays active', () => {
+  const past = [...opened, autoBid('ann', 900, true, null), autoBid('bob', 700, true, null)];
+  const taken: AuctionEvent = {
+    type: 'SealedAutoBidsTaken',
+    data: { at: 10, lot: '1', steps: [], outcome: outcome('ann', 800) },
+  };
+  const seen = given(...past).when(...live, taken);
+  seen.writesTo(OWN_AUTO_BIDS, '1:bob');
+  assert.equal(seen.documents[OWN_AUTO_BIDS]?.['1:bob'], own('bob', 700, false));
+});
+
+test('an auto-bid that is outrun is no longer active', () => {
+  const past = [...opened, ...live, autoBid('ann', 900, false, 400)];
+  const seen = given(...past).when(bid(60, 'bob', 1_000));
+  assert.equal(seen.documents[OWN_AUTO_BIDS]?.['1:ann'], own('ann', 900, false));
+});
+
+test('[E8] a stopped auto-bid is kept, not active, and a raised one has its new maximum', () => {
+  const past = [...opened, ...live, autoBid('ann', 900, false, 400)];
+  const stop: AuctionEvent = {
+    type: 'AutoBidStopped',
+    data: {
+      at: 60,
+      command: { type: 'stopAutoBid', lot: '1', bidder: 'ann' },
+      outcome: outcome('ann', 400),
+    },
+  };
+  assert.equal(given(...past).when(stop).documents[OWN_AUTO_BIDS]?.['1:ann'], own('ann', 900, false));
+  const raised = given(...past).when(autoBid('ann', 1_200, false, 400));
+  assert.equal(raised.documents[OWN_AUTO_BIDS]?.['1:ann'], own('ann', 1_200, true));
+});
+
+test('no auto-bid is active on a closed lot', () => {
+  const past = [...opened, ...live, autoBid('ann', 900, false, 400)];
+  const seen = given(...past).when({
+    type: 'LotsClosed',
+    data: { at: 600_000, by: 'time', lots: [{ lot: '1', status: 'sold', winner: 'ann', priceCents: 400 }] },
+  });
+  assert.equal(seen.documents[OWN_AUTO_BIDS]?.['1:ann'], own('ann', 900, false));
+});
+
+test.run();

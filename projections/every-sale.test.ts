@@ -1,0 +1,110 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
+import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/random-sales-suite.ts';
+import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions/auctions.projection.ts';
+import { summaryOf } from './auctions/auctions.queries.ts';
+import { bidsProjection, OWN_AUTO_BIDS } from './bids/bids.projection.ts';
+import { LOTS, type LotDocument, lotsProjection } from './lots/lots.projection.ts';
+import { catalogueLot } from './lots/lots.queries.ts';
+import { type Held, written } from './projection-spec-suite.ts';
+
+const test = suite('read models of every sale', { limitMs: PROPERTY_RUNS * 500 });
+
+const OF_AUCTIONS = [auctionsProjection, lotsProjection, bidsProjection].filter(
+  (projection) => projection.of === 'auction',
+);
+
+const eventsOf = (plan: Plan): AuctionEvent[] => [
+  ...plan.events,
+  ...play(plan).flatMap(({ events }) => events),
+];
+
+/** Shows a sale in commits of these sizes, over and over; `repeat` shows each commit's last events once more. */
+function shownIn(events: readonly AuctionEvent[], sizes: readonly number[]): Held {
+  const held: Held = {};
+  let state = initialState;
+  for (let from = 0, turn = 0; from < events.length; turn += 1) {
+    const batch = events.slice(from, from + (sizes[turn % sizes.length] ?? 1));
+    const after = fold(batch, state);
+    for (const { project } of OF_AUCTIONS) {
+      written(project({ auction: 'a1', before: state, after, events: batch }), held);
+    }
+    state = after;
+    from += batch.length;
+  }
+  return held;
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
+
+test('the documents are the same however the events fell into commits', () =>
+  check(
+    fc.property(plans, sizes, (plan, commits) => {
+      const events = eventsOf(plan);
+      const atOnce = shownIn(events, [events.length]);
+      assert.equal(sorted(shownIn(events, commits)), sorted(atOnce));
+      assert.equal(sorted(shownIn(events, [1])), sorted(atOnce));
+    }),
+  ));
+
+const sorted = (held: Held): string =>
+  JSON.stringify(
+    Object.entries(held)
+      .map(([name, documents]) => [name, Object.entries(documents).sort(([a], [b]) => (a < b ? -1 : 1))])
+      .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+
+test('what is read is what the engine shows', () =>
+  check(
+    fc.property(plans, sizes, fc.nat(), (plan, commits, cut) => {
+      const all = eventsOf(plan);
+      const events = all.slice(0, plan.events.length + (cut % (all.length - plan.events.length + 1)));
+      const held = shownIn(events, commits);
+      const state = fold(events);
+      const stored = held[AUCTIONS]?.['a1'] as AuctionDocument;
+      const { cancelled: _, resultTable: __, ...auction } = summaryOf(stored);
+      assert.equal(auction, JSON.parse(JSON.stringify(publicAuction(state, 'a1'))));
+      for (const lot of state.lots) {
+        const document = held[LOTS]?.[lot.terms.lot] as LotDocument;
+        const shown = publicLot(state, lot, 'a1');
+        const read = catalogueLot({ ...document, _id: lot.terms.lot }, stored, false);
+        assert.equal(pick(read, Object.keys(shown)), JSON.parse(JSON.stringify(shown)));
+      }
+    }),
+  ));
+
+const pick = (from: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+
+test('every auto-bid is told with its maximum and whether it still answers', () =>
+  check(
+    fc.property(plans, sizes, (plan, commits) => {
+      const events = eventsOf(plan);
+      const held = shownIn(events, commits);
+      const expected: Record<string, unknown> = {};
+      for (const lot of fold(events).lots) {
+        for (const [account, autoBid] of lot.autoBids) {
+          const active = autoBidActive(lot, autoBid);
+          const { lot: on } = lot.terms;
+          expected[`${on}:${account}`] = { account, auction: 'a1', lot: on, cents: autoBid.maxCents, active };
+        }
+      }
+      assert.equal(held[OWN_AUTO_BIDS] ?? {}, expected);
+    }),
+  ));
+
+test('[E12] nothing public names a bidder or the lot’s creator', () =>
+  check(
+    fc.property(plans, sizes, (plan, commits) => {
+      const held = shownIn(eventsOf(plan), commits);
+      const told = JSON.stringify([held[AUCTIONS], held[LOTS]]);
+      for (const person of PEOPLE) assert.not.ok(told.includes(person), `${person} is told`);
+    }),
+  ));
+
+test.run();

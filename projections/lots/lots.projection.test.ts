@@ -1,0 +1,163 @@
+import { lot, scheduled, terms } from '@saleyard/domain/auction/spec-grammar.ts';
+import type { LotParticulars } from '@saleyard/domain/auction/terms.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auctionSpec, type Held } from '../projection-spec-suite.ts';
+import { ageText, weightText } from './lot-details.ts';
+import { LOTS, type LotDocument, lotsProjection, PRIVATE_LOTS } from './lots.projection.ts';
+
+const test = suite('lots');
+const given = auctionSpec(lotsProjection);
+
+const particulars: LotParticulars = {
+  title: 'Angus weaner steers',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steer(s)',
+  stockCategory: 'Weaners',
+  ageMinMonths: 8,
+  ageMaxMonths: 10,
+  weightAverageKg: 282.456,
+  weightCurfewKg: 275,
+  weightMinKg: 240,
+  weightMaxKg: 310,
+  assessorType: 'Agent Assessed',
+  agentComment: 'Quiet.',
+  additionalTitle: 'EU',
+  allocatedSection: 'Weaners',
+  vendorName: 'Secret Pastoral',
+  media: [{ thumbnail: '/t.jpg', url: '/u.jpg', title: 'One' }],
+};
+const sale = scheduled({}, [
+  lot({ lot: '1', particulars, reserveCents: 54_321, createdBy: 'Q-vera' }),
+  lot({ lot: '2', number: '2', searchNumericId: 2 }),
+]);
+const going = [
+  ...sale,
+  { type: 'AuctionWentLive', data: { at: 0, finishAt: null } } as const,
+  { type: 'LotsWentLive', data: { at: 0, lots: [{ lot: '1', finishAt: 600_000 }] } } as const,
+];
+const bid = (bidder: string, cents: number) =>
+  ({
+    type: 'BidAccepted',
+    data: {
+      at: 1_000,
+      command: { type: 'bid', lot: '1', bidder, cents },
+      steps: [],
+      outcome: { currentBidCents: cents, leader: bidder, finishAt: 600_000 },
+      extended: false,
+    },
+  }) as const;
+
+const shown = ({ documents }: { documents: Held }, id: string) => documents[LOTS]?.[id] as LotDocument;
+
+test('a catalogued lot is kept for everyone, and apart from that for staff', () => {
+  const { documents } = given().when(...sale);
+  const seen = documents[LOTS]?.['1'] as LotDocument;
+  assert.is(seen.auction, 'a1');
+  assert.equal(seen.publicDetails, {
+    title: 'Angus weaner steers',
+    agentComment: 'Quiet.',
+    majorBreed: 'Angus',
+    sex: 'Steer(s)',
+    stockCategory: 'Weaners',
+    location: { town: 'GUNNEDAH', state: 'NSW' },
+    summary: { age: '8 - 10 mths', weight: '282.46 kg' },
+    age: { min: 8, max: 10 },
+    weight: { average: 282.456, curfew: 275, min: 240, max: 310 },
+  });
+  assert.equal(seen.inlineDetails, { postcode: '2380', assessorType: 'Agent Assessed' });
+  assert.equal(documents[PRIVATE_LOTS]?.['1'], {
+    auction: 'a1',
+    order: 0,
+    reserveCents: 54_321,
+    maxVendorBids: 0,
+    vendorName: 'Secret Pastoral',
+    createdBy: 'Q-vera',
+    leader: null,
+    paddle: null,
+  });
+});
+
+test('[E12] what everyone may read holds no reserve, vendor, creator or bidder', () => {
+  const { documents } = given(...going).when(bid('Q-ann', 400));
+  const text = JSON.stringify(documents[LOTS]);
+  for (const secret of [
+    '54321',
+    'Secret Pastoral',
+    'Q-vera',
+    'Q-ann',
+    'reserveCents',
+    'vendorName',
+    'createdBy',
+  ]) {
+    assert.not.ok(text.includes(secret), `${secret} is told`);
+  }
+});
+
+test('only the lot that changed is written, and its private part only with the leader', () => {
+  const first = given(...going).when(bid('ann', 400));
+  first.writesTo(LOTS, '1');
+  first.writesTo(PRIVATE_LOTS, '1');
+  const again = given(...going, bid('ann', 400)).when(bid('ann', 500));
+  again.writesTo(LOTS, '1');
+  again.writesTo(PRIVATE_LOTS);
+  assert.is(shown(again, '1').currentBidCents, 500);
+});
+
+test('a lot that changed many times in one commit is written once', () => {
+  given(...going)
+    .when(bid('ann', 400), bid('bob', 500), bid('ann', 600))
+    .writesTo(LOTS, '1');
+});
+
+test("a synchronous sale's new end rewrites none of its other lots", () => {
+  const synchronous = [
+    ...scheduled({ type: 'synchronous', durationSeconds: 60 }, [lot(), lot({ lot: '2' })]),
+    { type: 'AuctionWentLive', data: { at: 0, finishAt: 60_000 } } as const,
+    {
+      type: 'LotsWentLive',
+      data: {
+        at: 0,
+        lots: [
+          { lot: '1', finishAt: null },
+          { lot: '2', finishAt: null },
+        ],
+      },
+    } as const,
+  ];
+  given(...synchronous)
+    .when({ type: 'BidAccepted', data: { ...bid('ann', 400).data, extended: true } })
+    .writesTo(LOTS, '1');
+});
+
+test('other terms of sale make every lot another document', () => {
+  const changed = {
+    type: 'AuctionScheduled',
+    data: { ...(sale[0]?.data as { at: number; details: never }), terms: terms({ staleTimeSeconds: 5 }) },
+  } as const;
+  const seen = given(...sale).when(changed);
+  seen.writesTo(LOTS, '1', '2');
+  assert.is(shown(seen, '2').staleTime, 5);
+});
+
+test('lots catalogued before the sale is scheduled appear with its schedule', () => {
+  const [schedule, catalogue] = sale;
+  if (schedule === undefined || catalogue === undefined) throw new Error('both are there');
+  given().when(catalogue).writesTo(LOTS);
+  given(catalogue).when(schedule).writesTo(LOTS, '1', '2');
+});
+
+test('ages and weights read as people write them', () => {
+  assert.is(ageText(8, 10), '8 - 10 mths');
+  assert.is(ageText(8, 8), '8 mths');
+  assert.is(ageText(null, 10), '10 mths');
+  assert.is(ageText(null, null), '');
+  assert.is(weightText(282.456, 275), '282.46 kg');
+  assert.is(weightText(null, 275), '275 kg');
+  assert.is(weightText(null, null), '');
+});
+
+test.run();
