@@ -30,7 +30,7 @@ export function bidRefusal(
 function personRefusal(lot: LotState, command: BidCommand): RefusalCode | null {
   if (command.type === 'vendorBid') return null;
   const bidder = bidderOf(command);
-  // The vendor bids by vendorBid only: nobody else is the vendor [E9].
+  // The vendor bids by vendorBid only: nobody else is the vendor [E17].
   if (bidder === VENDOR) return 'not-permitted';
   if (command.type !== 'floorBid' && command.permitted === false) return 'not-permitted';
   return bidder === lot.terms.createdBy && command.type !== 'stopAutoBid' ? 'own-lot' : null;
@@ -54,7 +54,7 @@ export function freezeRefusal(state: AuctionState, lot: LotState): RefusalCode |
   return state.frozenAt !== null ? 'auction-frozen' : null;
 }
 
-/** Why such a bid may not be made now, or null [T2, T5, T8]. */
+/** Why such a bid may not be made now, or null [T2] [T5] [T8] [E19]. */
 function momentRefusal(
   state: AuctionState,
   terms: AuctionTerms,
@@ -73,7 +73,7 @@ function momentRefusal(
   return interfaced ? 'waiting-to-start' : 'upcoming-not-allowed';
 }
 
-/** Why the amount may not be bid, or null [E2, E5, E9]. */
+/** Why the amount may not be bid, or null [E2] [E5] [E9] [E17]. */
 function offerRefusal(
   lot: LotState,
   command: Exclude<BidCommand, { type: 'stopAutoBid' }>,

@@ -26,7 +26,7 @@ export function lowestBidCents(
 
 /**
  * Why `cents` is not an amount that may be bid, or null: first invalid, then too low, then off the increments
- * [E2, E14]. `mayEqual`: the current price itself may be named too, as a leader's own maximum may [E5].
+ * [E2] [E14]. `mayEqual`: the current price itself may be named too, as a leader's own maximum may [E5].
  */
 export function amountRefusal(
   { startCents, incrementCents, policy }: Pricing,
@@ -87,7 +87,7 @@ export function resolveBid(
   return [{ rule: 'E3', cents: price, leader }, ...reserveStep(pricing, price, leader, maxCents)];
 }
 
-/** What an auto-bid with a valid maximum does [E4, E5]. No steps: nothing that can be seen. */
+/** What an auto-bid with a valid maximum does [E4] [E5]. No steps: nothing that can be seen. */
 export function resolveAutoBid(
   pricing: Pricing,
   standing: Standing,

@@ -12,7 +12,7 @@ import type { AuctionTerms } from './terms.ts';
 import { dueBy, extendedFinishAt } from './timing.ts';
 
 /**
- * What a command does to an auction: first all that was due before it, each at its own deadline [T1], then the
+ * What a command does to an auction, whose commands come in one sequence [E1]: first all that was due before it, each at its own deadline [T1], then the
  * command's own events. A bid command always yields exactly one decision, a refusal included; `advanceClock`
  * only what was due. Pure: the same state and command give the same events.
  */
@@ -85,7 +85,10 @@ const refused = (
   at: number,
 ): AuctionEvent => ({ type: 'BidRefused', data: { at, command, code, outcome } });
 
-/** The lot after a ladder's steps. Only a changed price or leader extends it, and once [T7]. */
+/**
+ * The lot after a ladder's steps. Only a changed price or leader extends it, and once [T7]: a price lifted to the
+ * reserve by the leader's own maximum too [T17].
+ */
 function afterSteps(
   state: AuctionState,
   terms: AuctionTerms,

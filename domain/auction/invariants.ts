@@ -83,7 +83,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
     [
       lot.finishAt === null ||
         (state.terms?.type !== 'synchronous' && state.terms?.type !== 'sequentialOffline'),
-      'a deadline of its own in a sale that has none [T5, T6]',
+      'a deadline of its own in a sale that has none [T5] [T6]',
     ],
   ];
 }

@@ -60,15 +60,16 @@ export function runScript({ terms, lots, commands, until }: Script): ScriptRun {
   const acted = new Map<string, { body: string; decision: ScriptDecision }>();
   const decisions = commands.map((command, place): ScriptDecision => {
     const { commandId } = command;
-    const body = JSON.stringify(command.body);
     const before = commandId === undefined ? undefined : acted.get(commandId);
-    if (before?.body === body) return { ...before.decision, command: place };
+    if (before?.body === JSON.stringify(command.body)) return { ...before.decision, command: place };
     const { lot = null } = command.body;
     // [E11] Another command under an id that has acted: it does nothing, and leaves nothing in the stream.
     const answer: Pick<ScriptDecision, 'outcome' | 'code'> =
       before === undefined ? toAnswer(act(command)) : { outcome: 'refused', code: 'duplicate-conflict' };
     const decision = { command: place, ...answer, lot, ...fold.read((state) => standsAt(state, lot)) };
-    if (commandId !== undefined && before === undefined) acted.set(commandId, { body, decision });
+    if (commandId !== undefined && before === undefined) {
+      acted.set(commandId, { body: JSON.stringify(command.body), decision });
+    }
     return decision;
   });
   if (until !== null)

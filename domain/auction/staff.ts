@@ -18,7 +18,10 @@ const STOPS = {
 
 const isStop = (command: StaffCommand): command is StopCommand => command.type in STOPS;
 
-/** What staff and the clerk do to a sale. A command that can't be done yields one `ActionRefused`. */
+/**
+ * What staff and the clerk do to a sale. A freeze may lie before now: that of an outage takes effect when the outage
+ * began [T12]. A command that can't be done yields one `ActionRefused`.
+ */
 export function decideStaff(state: AuctionState, command: StaffCommand, at: number): AuctionEvent[] {
   const index = command.lot === undefined ? undefined : state.lotIndex.get(command.lot);
   const lot = index === undefined ? undefined : state.lots[index];
@@ -85,7 +88,7 @@ function staffRefusal(
   return clerkRefusal(state, command, lot);
 }
 
-/** [T5] Why the clerk may not open or close a lot, or null. */
+/** [T5] [T14] Why the clerk may not open or close a lot, or null. */
 function clerkRefusal(state: AuctionState, command: LotCommand, lot: LotState): RefusalCode | null {
   if (state.terms?.type !== 'sequentialOffline') return 'wrong-auction-type';
   const frozen = freezeRefusal(state, lot);

@@ -57,7 +57,7 @@ export class StateEdit {
     (lot.autoBids as Map<BidderId, AutoBid>).set(autoBid.bidder, autoBid);
   }
 
-  /** The bidder takes part in the lot in public, with a paddle from now on [E12]. */
+  /** The bidder takes part in the lot in public, with a paddle from now on [E12] [E18]. */
   addParticipant(lot: LotState, bidder: BidderId): void {
     if (lot.participants.has(bidder)) return;
     if (!this.#owned.has(lot.participants)) lot.participants = this.#keep(new Set(lot.participants));

@@ -20,7 +20,7 @@ export const lotHeld = (state: AuctionState, lot: LotState): boolean =>
 /**
  * Stops or restarts timers after a freeze, a resume, a pause or its end (of the lot at `index`, or of the
  * auction for null). A timer stands still while anything holds it; when the last lets go, its deadline moves
- * by the whole of that time, however many freezes and pauses overlapped [T8, T10].
+ * by the whole of that time, however many freezes and pauses overlapped [T8] [T10].
  */
 export function restartTimers(edit: StateEdit, at: number, index: number | null): void {
   const state = edit.own();

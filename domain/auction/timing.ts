@@ -74,7 +74,7 @@ function* goLive(fold: AuctionFold, terms: AuctionTerms, at: number): Generator<
   yield* closeEmpty(fold, at);
 }
 
-/** A live sale moves on: lots close at their deadline, or the next one goes live [T3, T4, T6]. */
+/** A live sale moves on: lots close at their deadline, or the next one goes live [T3] [T4] [T6]. */
 function* advance(
   fold: AuctionFold,
   terms: AuctionTerms,
@@ -145,7 +145,7 @@ export function* closeEmpty(fold: AuctionFold, at: number): Generator<AuctionEve
 
 /**
  * The deadline that an accepted bid made at `at` moves the lot (or a synchronous sale) to, in ms; null when it
- * leaves enough time [T3, T4, T6]. While timers stand, the time left is what was left when they stopped [T10].
+ * leaves enough time [T3] [T4] [T6]. While timers stand, the time left is what was left when they stopped [T10].
  */
 export function extendedFinishAt(
   state: AuctionState,
