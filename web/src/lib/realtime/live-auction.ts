@@ -32,6 +32,14 @@ export function seedLive(auction: PublicAuction, lots: readonly PublicLot[]): Li
   };
 }
 
+/** Lots REST tells of that nothing live has told of yet; what is known live stands. */
+export function addLots(live: LiveAuction, lots: readonly PublicLot[]): LiveAuction {
+  const unknown = lots.filter(({ _id }) => !live.lots[_id]);
+  if (unknown.length === 0) return live;
+  const added = seedLive(live.auction, unknown);
+  return { ...live, lots: { ...live.lots, ...added.lots }, order: [...live.order, ...added.order] };
+}
+
 /**
  * Takes one frame's pushes of this auction. Each lot and the sale itself only ever go forward: a push whose `seq`
  * is not newer than what is known of the same lot changes nothing, so frames may repeat and overtake.

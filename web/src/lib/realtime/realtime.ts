@@ -58,6 +58,8 @@ export type Membership = {
 /** What happens to the connection that its users may have to act on. */
 export type RealtimeNotice =
   | { kind: 'reconnected' }
+  /** The page became visible: what was not pushed should be read again. */
+  | { kind: 'visible' }
   /** The server no longer takes this person for signed in: they have to be signed out here, too. */
   | { kind: 'login-refused' }
   /** The socket did not open within the connect timeout: the page should be loaded again. */
@@ -128,6 +130,7 @@ export class Realtime {
       running.unsubscribe();
       this.#asks.dropped();
       this.#bids.close();
+      this.#change({ open: false, resumed: false, askedAt: null });
     };
   }
 
@@ -237,6 +240,7 @@ export class Realtime {
   }
 
   #becameVisible(): void {
+    this.notices.next({ kind: 'visible' });
     if (this.#facts.open) this.#askAll();
     else this.#wake.next();
   }

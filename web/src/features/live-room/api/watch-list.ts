@@ -1,0 +1,50 @@
+import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import type { Me } from '@saleyard/contract/rest.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { groupBy, mergeMap, Subject, throttleTime } from 'rxjs';
+import { api } from '../../../lib/api-client.ts';
+import { meQuery } from '../../../lib/session.ts';
+
+type Toggle = { lot: string; watch: boolean };
+
+type WatchList = { watchList: Me['watchList2'] };
+
+const withLot = (list: Me['watchList2'], { lot, watch }: Toggle): Me['watchList2'] =>
+  watch
+    ? [...list.filter(({ lotId }) => lotId !== lot), { lotId: lot }]
+    : list.filter(({ lotId }) => lotId !== lot);
+
+async function send(client: QueryClient, toggle: Toggle): Promise<void> {
+  const put = (change: (list: Me['watchList2']) => Me['watchList2']) =>
+    client.setQueryData<Me | null>(meQuery.queryKey, (me) =>
+      me ? { ...me, watchList2: change(me.watchList2) } : me,
+    );
+  put((list) => withLot(list, toggle));
+  try {
+    const { watchList } = toggle.watch
+      ? await api.put<WatchList>('users/me/watchlist2', { lotId: toggle.lot })
+      : await api.delete<WatchList>(`users/me/watchList/${toggle.lot}`);
+    put(() => watchList);
+  } catch {
+    // Silent by the specification: the star goes back to what the server holds.
+    put((list) => withLot(list, { ...toggle, watch: !toggle.watch }));
+  }
+}
+
+/** Watches a lot, or no longer. Shown at once; presses within 600 ms of the last on the same lot are dropped. */
+export function useWatchList(): (lot: string, watch: boolean) => void {
+  const client = useQueryClient();
+  const [toggles] = useState(() => new Subject<Toggle>());
+  useEffect(() => {
+    const sending = toggles
+      .pipe(
+        groupBy(({ lot }) => lot),
+        mergeMap((ofLot) => ofLot.pipe(throttleTime(CLIENT_TIMES.watchThrottleMs))),
+        mergeMap((toggle) => send(client, toggle)),
+      )
+      .subscribe();
+    return () => sending.unsubscribe();
+  }, [client, toggles]);
+  return (lot, watch) => toggles.next({ lot, watch });
+}

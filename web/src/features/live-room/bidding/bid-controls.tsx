@@ -1,0 +1,112 @@
+import { formatDollars, formatPrice, formatPriceWithUnit } from '../../../lib/money.ts';
+import type { BidStep } from '../rules/bid-machine.ts';
+import { bidAmount, pricingWeight, STEPS } from '../rules/prices.ts';
+import type { RoomLot } from '../rules/room-lot.ts';
+import classes from './bid-controls.module.css';
+import type { LotBid } from './use-lot-bid.ts';
+
+/** The words of the specification for a leader's own raise. */
+const AGAINST_YOURSELF = 'You are bidding against yourself, do you still want to register the bid ?';
+
+/** What the whole lot would cost at `cents` per unit; per-kg lots by their weight, '' when unknown. */
+function totalWords(lot: RoomLot, cents: number): string {
+  if (lot.bidding === 'head') return `${formatDollars(cents * lot.count)} for ${lot.count} head`;
+  const weight = pricingWeight(lot.details);
+  return weight === null
+    ? ''
+    : `about ${formatDollars(Math.round(cents * weight * lot.count))} for ${lot.count} head`;
+}
+
+type Confirming = Extract<BidStep, { step: 'confirming' }>;
+
+/** The confirmation, in place of the button and never over the price. */
+function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confirming: Confirming }) {
+  const price = formatPriceWithUnit(confirming.cents, lot.bidding);
+  const own = confirming.reasons.includes('against-yourself');
+  const unusual = confirming.reasons.includes('unusual');
+  return (
+    <fieldset className={classes.confirm} aria-label={`Confirm your bid of ${price}`}>
+      <p className={classes.question} role="alert">
+        {own && <span>{AGAINST_YOURSELF}</span>}
+        {unusual && <span>This is an unusually large bid: {price}.</span>}
+        {!own && !unusual && <span>{totalWords(lot, confirming.cents) || `Bid ${price}?`}</span>}
+      </p>
+      <div className={classes.answers}>
+        <button type="button" className={classes.cancel} onClick={bid.cancel}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={classes.bid}
+          data-confirm
+          disabled={bid.gate.gate !== 'open'}
+          onClick={bid.confirm}
+        >
+          {own ? 'Ok' : 'Confirm'} <span className={classes.named}>{price}</span>
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The increments, and the one button that names its price. */
+export function BidControls({ lot, bid }: { lot: RoomLot; bid: LotBid }) {
+  const { machine, gate, amount } = bid;
+  const current = machine.bid;
+  if (current.step === 'confirming' && current.way === 'confirm')
+    return <ConfirmBid lot={lot} bid={bid} confirming={current} />;
+  const armed = current.step === 'confirming';
+  const sending = current.step === 'sending' || current.step === 'unknown';
+  const shut = gate.gate === 'closed' || amount === null;
+  return (
+    <div className={classes.controls}>
+      <fieldset className={classes.steps} disabled={shut || sending}>
+        <legend className={classes.legend}>Increments above the current bid</legend>
+        {STEPS.map((steps) => {
+          const cents = bidAmount(lot, steps);
+          return (
+            <button
+              key={steps}
+              type="button"
+              className={classes.step}
+              aria-pressed={bid.steps === steps}
+              onClick={() => bid.setSteps(steps)}
+            >
+              <span className={classes.plus}>+{steps}</span>
+              <span className={classes.stepPrice}>
+                {cents === null ? '–' : formatPrice(cents, lot.bidding)}
+              </span>
+            </button>
+          );
+        })}
+      </fieldset>
+      <button
+        type="button"
+        className={classes.bid}
+        data-armed={armed || undefined}
+        data-busy={sending || undefined}
+        disabled={shut}
+        aria-disabled={bid.busy || undefined}
+        onClick={bid.press}
+      >
+        {sending ? (
+          <>
+            {current.step === 'sending' && current.spinner && (
+              <span className={classes.spinner} aria-hidden="true" />
+            )}
+            {current.step === 'unknown' ? 'Checking' : 'Sending'}{' '}
+            <span className={classes.named}>{formatPriceWithUnit(current.cents, lot.bidding)}</span>
+          </>
+        ) : (
+          <>
+            {armed ? 'Press again: bid' : 'Bid'}{' '}
+            <span className={classes.named}>
+              {amount === null ? '' : formatPriceWithUnit(amount, lot.bidding)}
+            </span>
+          </>
+        )}
+      </button>
+      {amount !== null && !shut && <p className={classes.total}>{totalWords(lot, amount)}</p>}
+    </div>
+  );
+}

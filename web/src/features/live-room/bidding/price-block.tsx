@@ -1,0 +1,81 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useState } from 'react';
+import { countOf, formatPrice } from '../../../lib/money.ts';
+import { LotBadges } from '../list/lot-badges.tsx';
+import { LotClock } from '../list/lot-clock.tsx';
+import { LotPrice, priceLabel } from '../list/lot-price.tsx';
+import { StandingMark } from '../list/standing-mark.tsx';
+import { resultMessage } from '../rules/badges.ts';
+import { standingPrice, swappedPrice } from '../rules/prices.ts';
+import type { RoomLot, Viewer } from '../rules/room-lot.ts';
+import { partOf } from '../rules/standing.ts';
+import classes from './price-block.module.css';
+
+/** The same price in the other unit, one press away. */
+function Swap({ lot, kind }: { lot: RoomLot; kind: string }) {
+  const [shown, setShown] = useState(false);
+  const swapped = swappedPrice(standingPrice(lot), lot, kind);
+  if (swapped === null) return null;
+  const unit = swapped.unit === 'kg' ? 'kg' : 'head';
+  return (
+    <button
+      type="button"
+      className={classes.swap}
+      aria-pressed={shown}
+      aria-label={`Show the price per ${unit}`}
+      onClick={() => setShown(!shown)}
+    >
+      <IconArrowsExchange size={16} aria-hidden="true" />
+      {shown ? (
+        <span className="sy-number">
+          ≈ {formatPrice(swapped.cents, swapped.unit)} /{unit}
+        </span>
+      ) : (
+        `per ${unit}`
+      )}
+    </button>
+  );
+}
+
+/** What a lot costs now, how the viewer stands on it, and how long it has. */
+export function PriceBlock({
+  lot,
+  auction,
+  viewer,
+  stale,
+}: {
+  lot: RoomLot;
+  auction: PublicAuction;
+  viewer: Viewer;
+  stale: boolean;
+}) {
+  const part = partOf(lot, viewer);
+  const result = resultMessage(lot, viewer);
+  return (
+    <div className={classes.block}>
+      <div className={classes.marks}>
+        {result === null ? <LotBadges lot={lot} auction={auction} /> : <strong>{result}</strong>}
+        <StandingMark part={part} large />
+      </div>
+      <div className={classes.row}>
+        <div className={classes.price}>
+          <span className={classes.label}>{priceLabel(lot)}</span>
+          <LotPrice lot={lot} stale={stale} large />
+        </div>
+        <div className={classes.time}>
+          <LotClock lot={lot} auction={auction} large />
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <span>{countOf(lot.count, 'head', 'head')}</span>
+        <span>{countOf(lot.bidCount, 'bid')}</span>
+        <span>
+          increment <span className="sy-number">{formatPrice(lot.bidIncrementCents, lot.bidding)}</span>
+        </span>
+        {lot.vendorBids > 0 && <span>{countOf(lot.vendorBids, 'vendor bid')}</span>}
+        <Swap key={lot._id} lot={lot} kind={auction.kindData.type} />
+      </div>
+    </div>
+  );
+}

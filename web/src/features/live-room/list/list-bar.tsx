@@ -1,0 +1,141 @@
+import { IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { GridState, RoomPreferences } from '../room/preferences.ts';
+import type { RoomLot, Viewer } from '../rules/room-lot.ts';
+import type { RoomTab } from '../rules/tabs.ts';
+import type { UrlView } from '../rules/url-view.ts';
+import classes from './list-bar.module.css';
+
+const GRIDS: readonly { state: GridState; label: string; Icon: typeof IconList }[] = [
+  { state: 'default', label: 'Cards with pictures', Icon: IconLayoutGrid },
+  { state: 'no-image', label: 'Cards without pictures', Icon: IconLayoutList },
+  { state: 'list', label: 'List', Icon: IconList },
+];
+
+/** The tabs of the sale, each with how many lots it holds. Arrow keys go from tab to tab. */
+function Tabs({
+  tabs,
+  current,
+  lots,
+  viewer,
+  choose,
+}: {
+  tabs: readonly RoomTab[];
+  current: RoomTab;
+  lots: readonly RoomLot[];
+  viewer: Viewer;
+  choose: (id: string) => void;
+}) {
+  const bar = useRef<HTMLDivElement>(null);
+  const step = (by: number) => {
+    const at = tabs.findIndex(({ id }) => id === current.id);
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    if (!next) return;
+    choose(next.id);
+    bar.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
+  };
+  return (
+    <div
+      ref={bar}
+      role="tablist"
+      aria-label="Lots"
+      className={classes.tabs}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowRight') step(1);
+        if (key === 'ArrowLeft') step(-1);
+      }}
+    >
+      {tabs.map((tab) => {
+        const count = lots.filter((lot) => tab.holds(lot, viewer)).length;
+        return (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            data-tab={tab.id}
+            className={classes.tab}
+            aria-selected={tab.id === current.id}
+            aria-controls="lots"
+            tabIndex={tab.id === current.id ? 0 : -1}
+            title={tab.description || undefined}
+            data-urgent={(tab.id === 'losing' && count > 0) || undefined}
+            onClick={() => choose(tab.id)}
+          >
+            {tab.label} <span className={classes.count}>{count}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Above the lots: tabs, a search, the sex of the stock, and how the list looks. */
+export function ListBar({
+  tabs,
+  current,
+  lots,
+  viewer,
+  sexes,
+  view,
+  change,
+  preferences,
+}: {
+  tabs: readonly RoomTab[];
+  current: RoomTab;
+  lots: readonly RoomLot[];
+  viewer: Viewer;
+  sexes: readonly string[];
+  view: UrlView;
+  change: (part: Partial<UrlView>) => void;
+  preferences: Pick<RoomPreferences, 'grid' | 'setGrid'>;
+}) {
+  return (
+    <div className={classes.bar}>
+      <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
+      <search className={classes.filters}>
+        <label className={classes.search}>
+          <IconSearch size={16} aria-hidden="true" />
+          <input
+            type="text"
+            aria-label="Find lots by number, title or town"
+            placeholder="Find lots"
+            value={view.search}
+            onChange={({ currentTarget: { value } }) => change({ search: value })}
+          />
+          {view.search !== '' && (
+            <button type="button" aria-label="Clear the search" onClick={() => change({ search: '' })}>
+              <IconX size={16} aria-hidden="true" />
+            </button>
+          )}
+        </label>
+        {sexes.length > 1 && (
+          <select
+            aria-label="Sex"
+            className={classes.sex}
+            value={view.sex ?? ''}
+            onChange={({ currentTarget: { value } }) => change({ sex: value === '' ? null : value })}
+          >
+            <option value="">All sexes</option>
+            {sexes.map((sex) => (
+              <option key={sex}>{sex}</option>
+            ))}
+          </select>
+        )}
+        <fieldset className={classes.grids} aria-label="How lots are shown">
+          {GRIDS.map(({ state, label, Icon }) => (
+            <button
+              key={state}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={preferences.grid === state}
+              onClick={() => preferences.setGrid(state)}
+            >
+              <Icon size={18} aria-hidden="true" />
+            </button>
+          ))}
+        </fieldset>
+      </search>
+    </div>
+  );
+}

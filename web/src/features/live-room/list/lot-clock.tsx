@@ -1,0 +1,40 @@
+import { IconClockPlus } from '@tabler/icons-react';
+import { formatCountdown } from '../../../lib/dates.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { isFrozen, isPaused, type RoomLot, type SaleClock } from '../rules/room-lot.ts';
+import { isEnding, lotTimeLeft } from '../rules/timer.ts';
+import classes from './lot-marks.module.css';
+import { useExtension } from './use-extension.ts';
+
+/** Time left on a lot, and loudly how much a bid has just added. Nothing where no clock runs. */
+export function LotClock({
+  lot,
+  auction,
+  large = false,
+}: {
+  lot: RoomLot;
+  auction: SaleClock;
+  large?: boolean;
+}) {
+  const now = useNow();
+  const synchronous = auction.auctionType === 'synchronous';
+  const stopped = isFrozen(lot, auction) || isPaused(lot, auction);
+  const extended = useExtension(synchronous ? auction.finishAt : lot.finishAt, stopped);
+  const left = lotTimeLeft(lot, auction, now);
+  if (left === null) return null;
+  return (
+    <span
+      className={classes.clock}
+      data-ending={isEnding(lot, auction, now) || undefined}
+      data-stopped={stopped || undefined}
+      data-large={large || undefined}
+    >
+      <span className="sy-number">{formatCountdown(left)}</span>
+      {extended !== null && (
+        <span className={classes.extended}>
+          <IconClockPlus size={large ? 18 : 14} aria-hidden="true" /> Extended +{extended} s
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { GridState } from '../room/preferences.ts';
+import { useRoomActions } from '../room/room-actions.tsx';
+import type { Room } from '../room/use-room.ts';
+import { inFlight } from '../rules/bid-machine.ts';
+import type { RoomLot } from '../rules/room-lot.ts';
+import classes from './lot-list.module.css';
+import { LotTile } from './lot-tile.tsx';
+
+/** The narrowest a card may be, and how high a row of lots is until it has been measured, px. */
+const NARROWEST = { default: 250, 'no-image': 250, list: Number.POSITIVE_INFINITY } as const;
+const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 66 } as const;
+const GAP = { default: 12, 'no-image': 10, list: 4 } as const;
+
+/** Which lots have a bid of the viewer's on its way. */
+function usePending(lots: readonly RoomLot[]): (lot: string) => boolean {
+  const { book } = useRoomActions();
+  // A string, so that nothing renders again while the same lots are pending.
+  const pending = useSyncExternalStore(book.watch, () =>
+    lots
+      .filter(({ _id }) => inFlight(book.of(_id)))
+      .map(({ _id }) => _id)
+      .join(' '),
+  );
+  return (lot) => pending !== '' && pending.split(' ').includes(lot);
+}
+
+/** The lots of a tab: only those in sight are in the page. The row that holds the focus stays in it. */
+export function LotList({
+  room,
+  lots,
+  grid,
+  selected,
+  stale,
+}: {
+  room: Room;
+  lots: readonly RoomLot[];
+  grid: GridState;
+  selected: string | null;
+  stale: boolean;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const size = useElementSize<HTMLDivElement>();
+  const ref = useMergedRef(scroller, size.ref);
+  const columns = Math.max(1, Math.floor((size.width + GAP[grid]) / (NARROWEST[grid] + GAP[grid])));
+  const focused = useRef<number | null>(null);
+  const rangeExtractor = useCallback((range: Range) => {
+    const rows = defaultRangeExtractor(range);
+    const kept = focused.current;
+    if (kept === null || kept >= range.count || rows.includes(kept)) return rows;
+    return [...rows, kept].sort((a, b) => a - b);
+  }, []);
+  const virtual = useVirtualizer({
+    count: Math.ceil(lots.length / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT[grid],
+    gap: GAP[grid],
+    overscan: 3,
+    rangeExtractor,
+    getItemKey: (row) => `${grid}-${columns}-${row}`,
+  });
+
+  const index = lots.findIndex(({ _id }) => _id === selected);
+  const row = index < 0 ? null : Math.floor(index / columns);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list alone must not scroll it.
+  useEffect(() => {
+    if (row !== null) virtual.scrollToIndex(row, { align: 'auto' });
+  }, [selected, columns, grid]);
+
+  const pending = usePending(lots);
+  return (
+    <div ref={ref} className={classes.scroller} data-grid={grid}>
+      {/* biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list. */}
+      <div
+        role="list"
+        aria-label="Lots"
+        className={classes.whole}
+        style={{ height: virtual.getTotalSize() }}
+        onFocus={({ target }) => {
+          const at = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index;
+          focused.current = at === undefined ? null : Number(at);
+        }}
+        onBlur={() => {
+          focused.current = null;
+        }}
+      >
+        {virtual.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            role="presentation"
+            data-index={item.index}
+            ref={virtual.measureElement}
+            className={classes.row}
+            style={{
+              transform: `translateY(${item.start}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              columnGap: GAP[grid],
+            }}
+          >
+            {lots.slice(item.index * columns, (item.index + 1) * columns).map((lot, column) => (
+              <LotTile
+                key={lot._id}
+                lot={lot}
+                auction={room.auction}
+                viewer={room.viewer}
+                grid={grid}
+                selected={lot._id === selected}
+                stale={stale}
+                signedIn={room.me !== null}
+                pending={pending(lot._id)}
+                position={item.index * columns + column + 1}
+                setSize={lots.length}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { countOf, speakPrice } from '../../../lib/money.ts';
+import { standingPrice } from '../rules/prices.ts';
+import type { RoomLot } from '../rules/room-lot.ts';
+import type { Part } from '../rules/standing.ts';
+
+/** A lot's title: what the vendor called it, else its head count. */
+export const lotTitle = (lot: RoomLot): string =>
+  lot.details?.publicDetails.title || countOf(lot.count, 'head', 'head');
+
+/** Town and state: "Gunnedah, NSW"; '' when unknown. */
+export const lotPlace = (lot: RoomLot): string => {
+  const location = lot.details?.publicDetails.location;
+  return location ? [location.town, location.state].filter(Boolean).join(', ') : '';
+};
+
+/** The lot's weight in words: the curfew weight where there is one, else the average; '' when unknown. */
+export const lotWeight = (lot: RoomLot): string => {
+  const weight = lot.details?.publicDetails.weight;
+  if (!weight) return '';
+  if (weight.curfew !== null) return `${weight.curfew} kg curfew`;
+  return weight.average === null ? '' : `${weight.average} kg average`;
+};
+
+/** What a buyer looks at first, in order: age, weight, sex. */
+export const lotFacts = (lot: RoomLot): string[] =>
+  [lot.details?.publicDetails.summary.age ?? '', lotWeight(lot), lot.details?.publicDetails.sex ?? ''].filter(
+    (fact) => fact !== '',
+  );
+
+/** A lot in one sentence, for the button that selects it. */
+export function lotSentence(lot: RoomLot, part: Part): string {
+  const price = `${lot.currentBidCents === null ? 'starts at' : 'at'} ${speakPrice(standingPrice(lot), lot.bidding)}`;
+  return [
+    `Lot ${lot.number}`,
+    lotTitle(lot),
+    countOf(lot.count, 'head', 'head'),
+    price,
+    part === 'none' ? '' : part,
+  ]
+    .filter((word) => word !== '')
+    .join(', ');
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { startClock } from '../../lib/clock.ts';
+import { RealtimeProvider } from '../../lib/realtime/realtime-context.tsx';
+import { useUserUpdates } from '../../lib/realtime/use-user-updates.ts';
+import { saveRedirect } from '../../lib/redirect-url.ts';
+import { useMe } from '../../lib/session.ts';
+import { LiveRoom } from './room/live-room.tsx';
+import { useRoom } from './room/use-room.ts';
+
+/** Why a sale can't be shown: it isn't there, it isn't public, or it could not be read. */
+function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
+  const signedIn = Boolean(useMe());
+  const navigate = useNavigate();
+  const status = error instanceof ApiError ? error.status : null;
+  const code = error instanceof ApiError ? error.code : (error as { code?: string }).code;
+  const hidden = status === 401 || status === 403 || code === 'forbidden' || code === 'unauthorized';
+  const missing = status === 404 || code === 'not-found';
+  if (!hidden && !missing) return <Failed error={error} onRetry={retry} />;
+  const login = () => {
+    saveRedirect(`${location.pathname}${location.search}`);
+    void navigate('/sign-in');
+  };
+  return (
+    <Empty title={signedIn ? 'There is no such auction' : 'This auction is not open to visitors'}>
+      {signedIn ? (
+        <Link to="/main/upcoming">Upcoming auctions</Link>
+      ) : (
+        <>
+          <p className="sy-dim">Please login to see it, if it is there.</p>
+          <Button onClick={login}>Login</Button>
+        </>
+      )}
+    </Empty>
+  );
+}
+
+function RoomOf({ number }: { number: string }) {
+  useUserUpdates();
+  const { room, error, retry, refresh } = useRoom(number);
+  if (error) return <NoRoom error={error} retry={retry} />;
+  if (!room) return <Loading label="Entering the auction…" />;
+  return <LiveRoom room={room} refresh={refresh} />;
+}
+
+/** /auction-live/{number}: the live auction room. */
+export function LiveRoomRoute() {
+  const { number = '' } = useParams();
+  useEffect(startClock, []);
+  return (
+    <RealtimeProvider>
+      <RoomOf key={number} number={number} />
+    </RealtimeProvider>
+  );
+}

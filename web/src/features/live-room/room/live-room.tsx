@@ -1,0 +1,227 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
+import { deviceNow } from '../../../lib/clock.ts';
+import { useConnection, useRealtime } from '../../../lib/realtime/realtime-context.tsx';
+import { useWatchList } from '../api/watch-list.ts';
+import { BidBook } from '../bidding/bid-book.ts';
+import { useLotBid } from '../bidding/use-lot-bid.ts';
+import { ListBar } from '../list/list-bar.tsx';
+import { LotList } from '../list/lot-list.tsx';
+import { OrderPadBar } from '../list/order-pad-bar.tsx';
+import { LotPanel } from '../lot/lot-panel.tsx';
+import type { RoomLot } from '../rules/room-lot.ts';
+import { useSounds } from '../sound/use-sounds.ts';
+import { TopBar } from '../top-bar/top-bar.tsx';
+import { Announcer } from './announcer.tsx';
+import { Banners, SlowOverlay } from './banners.tsx';
+import { ClosedOverlay } from './closed-overlay.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { type RoomPreferences, useRoomPreferences } from './preferences.ts';
+import classes from './room.module.css';
+import { type RoomActions, RoomActionsProvider } from './room-actions.tsx';
+import { SignInDialog } from './sign-in-dialog.tsx';
+import { useConnectionDuties } from './use-connection-duties.ts';
+import { useLotsShown } from './use-lots-shown.ts';
+import type { Room } from './use-room.ts';
+import { useRoomKeys } from './use-room-keys.ts';
+import { useRoomTitle } from './use-room-title.ts';
+import { useRoomView } from './use-room-view.ts';
+import { useSlowNetwork } from './use-slow-network.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+/** Below this width the list is the screen and a lot opens as a sheet over it. */
+const PHONE = '(max-width: 56.2em)';
+
+type Asking = { kind: 'sign-in' } | { kind: 'help' } | { kind: 'error'; message: string } | null;
+
+/** A refusal that re-arms the button instead of stopping the viewer with a dialog. */
+const REARMS = new Set(['too-low', 'rate-limited']);
+
+function useActions(
+  change: ReturnType<typeof useRoomView>['change'],
+  refresh: () => void,
+  ask: (asking: Asking) => void,
+  phone: boolean,
+): RoomActions {
+  const realtime = useRealtime();
+  const watch = useWatchList();
+  const latest = useRef({ watch, refresh, phone, change });
+  latest.current = { watch, refresh, phone, change };
+  return useMemo(() => {
+    const book = new BidBook({
+      send: (bid) => realtime.bid(bid),
+      now: deviceNow,
+      ended: (_lot, { bid }) => {
+        if (bid.step === 'refused' && !REARMS.has(bid.code)) ask({ kind: 'error', message: bid.message });
+        // A first bid brings a paddle, a refusal a price that was not known here.
+        latest.current.refresh();
+      },
+    });
+    return {
+      book,
+      watch: (lot, on) => latest.current.watch(lot, on),
+      select: (lot) => latest.current.change({ lot }, { push: latest.current.phone && lot !== null }),
+      askToSignIn: () => ask({ kind: 'sign-in' }),
+    };
+  }, [realtime, ask]);
+}
+
+/** The selected lot's panel with its keys: beside the list, or over it on a phone. */
+function Selected({
+  room,
+  lot,
+  sheet,
+  stale,
+  preferences,
+  step,
+  keys,
+}: {
+  room: Room;
+  lot: RoomLot;
+  sheet: boolean;
+  stale: boolean;
+  preferences: RoomPreferences;
+  step: (by: 1 | -1) => void;
+  keys: { mute: () => void; help: () => void; watch: (lot: string, on: boolean) => void };
+}) {
+  const bid = useLotBid(lot, room.auction, room.viewer, room.me, preferences);
+  const waiting = bid.machine.bid.step === 'confirming';
+  useRoomKeys(preferences.hotkeysOn, {
+    step,
+    choose: bid.setSteps,
+    enter: () =>
+      waiting && bid.machine.bid.step === 'confirming' && bid.machine.bid.way === 'confirm'
+        ? bid.confirm()
+        : bid.press(),
+    escape: () => bid.cancel(),
+    watch: () => room.me && keys.watch(lot._id, !room.viewer.watching.has(lot._id)),
+    mute: keys.mute,
+    help: keys.help,
+  });
+  return (
+    <LotPanel
+      room={room}
+      lot={lot}
+      bid={bid}
+      stale={stale}
+      preferences={preferences}
+      step={step}
+      place={sheet ? 'sheet' : 'side'}
+    />
+  );
+}
+
+/** A phone's sheet takes the focus when it opens and gives it back to the lot's tile when it closes. */
+function useSheetFocus(open: string | null): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (open !== null) document.querySelector<HTMLElement>('[data-lot-heading]')?.focus();
+    else if (before.current !== null)
+      document.querySelector<HTMLElement>(`[data-lot="${before.current}"]`)?.focus();
+    before.current = open;
+  }, [open]);
+}
+
+/** The live room of a sale that is known. */
+export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void }) {
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const { view, change } = useRoomView();
+  const [asking, setAsking] = useState<Asking>(null);
+  const actions = useActions(change, refresh, setAsking, phone);
+  const preferences = useRoomPreferences();
+  const shown = useLotsShown(room, view);
+  const { stale, ageMs } = useConnection();
+  const sounds = useSounds(room, shown.selected?._id ?? null);
+  const probe = room.lots.find(({ details }) => details?.media[0])?.details?.media[0]?.thumbnail ?? null;
+  const slow = useSlowNetwork(probe);
+  useWakeLock();
+  useConnectionDuties();
+  useRoomTitle(room);
+
+  const selected = phone ? shown.chosen : shown.selected;
+  const sheet = phone && selected !== null;
+  useSheetFocus(sheet ? selected._id : null);
+  const { lots } = shown;
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const at = lots.findIndex(({ _id }) => _id === selected?._id);
+      const next = lots[Math.max(0, Math.min(lots.length - 1, at + by))];
+      if (next) change({ lot: next._id });
+    },
+    [lots, selected, change],
+  );
+  const dimmed = stale && ageMs !== null;
+
+  return (
+    <RoomActionsProvider actions={actions}>
+      <div className={classes.room}>
+        <div inert={sheet || undefined} style={{ display: 'contents' }}>
+          <TopBar room={room} sounds={sounds} onHelp={() => setAsking({ kind: 'help' })} />
+          <ListBar
+            tabs={shown.tabs}
+            current={shown.tab}
+            lots={room.lots}
+            viewer={room.viewer}
+            sexes={shown.sexes}
+            view={view}
+            change={change}
+            preferences={preferences}
+          />
+        </div>
+        <Banners auction={room.auction} />
+        <main className={classes.main}>
+          <section
+            className={classes.lots}
+            id="lots"
+            role="tabpanel"
+            aria-label={shown.tab.label}
+            inert={sheet || undefined}
+          >
+            {lots.length === 0 ? (
+              <p className={classes.empty}>
+                {room.lots.length === 0
+                  ? 'Catalogue is being compiled. Check back later.'
+                  : 'There are no lots here.'}
+              </p>
+            ) : (
+              <LotList
+                room={room}
+                lots={lots}
+                grid={preferences.grid}
+                selected={selected?._id ?? null}
+                stale={dimmed}
+              />
+            )}
+            <OrderPadBar room={room} />
+          </section>
+          {selected && (
+            <Selected
+              room={room}
+              lot={selected}
+              sheet={sheet}
+              stale={dimmed}
+              preferences={preferences}
+              step={step}
+              keys={{ mute: sounds.toggle, help: () => setAsking({ kind: 'help' }), watch: actions.watch }}
+            />
+          )}
+        </main>
+        <ClosedOverlay room={room} />
+        <SlowOverlay slow={slow} />
+        <Announcer room={room} />
+        {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}
+        {asking?.kind === 'error' && (
+          <MessageDialog title="Bid error" message={asking.message} onClose={() => setAsking(null)} />
+        )}
+        {asking?.kind === 'help' && (
+          <HelpDialog
+            on={preferences.hotkeysOn}
+            setOn={preferences.setHotkeysOn}
+            onClose={() => setAsking(null)}
+          />
+        )}
+      </div>
+    </RoomActionsProvider>
+  );
+}

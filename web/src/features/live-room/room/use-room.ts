@@ -1,0 +1,107 @@
+import type { OwnAutoBid, OwnBid, PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { CatalogueLot, Me } from '@saleyard/contract/rest.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { LiveAuction, LiveLot } from '../../../lib/realtime/live-auction.ts';
+import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
+import { useAuctionLive } from '../../../lib/realtime/use-auction-live.ts';
+import { useMe } from '../../../lib/session.ts';
+import { ownAutoBidsQuery, ownBidsQuery, patchOwnBids, refetchOwnBids } from '../api/own-bids.ts';
+import type { RoomLot, Viewer } from '../rules/room-lot.ts';
+
+/** Everything the room shows, brought together from the live sale, the catalogue and the viewer's own bids. */
+export type Room = {
+  auction: PublicAuction;
+  /** In catalogue order. */
+  lots: readonly RoomLot[];
+  viewer: Viewer;
+  /** null for a visitor. */
+  me: Me | null;
+  ownBids: readonly OwnBid[];
+  /** The viewer's auto-bids by lot, stopped and outrun ones too. */
+  autoBids: ReadonlyMap<string, OwnAutoBid>;
+  /** The catalogue could not be read: lots are shown without details. */
+  catalogueError: unknown;
+};
+
+/** Lots with their details; a lot that did not change stays the same object, so that its tile need not render. */
+function useRoomLots(
+  live: LiveAuction | null,
+  catalogue: readonly CatalogueLot[] | null,
+): readonly RoomLot[] {
+  const known = useRef<{ catalogue: typeof catalogue; lots: WeakMap<LiveLot, RoomLot> }>({
+    catalogue: null,
+    lots: new WeakMap(),
+  });
+  const details = useMemo(
+    () => new Map((catalogue ?? []).map((lot) => [lot._id, lot] as const)),
+    [catalogue],
+  );
+  return useMemo(() => {
+    if (known.current.catalogue !== catalogue) known.current = { catalogue, lots: new WeakMap() };
+    const made = known.current.lots;
+    return (live?.order ?? []).flatMap((id) => {
+      const lot = live?.lots[id];
+      if (!lot) return [];
+      const ready = made.get(lot);
+      if (ready) return [ready];
+      const catalogued = details.get(id) ?? null;
+      const joined: RoomLot = { ...lot, details: catalogued, mine: catalogued?.mine ?? false };
+      made.set(lot, joined);
+      return [joined];
+    });
+  }, [live, catalogue, details]);
+}
+
+/** The viewer's bids and auto-bids, patched from pushes and read again after each reconnect. */
+function useOwnBids(auction: string | null, signedIn: boolean) {
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  const enabled = auction !== null && signedIn;
+  const bids = useQuery({ ...ownBidsQuery(auction ?? ''), enabled });
+  const autoBids = useQuery({ ...ownAutoBidsQuery(auction ?? ''), enabled });
+  useEffect(() => {
+    if (auction === null || !signedIn) return;
+    const updates = realtime.pushes('user').subscribe((pushes) => {
+      for (const { data } of pushes) patchOwnBids(client, auction, data);
+    });
+    updates.add(
+      realtime.notices.subscribe((notice) => {
+        if (notice.kind === 'reconnected' || notice.kind === 'visible') refetchOwnBids(client, auction);
+      }),
+    );
+    return () => updates.unsubscribe();
+  }, [client, realtime, auction, signedIn]);
+  return { bids: bids.data, autoBids: autoBids.data };
+}
+
+const NO_BIDS: readonly OwnBid[] = [];
+
+/** The room of a sale's number; `room` is null until REST has told of the sale. */
+export function useRoom(number: string) {
+  const me = useMe() ?? null;
+  const { live, catalogue, error, catalogueError, retry, refresh } = useAuctionLive(number);
+  const lots = useRoomLots(live, catalogue);
+  const own = useOwnBids(live?.auction._id ?? null, me !== null);
+  const ownBids = own.bids ?? NO_BIDS;
+  const autoBids = useMemo(
+    () => new Map((own.autoBids ?? []).map((autoBid) => [autoBid.lot, autoBid] as const)),
+    [own.autoBids],
+  );
+  const watchList = me?.watchList2;
+  const paddle = live?.paddle ?? null;
+  const viewer = useMemo<Viewer>(
+    () => ({
+      paddle,
+      participated: new Set([...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
+      watching: new Set((watchList ?? []).map(({ lotId }) => lotId)),
+    }),
+    [paddle, ownBids, autoBids, watchList],
+  );
+  const auction = live?.auction ?? null;
+  const room = useMemo<Room | null>(
+    () => auction && { auction, lots, viewer, me, ownBids, autoBids, catalogueError },
+    [auction, lots, viewer, me, ownBids, autoBids, catalogueError],
+  );
+  return { room, error, retry, refresh };
+}

@@ -1,0 +1,57 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
+import { next, offer, SILENCE } from '../sound/sound-queue.ts';
+import { announcements, coalesce, type Heard } from './announcements.ts';
+import { exampleRoomLot as lot, exampleViewer as viewer } from './example-room.ts';
+
+const me = viewer({ participated: new Set(['l1']) });
+const lasts = () => 1_000;
+
+const test = suite('what is announced and heard');
+
+test("only the viewer's own lots are spoken of, and a first sight is silent", () => {
+  const heard = new Map<string, Heard>();
+  const say = (over: Parameters<typeof lot>[0], now = 0) =>
+    announcements([lot(over), lot({ _id: 'other' })], sale(), me, heard, now).map(({ words }) => words);
+  assert.equal(say({ winner: '77' }), []);
+  assert.equal(say({ winner: '9' }), ['Outbid on Lot 1']);
+  assert.equal(say({ winner: '9' }), []);
+  assert.equal(say({ winner: '77' }, 575_000), ['Lot 1: 30 seconds left']);
+  assert.equal(say({ winner: '77' }, 580_000), []);
+  assert.equal(say({ winner: '77' }, 591_000), ['Lot 1: 10 seconds left']);
+  assert.equal(say({ winner: '77', state: 'closed', status: 'sold' }, 600_000), ['You won Lot 1']);
+  assert.equal(say({ winner: '77', state: 'closed', status: 'sold' }, 601_000), []);
+});
+
+test('many announcements become one sentence', () => {
+  const said = ['a', 'b', 'c', 'd', 'e'].map((words) => ({ words, assertive: true }));
+  assert.equal(coalesce(said), { polite: '', assertive: 'a. b. c. And 2 more of your lots changed' });
+  assert.equal(coalesce([]), { polite: '', assertive: '' });
+});
+
+test('[9] outbid is heard over a bid, a bid never over anything', () => {
+  const bid = offer(SILENCE, 'bid', 0, lasts);
+  assert.is(bid.begin, 'bid');
+  const outbid = offer(bid.queue, 'outbid', 100, lasts);
+  assert.is(outbid.begin, 'outbid');
+  const ignored = offer(outbid.queue, 'bid', 200, lasts);
+  assert.is(ignored.begin, null);
+  assert.is(ignored.queue, outbid.queue);
+});
+
+test('[9] what is not ignorable waits its turn, the most pressing first', () => {
+  let { queue } = offer(SILENCE, 'outbid', 0, lasts);
+  queue = offer(queue, 'won', 10, lasts).queue;
+  queue = offer(queue, 'autobid', 20, lasts).queue;
+  const first = next(queue, 1, 1_000, lasts);
+  assert.is(first.begin, 'autobid');
+  assert.is(next(first.queue, 1, 2_000, lasts).begin, 'won');
+});
+
+test('[9] the countdown has a channel of its own', () => {
+  const { queue } = offer(SILENCE, 'outbid', 0, lasts);
+  assert.is(offer(queue, 'preclose', 10, lasts).begin, 'preclose');
+});
+
+test.run();

@@ -1,0 +1,65 @@
+import { formatPriceWithUnit, type Unit } from '../../../lib/money.ts';
+import type { BidStep } from './bid-machine.ts';
+
+/** What the panel says of a bid. `tone` picks icon and colour; the words alone carry the meaning. */
+export type BidWords = {
+  tone: 'pending' | 'good' | 'bad' | 'note';
+  title: string;
+  text: string;
+};
+
+/** A bid's step in words; null when there is nothing to say. */
+export function bidWords(bid: BidStep, unit: Unit): BidWords | null {
+  const price = (cents: number | null) => formatPriceWithUnit(cents, unit);
+  switch (bid.step) {
+    case 'idle':
+    case 'confirming':
+      return null;
+    case 'moved':
+      return {
+        tone: 'note',
+        title: 'The price has moved',
+        text: `Nothing was sent. The button now says ${price(bid.cents)}.`,
+      };
+    case 'sending':
+      return bid.spinner
+        ? {
+            tone: 'pending',
+            title: `Sending your bid of ${price(bid.cents)}`,
+            text: 'It counts once the sale has taken it.',
+          }
+        : {
+            tone: 'pending',
+            title: `Still waiting for an answer to ${price(bid.cents)}`,
+            text: 'Your bid is not confirmed yet.',
+          };
+    case 'unknown':
+      return {
+        tone: 'pending',
+        title: `Checking your bid of ${price(bid.cents)}`,
+        text: 'The connection dropped before the answer came. We are asking whether it was received.',
+      };
+    case 'leading':
+      return { tone: 'good', title: `You are leading at ${price(bid.cents)}`, text: '' };
+    case 'outbid-at-once':
+      return {
+        tone: 'bad',
+        title: 'Outbid at once by an auto-bid',
+        text: `Your bid of ${price(bid.cents)} was taken, and answered. The price is now ${price(bid.currentBidCents)}.`,
+      };
+    case 'refused':
+      return { tone: 'bad', title: 'Bid error', text: bid.message };
+    case 'offline':
+      return {
+        tone: 'bad',
+        title: 'No Network Available',
+        text: `Your bid of ${price(bid.cents)} was not sent, and will not be sent later.`,
+      };
+    case 'unconfirmed':
+      return {
+        tone: 'bad',
+        title: `We could not confirm your bid of ${price(bid.cents)}`,
+        text: 'Look at the current bid and at your bids before you bid again.',
+      };
+  }
+}

@@ -1,0 +1,119 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
+import { acceptsText, autoBidClosed, checkAutoBid } from './autobid-input.ts';
+import { exampleDetails, exampleViewer, exampleRoomLot as lot } from './example-room.ts';
+import { orderPad } from './order-pad.ts';
+import { bidAmount, STEPS, swappedPrice } from './prices.ts';
+
+const test = suite('prices, auto-bids and the order pad');
+
+test('[5.6] bid buttons add +1, +2, +5 and +10 increments above the current bid', () => {
+  assert.equal(
+    STEPS.map((steps) => bidAmount(lot(), steps)),
+    [50_500, 51_000, 52_500, 55_000],
+  );
+});
+
+test('[E2] before a first bid they count from what the opening policy takes', () => {
+  const aboveStart = lot({ currentBidCents: null, nextBidCents: 40_500 });
+  assert.equal(
+    STEPS.map((steps) => bidAmount(aboveStart, steps)),
+    [40_500, 41_000, 42_500, 45_000],
+  );
+  assert.is(bidAmount(lot({ currentBidCents: null, nextBidCents: 40_000 }), 1), 40_000);
+  assert.is(bidAmount(lot({ nextBidCents: null }), 1), null);
+});
+
+test('the other unit: cattle by curfew weight, never cows or bulls; kg lots by weight', () => {
+  assert.equal(swappedPrice(140_000, lot(), 'cattle'), { cents: 350, unit: 'kg' });
+  for (const sex of ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)'])
+    assert.is(swappedPrice(140_000, lot({ details: exampleDetails({ sex }) }), 'cattle'), null);
+  assert.is(swappedPrice(14_000, lot(), 'sheep'), null);
+  assert.equal(swappedPrice(350, lot({ bidding: 'kg' }), 'cattle'), { cents: 140_000, unit: 'head' });
+  const weightless = exampleDetails({ weight: { average: null, curfew: null, min: null, max: null } });
+  assert.is(swappedPrice(350, lot({ bidding: 'kg', details: weightless }), 'cattle'), null);
+  assert.is(swappedPrice(350, lot({ details: null }), 'cattle'), null);
+});
+
+test('[5.6] the field takes money per head and digits per kg', () => {
+  for (const text of ['', '5', '512', '512.', '512.5', '512.50', '.5'])
+    assert.ok(acceptsText(text, 'head'), text);
+  for (const text of ['5.125', '-5', '1e3', 'a', '$5', '5,000']) assert.not(acceptsText(text, 'head'), text);
+  assert.ok(acceptsText('345', 'kg'));
+  assert.not(acceptsText('34.5', 'kg'));
+});
+
+const message = (text: string, over = {}, auction = {}) => {
+  const checked = checkAutoBid(text, lot(over), sale(auction));
+  return checked.outcome === 'invalid' ? checked.message : checked.cents;
+};
+
+test('[5.6] an auto-bid must be a price', () => {
+  for (const text of ['', '0', '0.00', '.', 'x']) assert.is(message(text), 'Invalid price', text);
+});
+
+test('[5.6] dollars are converted per head, cents are taken as they are per kg', () => {
+  assert.is(message('510'), 51_000);
+  assert.is(message('510.00'), 51_000);
+  const kg = { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 };
+  assert.is(message('347', kg), 347);
+});
+
+test('[5.6] it must exceed the current bid, or the start price when open', () => {
+  assert.is(message('500'), 'Please enter an Auto-Bid higher than the current bid.');
+  assert.is(
+    message('400', { state: 'open', currentBidCents: null }, { state: 'open' }),
+    'Please enter an Auto-Bid higher than the start price.',
+  );
+  assert.is(message('405', { state: 'open', currentBidCents: null }, { state: 'open' }), 40_500);
+});
+
+test('[5.6] it must differ by a whole multiple of the increment', () => {
+  assert.is(message('507'), 'Please Enter a number that is a multiple of $5.00');
+  assert.is(
+    message('346', { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 }),
+    'Please Enter a number that is a multiple of 2¢',
+  );
+});
+
+test('[5.6] and the lot must take auto-bids', () => {
+  const yes = sale();
+  assert.is(autoBidClosed(lot({ state: 'closed' }), yes), 'No further bids. Lot is sold');
+  assert.is(autoBidClosed(lot({ state: 'future' }), yes), "You can't place a bid. Auction is not open yet");
+  for (const state of ['open', 'live', 'futureInLive'] as const)
+    assert.is(autoBidClosed(lot({ state }), yes), null);
+  const no = sale({ allowAutoBid: false, allowUpcomingBid: false });
+  assert.is(autoBidClosed(lot({ state: 'open' }), no), 'Bidding for Lot not open yet');
+  assert.is(autoBidClosed(lot({ state: 'futureInLive' }), no), 'Bidding for Lot not open yet');
+  assert.is(autoBidClosed(lot({ withdrawn: true }), yes), 'Withdrawn from Auction');
+});
+
+test('the order pad adds up what the viewer leads or has won', () => {
+  const pad = orderPad(
+    [
+      lot({ winner: '77', currentBidCents: 50_000, count: 40 }),
+      lot({ _id: 'l2', winner: '77', state: 'closed', status: 'sold', currentBidCents: 10_000, count: 10 }),
+      lot({ _id: 'l3', winner: '77', state: 'closed', status: 'passed', count: 5 }),
+      lot({ _id: 'l4', winner: '99', count: 5 }),
+    ],
+    exampleViewer(),
+  );
+  assert.is(pad.lots, 2);
+  assert.is(pad.head, 50);
+  assert.is(pad.grossCents, 2_100_000);
+  assert.is(pad.averagePerHeadCents, 42_000);
+  assert.not(pad.estimated);
+});
+
+test('per-kg lots count by their weight, and say so', () => {
+  const kg = lot({ winner: '77', bidding: 'kg', currentBidCents: 350, count: 10 });
+  const pad = orderPad([kg], exampleViewer());
+  assert.is(pad.grossCents, 1_400_000);
+  assert.ok(pad.estimated);
+  const unweighed = orderPad([{ ...kg, details: null }], exampleViewer());
+  assert.equal([unweighed.unweighed, unweighed.grossCents, unweighed.averagePerHeadCents], [1, 0, null]);
+  assert.is(orderPad([], exampleViewer()).averagePerHeadCents, null);
+});
+
+test.run();

@@ -1,0 +1,89 @@
+import type { SoundEvent } from '@saleyard/contract/realtime.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { deviceNow, serverNow } from '../../../lib/clock.ts';
+import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import type { Room } from '../room/use-room.ts';
+import { lotTimeLeft } from '../rules/timer.ts';
+import { useSoundOn, wantsSound } from './sound-flags.ts';
+import { SoundPlayer, type SoundState } from './sound-player.ts';
+
+/** When the countdown is heard before a lot closes, ms; never in synchronous sales. */
+const PRECLOSE_MS = 30_000;
+const PRECLOSE_SEQUENTIAL_MS = 10_000;
+
+/** The room's sounds: the switch, whether the browser lets them be heard, and what presses them alive. */
+export type RoomSounds = { on: boolean; state: SoundState; toggle: () => void; unlock: () => void };
+
+/** Plays what the server's sound events say, and the countdown of the viewer's own and selected lots. */
+export function useSounds(room: Room, selected: string | null): RoomSounds {
+  const [player] = useState(() => new SoundPlayer(deviceNow));
+  const [on, setOn] = useSoundOn();
+  const state = useSyncExternalStore(player.watch, () => player.state);
+  const realtime = useRealtime();
+  useEffect(() => () => player.close(), [player]);
+
+  const play = useCallback(
+    (event: SoundEvent) => {
+      if (on && wantsSound(event)) player.play(event);
+    },
+    [player, on],
+  );
+
+  const auction = room.auction._id;
+  useEffect(() => {
+    const events = realtime.pushes('events').subscribe((pushes) => {
+      // The countdown is this room's own: the server's would come a second time.
+      for (const { data } of pushes)
+        if (data.data.bid.auction === auction && data.event !== 'preclose') play(data.event);
+    });
+    return () => events.unsubscribe();
+  }, [realtime, auction, play]);
+
+  useCountdownSound(room, selected, play);
+  useUnlockByAnyPress(player, on);
+
+  const toggle = () => {
+    if (on) player.hush();
+    setOn(!on);
+  };
+  return { on, state, toggle, unlock: () => void player.unlock() };
+}
+
+/** Heard once for each deadline of a lot: an extension that brings it back is heard again. */
+function useCountdownSound(room: Room, selected: string | null, play: (event: SoundEvent) => void): void {
+  const heard = useRef(new Map<string, number>());
+  const now = useNow();
+  useEffect(() => {
+    const { auction, lots, viewer } = room;
+    if (auction.auctionType === 'synchronous') return;
+    const before = auction.auctionType === 'simultaneous' ? PRECLOSE_MS : PRECLOSE_SEQUENTIAL_MS;
+    let due = false;
+    for (const lot of lots) {
+      const concerns =
+        lot._id === selected || viewer.participated.has(lot._id) || viewer.watching.has(lot._id);
+      if (!concerns || lot.finishAt === null || heard.current.get(lot._id) === lot.finishAt) continue;
+      const left = lotTimeLeft(lot, auction, Math.max(now, serverNow()));
+      if (left === null || left > before) continue;
+      heard.current.set(lot._id, lot.finishAt);
+      // Found late (a page just opened): the moment has passed.
+      if (left > before - 2_000) due = true;
+    }
+    if (due) play('preclose');
+  }, [room, selected, now, play]);
+}
+
+function useUnlockByAnyPress(player: SoundPlayer, on: boolean): void {
+  useEffect(() => {
+    if (!on) return;
+    const unlock = () => {
+      if (player.state === 'blocked') void player.unlock();
+    };
+    window.addEventListener('pointerdown', unlock);
+    window.addEventListener('keydown', unlock);
+    return () => {
+      window.removeEventListener('pointerdown', unlock);
+      window.removeEventListener('keydown', unlock);
+    };
+  }, [player, on]);
+}

@@ -1,0 +1,165 @@
+import type { JoinAnswer, PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { CatalogueLot, LotsPage } from '@saleyard/contract/rest.ts';
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../api-client.ts';
+import { useMe } from '../session.ts';
+import {
+  addLots,
+  applyJoin,
+  applyPaddle,
+  applyPushes,
+  type LiveAuction,
+  liveAuctionKey,
+  seedLive,
+} from './live-auction.ts';
+import type { Membership, Realtime } from './realtime.ts';
+import { useRealtime } from './realtime-context.tsx';
+
+/** The most lots asked for at once. */
+const LOTS_PAGE = 1_000;
+/** The most pages read of one catalogue; a sale beyond them is followed live, without details. */
+const MOST_PAGES = 20;
+
+/** The sale a number names, as REST tells it; visitors ask for the public one. */
+const auctionQuery = (number: string, signedIn: boolean) =>
+  queryOptions({
+    queryKey: ['auctions', number, signedIn ? 'own' : 'public'],
+    queryFn: async ({ signal }) => {
+      const path = `auctions/${encodeURIComponent(number)}${signedIn ? '' : '/public-info'}`;
+      const { auction } = await api.get<{ auction: PublicAuction }>(path, { signal });
+      return auction;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+async function readLots(id: string, signedIn: boolean, signal: AbortSignal): Promise<CatalogueLot[]> {
+  const lots: CatalogueLot[] = [];
+  for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
+    const answer = await api.page<LotsPage>(`auctions/${id}/lots${signedIn ? '' : '/public-info'}`, {
+      query: { mode: 'live', page, limit: LOTS_PAGE },
+      signal,
+    });
+    lots.push(...answer.data.lots);
+    pages = answer.totalPages;
+  }
+  return lots;
+}
+
+/** The catalogue of a sale: its lots with everything one may read about them. */
+const catalogueQuery = (id: string, signedIn: boolean) =>
+  queryOptions({
+    queryKey: ['auctions', id, 'catalogue', signedIn ? 'own' : 'public'],
+    queryFn: ({ signal }) => readLots(id, signedIn, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A sale followed live: how far it is known, or why it can't be followed. */
+export type AuctionLive = {
+  /** null until REST has told of the sale. */
+  live: LiveAuction | null;
+  catalogue: readonly CatalogueLot[] | null;
+  /** The sale could not be read, or not be joined. */
+  error: unknown;
+  /** The catalogue could not be read; bidding goes on without details. */
+  catalogueError: unknown;
+  /** Asks again for what failed. */
+  retry: () => void;
+  /** Joins once more at once: for the viewer's paddle, when a first bid has just been placed. */
+  refresh: () => void;
+};
+
+/**
+ * Follows the sale of this number: REST for the ground, then every push patched into React Query's cache under
+ * `liveAuctionKey`. Joined again after reconnects and when the page becomes visible.
+ */
+export function useAuctionLive(number: string): AuctionLive {
+  const signedIn = Boolean(useMe());
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  const [refused, setRefused] = useState<{ code: string; message: string } | null>(null);
+  const auction = useQuery(auctionQuery(number, signedIn));
+  const id = auction.data?._id ?? null;
+  const catalogue = useQuery({ ...catalogueQuery(id ?? '', signedIn), enabled: id !== null });
+  const live = useQuery<LiveAuction>({
+    queryKey: liveAuctionKey(id ?? ''),
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+  const [membership, setMembership] = useState<Membership | null>(null);
+  const ground = auction.data;
+  useEffect(() => {
+    if (!ground) return;
+    const key = liveAuctionKey(ground._id);
+    client.setQueryData<LiveAuction>(key, (known) => known ?? seedLive(ground, []));
+    setRefused(null);
+    const { member, end } = follow(realtime, ground._id, {
+      since: () => client.getQueryData<LiveAuction>(key)?.seq ?? null,
+      patch: (patch) => client.setQueryData<LiveAuction>(key, (known) => known && patch(known)),
+      refused: setRefused,
+      catalogueChanged: () =>
+        void client.invalidateQueries({ queryKey: ['auctions', ground._id, 'catalogue'] }),
+    });
+    setMembership(member);
+    return end;
+  }, [client, realtime, ground]);
+
+  const lots = catalogue.data;
+  useEffect(() => {
+    if (!lots || !id) return;
+    client.setQueryData<LiveAuction>(liveAuctionKey(id), (known) => known && addLots(known, lots));
+  }, [client, id, lots]);
+
+  return {
+    live: live.data ?? null,
+    catalogue: lots ?? null,
+    error: auction.error ?? refused,
+    catalogueError: catalogue.error,
+    retry: () => {
+      setRefused(null);
+      void auction.refetch();
+      if (id !== null) void catalogue.refetch();
+    },
+    refresh: () => membership && realtime.refresh(membership),
+  };
+}
+
+type Following = {
+  since: () => number | null;
+  patch: (patch: (live: LiveAuction) => LiveAuction) => void;
+  refused: (error: { code: string; message: string }) => void;
+  catalogueChanged: () => void;
+};
+
+function follow(realtime: Realtime, auction: string, to: Following) {
+  const member: Membership = {
+    auction,
+    since: to.since,
+    joined: (answer: JoinAnswer) => to.patch((live) => applyJoin(live, answer)),
+    refused: (code, message) => {
+      // Being throttled or a store being away passes; the next heartbeat asks again.
+      if (code === 'not-found' || code === 'forbidden' || code === 'unauthorized')
+        to.refused({ code, message });
+    },
+  };
+  const bids = realtime.pushes('bids').subscribe((pushes) => to.patch((live) => applyPushes(live, pushes)));
+  bids.add(
+    realtime.pushes('user').subscribe((pushes) => {
+      for (const { data } of pushes) to.patch((live) => applyPaddle(live, data));
+    }),
+  );
+  bids.add(
+    realtime.pushes('catalog').subscribe((pushes) => {
+      if (pushes.some((push) => push.event === 'lot' && push.data.auction === auction)) to.catalogueChanged();
+    }),
+  );
+  const leave = realtime.join(member);
+  return {
+    member,
+    end: () => {
+      bids.unsubscribe();
+      leave();
+    },
+  };
+}
