@@ -20,6 +20,10 @@ export function createRouter(client: QueryClient) {
       ErrorBoundary: RouteError,
       children: [
         {
+          path: '/auction-live/:number',
+          lazy: async () => ({ Component: (await import('./routes/live-room.tsx')).LiveRoom }),
+        },
+        {
           Component: Shell,
           children: [
             {
@@ -38,6 +42,38 @@ export function createRouter(client: QueryClient) {
                   lazy: async () => ({ Component: (await import('./routes/upcoming.tsx')).Upcoming }),
                 },
                 { path: '/main/*', loader: () => redirect('/main/upcoming') },
+                {
+                  path: '/staff',
+                  loader: signedIn,
+                  lazy: async () => ({ Component: (await import('./routes/staff.tsx')).Staff }),
+                  children: [
+                    {
+                      index: true,
+                      lazy: async () => ({
+                        Component: (await import('../features/staff/sales-list.tsx')).SalesList,
+                      }),
+                    },
+                    {
+                      path: 'sales/new',
+                      lazy: async () => ({
+                        Component: (await import('../features/staff/schedule/schedule-screen.tsx'))
+                          .ScheduleScreen,
+                      }),
+                    },
+                    {
+                      path: 'sales/:id',
+                      lazy: async () => ({
+                        Component: (await import('../features/staff/sale/sale-screen.tsx')).SaleScreen,
+                      }),
+                    },
+                    {
+                      path: 'sales/:id/clerk',
+                      lazy: async () => ({
+                        Component: (await import('../features/staff/clerk/clerk-screen.tsx')).ClerkScreen,
+                      }),
+                    },
+                  ],
+                },
                 { path: '*', Component: NotFound },
               ],
             },

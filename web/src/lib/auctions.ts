@@ -1,3 +1,4 @@
+import type { AuctionsPage } from '@saleyard/contract/queries.ts';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api-client.ts';
@@ -5,11 +6,14 @@ import { api } from './api-client.ts';
 /** How often the list is asked again while nothing else renews it. ms. */
 const RENEW_MS = 30_000;
 
+/** The most sales a list holds; there are never so many that are not over. */
+const SHOWN = 1_000;
+
 /** The sales that are not over, as this person may see them; a visitor gets the public ones. */
 export const currentAuctionsQuery = queryOptions({
   queryKey: ['auctions', 'current'],
-  queryFn: async ({ signal }) => {
-    const { auctions } = await api.get<{ auctions: readonly AuctionSummary[] }>('auctions', { signal });
+  queryFn: async ({ signal }): Promise<readonly AuctionSummary[]> => {
+    const { auctions } = await api.get<AuctionsPage>('auctions', { query: { limit: SHOWN }, signal });
     return auctions.filter(({ state }) => state !== 'closed');
   },
   refetchInterval: RENEW_MS,

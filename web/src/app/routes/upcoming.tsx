@@ -1,1 +1,18 @@
-export { UpcomingScreen as Upcoming } from '../../features/upcoming/upcoming-screen.tsx';
+import { lazy, Suspense } from 'react';
+import { UpcomingScreen } from '../../features/upcoming/upcoming-screen.tsx';
+
+// The list is read and shown first; the live connection follows in a chunk of its own.
+const ConnectedUpdates = lazy(async () => ({
+  default: (await import('../live-updates.tsx')).ConnectedUpdates,
+}));
+
+export function Upcoming() {
+  return (
+    <>
+      <Suspense fallback={null}>
+        <ConnectedUpdates />
+      </Suspense>
+      <UpcomingScreen />
+    </>
+  );
+}

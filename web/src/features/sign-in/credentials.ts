@@ -1,5 +1,5 @@
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-const PASSWORD = /^[A-Za-z0-9&@%+/!#$^?:,(){}~_.*=-]+$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PASSWORD = /^[A-Za-z0-9&@%+/!#$^?:,(){}~_-]+$/;
 
 /** What is wrong with an e-mail address as typed, or null. */
 export function emailFault(text: string): string | null {

@@ -1,0 +1,51 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { currentAuctionsQuery } from '../lib/auctions.ts';
+import { RealtimeProvider, useRealtime } from '../lib/realtime/realtime-context.tsx';
+import { useUserUpdates } from '../lib/realtime/use-user-updates.ts';
+
+/** The list of sales with one of them as the server now tells it: changed, new, or over and gone. */
+export function withAuction(
+  list: readonly AuctionSummary[],
+  auction: PublicAuction,
+): readonly AuctionSummary[] {
+  const known = list.find(({ _id }) => _id === auction._id);
+  if (auction.state === 'closed') return list.filter(({ _id }) => _id !== auction._id);
+  if (!known) return [...list, { ...auction, cancelled: false, resultTable: null }];
+  return list.map((other) => (other._id === auction._id ? { ...other, ...auction } : other));
+}
+
+/** Keeps who we are and the list of sales in step with the live connection. Needs a RealtimeProvider around it. */
+export function LiveUpdates() {
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  useUserUpdates();
+  useEffect(() => {
+    const changes = realtime.pushes('catalog').subscribe((pushes) => {
+      for (const push of pushes) {
+        if (push.event !== 'auction') continue;
+        client.setQueryData(currentAuctionsQuery.queryKey, (list) => list && withAuction(list, push.data));
+      }
+    });
+    // What happened while we were away is asked for.
+    changes.add(
+      realtime.notices.subscribe(({ kind }) => {
+        if (kind === 'reconnected')
+          void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+      }),
+    );
+    return () => changes.unsubscribe();
+  }, [client, realtime]);
+  return null;
+}
+
+/** The same with a connection of its own, for a screen that shows nothing else live. */
+export function ConnectedUpdates() {
+  return (
+    <RealtimeProvider>
+      <LiveUpdates />
+    </RealtimeProvider>
+  );
+}

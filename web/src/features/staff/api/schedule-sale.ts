@@ -1,0 +1,51 @@
+import type { LotBody, LotsAdded, SaleScheduled, ScheduleSaleBody } from '@saleyard/contract/bodies.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api } from '../../../lib/api-client.ts';
+import { currentAuctionsQuery } from '../../../lib/auctions.ts';
+import { newCommandId } from '../../../lib/ids.ts';
+import { staffSalesQuery } from './staff-sales.ts';
+
+/** Lots as they are handed over: typed rows, or the text of a CSV file that the server reads itself. */
+export type LotsToAdd = { kind: 'rows'; lots: readonly LotBody[] } | { kind: 'csv'; text: string };
+
+/** The same content keeps its command id, so that pressing twice makes one sale; other content gets another. */
+function useCommandIdOf() {
+  const last = useRef({ content: '', id: '' });
+  return (content: string): string => {
+    if (last.current.content !== content) last.current = { content, id: newCommandId() };
+    return last.current.id;
+  };
+}
+
+/** Schedules a sale, with its typed lots when there are any. */
+export function useScheduleSale() {
+  const client = useQueryClient();
+  const commandIdOf = useCommandIdOf();
+  return useMutation({
+    mutationFn: (body: Omit<ScheduleSaleBody, 'commandId'>) =>
+      api.post<SaleScheduled>('staff/auctions', { ...body, commandId: commandIdOf(JSON.stringify(body)) }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey });
+      void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+    },
+  });
+}
+
+/** Adds lots to a sale that is not open yet: all of them, or none. */
+export function useAddLots() {
+  const client = useQueryClient();
+  const commandIdOf = useCommandIdOf();
+  return useMutation({
+    mutationFn: ({ auction, lots }: { auction: string; lots: LotsToAdd }) => {
+      const path = `staff/auctions/${auction}/lots`;
+      if (lots.kind === 'csv') {
+        const headers = { 'x-command-id': commandIdOf(`${auction} ${lots.text}`) };
+        return api.post<LotsAdded>(`${path}.csv`, lots.text, { headers, contentType: 'text/csv' });
+      }
+      const commandId = commandIdOf(`${auction} ${JSON.stringify(lots.lots)}`);
+      return api.post<LotsAdded>(path, { lots: lots.lots, commandId });
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey }),
+  });
+}

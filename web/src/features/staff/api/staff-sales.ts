@@ -1,0 +1,56 @@
+import type { AuctionsPage, StaffAuction, StaffLotsPage } from '@saleyard/contract/queries.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api-client.ts';
+
+/** How often lists of staff are asked again. ms. */
+const RENEW_MS = 15_000;
+/** Lots asked for at once, and the most pages of them that are read. */
+const LOTS_PAGE = 1_000;
+const MOST_PAGES = 20;
+
+/** Sales the list shows: the ones that go live last, over or not. */
+const SALES_SHOWN = 500;
+
+/** Every sale, whatever its state: the latest `SALES_SHOWN`. */
+export const staffSalesQuery = queryOptions({
+  queryKey: ['staff', 'auctions'],
+  queryFn: async ({ signal }) => {
+    const { auctions } = await api.get<AuctionsPage>('auctions', {
+      query: { state: 'future,open,live,closed', sortDirection: 'desc', limit: SALES_SHOWN },
+      signal,
+    });
+    return auctions;
+  },
+  refetchInterval: RENEW_MS,
+});
+
+/** One sale by its id, with its bidders counted. */
+export const staffSaleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['staff', 'auctions', id],
+    queryFn: async ({ signal }) => {
+      const { auction } = await api.get<{ auction: StaffAuction }>(`staff/auctions/${id}`, { signal });
+      return auction;
+    },
+  });
+
+async function readLots(id: string, signal: AbortSignal): Promise<readonly StaffLot[]> {
+  const lots: StaffLot[] = [];
+  for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
+    const answer = await api.page<StaffLotsPage>(`staff/auctions/${id}/lots`, {
+      query: { page, limit: LOTS_PAGE },
+      signal,
+    });
+    lots.push(...answer.data.lots);
+    pages = answer.totalPages;
+  }
+  return lots;
+}
+
+/** Every lot of a sale with its reserve, its vendor and who leads, in catalogue order. */
+export const staffLotsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['staff', 'auctions', id, 'lots'],
+    queryFn: ({ signal }) => readLots(id, signal),
+  });

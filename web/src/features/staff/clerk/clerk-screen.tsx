@@ -1,0 +1,87 @@
+import { Button, Switch } from '@mantine/core';
+import type { StaffAuction } from '@saleyard/contract/queries.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import { Link } from 'react-router';
+import { Page } from '../../../components/page.tsx';
+import { Empty, Failed, Loading } from '../../../components/states.tsx';
+import { SaleLoader } from '../sale/sale-loader.tsx';
+import { SaleTimer } from '../sale/sale-timer.tsx';
+import { stopOf, withdrawalOf } from '../sale/stops.ts';
+import { useReasonedOrders } from '../sale/use-reasoned-orders.tsx';
+import { useStaffSale } from '../sale/use-staff-sale.ts';
+import { Actions, Pad } from './actions.tsx';
+import { BidLog } from './bid-log.tsx';
+import classes from './clerk.module.css';
+import { CurrentLot } from './current-lot.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { LotQueue } from './lot-queue.tsx';
+import { useClerk } from './use-clerk.ts';
+
+function Desk({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
+  const { lot, console, word, help, setHelp, keys, setKeys, sending, choose, act } = useClerk(sale._id, lots);
+  const { ask, dialogs } = useReasonedOrders(sale._id);
+  if (lot === null) return <Empty title="This sale has no lots yet" />;
+  const over = lot.withdrawn || lot.state === 'closed';
+  return (
+    <>
+      {dialogs}
+      {help && <KeysHelp onClose={() => setHelp(false)} />}
+      <div className={classes.desk}>
+        <div className={classes.hand}>
+          <CurrentLot
+            lot={lot}
+            auctionType={sale.auctionType}
+            console={console}
+            word={word}
+            sending={sending}
+          />
+          <Actions lot={lot} console={console} sending={sending} onAct={act} />
+          <Pad onAct={act} />
+          <div className={classes.rare}>
+            <Switch
+              label="Keyboard"
+              checked={keys}
+              onChange={({ currentTarget }) => setKeys(currentTarget.checked)}
+            />
+            <Button variant="subtle" onClick={() => setHelp(true)}>
+              Keys (?)
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => ask(stopOf(sale.frozenTime === null ? 'freeze' : 'resume'))}
+            >
+              {sale.frozenTime === null ? 'Freeze the sale' : 'Resume the sale'}
+            </Button>
+            <Button variant="default" disabled={over} onClick={() => ask(withdrawalOf(lot))}>
+              Withdraw Lot {lot.number}
+            </Button>
+          </div>
+        </div>
+        <BidLog lot={lot} />
+        <LotQueue lots={lots} chosen={lot._id} auctionType={sale.auctionType} onChoose={choose} />
+      </div>
+    </>
+  );
+}
+
+function Clerk({ read }: { read: StaffAuction }) {
+  const { auction: sale, lots, error, retry } = useStaffSale(read);
+  return (
+    <Page
+      title={`Clerk: ${sale.title}`}
+      before={<Link to={`/staff/sales/${sale._id}`}>Back to the sale</Link>}
+      aside={<SaleTimer auction={sale} />}
+    >
+      {sale.auctionType !== 'sequentialOffline' && <Empty title="This sale is not run by a clerk." />}
+      {sale.auctionType === 'sequentialOffline' &&
+        lots === null &&
+        (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
+      {sale.auctionType === 'sequentialOffline' && lots && <Desk sale={sale} lots={lots} />}
+    </Page>
+  );
+}
+
+/** The clerk's console of an interfaced sale. */
+export function ClerkScreen() {
+  return <SaleLoader>{(sale) => <Clerk key={sale._id} read={sale} />}</SaleLoader>;
+}

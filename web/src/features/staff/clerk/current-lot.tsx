@@ -1,0 +1,101 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import { StateTag } from '../../../components/state-tag.tsx';
+import { countOf, formatPrice, formatPriceWithUnit } from '../../../lib/money.ts';
+import { leaderWord, lotState, reserveWord } from '../sale/lot-words.ts';
+import classes from './clerk.module.css';
+import type { Console } from './keys.ts';
+import type { Word } from './use-clerk.ts';
+
+const online = (winner: string | null): boolean =>
+  winner !== null && winner !== 'floor' && winner !== 'vendor';
+
+function Price({ lot }: { lot: StaffLot }) {
+  const has = lot.currentBidCents !== null;
+  return (
+    <div className={classes.price}>
+      <span className={classes.label}>{has ? 'Price' : 'Start price'}</span>
+      <span className={classes.amount} data-empty={!has || undefined}>
+        {formatPrice(lot.currentBidCents ?? lot.startPrice, lot.bidding)}
+        <small>/{lot.bidding}</small>
+      </span>
+      <span className={classes.leader} data-online={online(lot.winner) || undefined}>
+        {has ? leaderWord(lot) : 'No bid yet'}
+        {online(lot.winner) && <b>ONLINE</b>}
+      </span>
+    </div>
+  );
+}
+
+/** The lot in hand, large enough to read from a step away. */
+export function CurrentLot({
+  lot,
+  auctionType,
+  console,
+  word,
+  sending,
+}: {
+  lot: StaffLot;
+  auctionType: PublicAuction['auctionType'];
+  console: Console;
+  word: Word | null;
+  sending: boolean;
+}) {
+  const { mood, word: stateWord } = lotState(lot, auctionType);
+  return (
+    <section className={`sy-panel ${classes.current}`} aria-label={`Lot ${lot.number}`}>
+      <header>
+        <h2>
+          Lot {lot.number} <span>{lot.publicDetails.title}</span>
+        </h2>
+        <StateTag mood={mood}>{stateWord}</StateTag>
+      </header>
+      <p className="sy-dim">
+        {countOf(lot.count, 'head', 'head')} · {lot.vendorName} · {lot.publicDetails.location.town},{' '}
+        {lot.publicDetails.location.state} · {lot.publicDetails.summary.age} ·{' '}
+        {lot.publicDetails.summary.weight}
+      </p>
+      <div className={classes.numbers}>
+        <Price lot={lot} />
+        <dl className={classes.facts}>
+          <div>
+            <dt>Next bid</dt>
+            <dd>{formatPriceWithUnit(lot.nextBidCents, lot.bidding)}</dd>
+          </div>
+          <div>
+            <dt>Reserve</dt>
+            <dd>{lot.reserveCents === null ? 'None' : formatPriceWithUnit(lot.reserveCents, lot.bidding)}</dd>
+          </div>
+          <div>
+            <dt>Market</dt>
+            <dd data-reserve={lot.reserveStatus}>{reserveWord(lot)}</dd>
+          </div>
+          <div>
+            <dt>Vendor bids</dt>
+            <dd>
+              {lot.vendorBids} of {lot.maxVendorBids}
+            </dd>
+          </div>
+          <div>
+            <dt>Bids</dt>
+            <dd>{lot.bidCount}</dd>
+          </div>
+        </dl>
+      </div>
+      <div
+        className={classes.line}
+        data-armed={console.armed ? true : undefined}
+        data-bad={word?.bad || undefined}
+      >
+        <output className={classes.typed} aria-label="Typed amount">
+          {lot.bidding === 'head' && console.typed !== '' && '$'}
+          {console.typed || '–'}
+          {lot.bidding === 'kg' && console.typed !== '' && '¢'}
+        </output>
+        <p role="status" className={classes.word}>
+          {sending ? 'Sending…' : (word?.text ?? '')}
+        </p>
+      </div>
+    </section>
+  );
+}

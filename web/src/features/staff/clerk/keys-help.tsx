@@ -1,0 +1,37 @@
+import { Button, Kbd } from '@mantine/core';
+import { Dialog } from '../../../components/dialog.tsx';
+import classes from './clerk.module.css';
+
+const KEYS: readonly [string, string][] = [
+  ['O or Enter', 'Open bidding on the lot in hand'],
+  ['Space or +', 'Floor bid at the next increment'],
+  ['0–9 then B or Enter', 'Floor bid of the typed amount: dollars per head, cents per kg'],
+  ['V', 'Vendor bid: the typed amount, or the next increment'],
+  ['K, K', 'Knock down (second press confirms)'],
+  ['P, P', 'Pass in (second press confirms)'],
+  ['↑ ↓', 'Choose another lot'],
+  ['Esc', 'Clear what is typed or about to be confirmed'],
+  ['?', 'This list'],
+];
+
+/** Every key of the console. */
+export function KeysHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Keys of the clerk's console"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <dl className={classes.keys}>
+        {KEYS.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

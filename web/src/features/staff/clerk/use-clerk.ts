@@ -1,0 +1,117 @@
+import { useWindowEvent } from '@mantine/hooks';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import { useRef, useState } from 'react';
+import { wordsOf } from '../../../lib/api-error.ts';
+import { deviceNow } from '../../../lib/clock.ts';
+import { formatPriceWithUnit } from '../../../lib/money.ts';
+import { type StaffOrder, useStaffCommand } from '../api/staff-command.ts';
+import { type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
+
+/** A word to the clerk; `bad`: a refusal. */
+export type Word = { text: string; bad: boolean };
+
+const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
+
+/** The lot to begin with: the one bidding is open on, else the first still to come, else the last. */
+export const firstLot = (lots: readonly StaffLot[]): StaffLot | undefined =>
+  lots.find((lot) => lot.state === 'live' && lot.biddingOpen) ??
+  lots.find((lot) => !isOver(lot)) ??
+  lots.at(-1);
+
+/** The next lot still to be sold, before or after this one; null when there is none. */
+export function neighbour(lots: readonly StaffLot[], from: string, by: 1 | -1): StaffLot | null {
+  const at = lots.findIndex(({ _id }) => _id === from);
+  for (let index = at + by; index >= 0 && index < lots.length; index += by) {
+    const lot = lots[index];
+    if (lot && !isOver(lot)) return lot;
+  }
+  return null;
+}
+
+const said = (order: StaffOrder, lot: StaffLot): string => {
+  const price = formatPriceWithUnit(order.cents ?? lot.currentBidCents, lot.bidding);
+  switch (order.type) {
+    case 'openLot':
+      return `Lot ${lot.number} is open.`;
+    case 'knockDown':
+      return `Lot ${lot.number} knocked down at ${price}.`;
+    case 'passIn':
+      return `Lot ${lot.number} passed in.`;
+    case 'vendorBid':
+      return `Vendor bid ${price}.`;
+    default:
+      return `Floor bid ${price}.`;
+  }
+};
+
+/** Whether a key belongs to what has the focus: a field, an open dialog, or a button being pressed. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (document.querySelector('dialog[open]') !== null) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('input, textarea, select, [contenteditable], [role="menu"]')) return true;
+  return (event.key === ' ' || event.key === 'Enter') && target?.closest('button, a, summary') !== null;
+}
+
+/** The clerk's console: which lot, what is typed and armed, and orders one at a time. */
+export function useClerk(auction: string, lots: readonly StaffLot[]) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [console, setConsole] = useState<Console>(IDLE);
+  const [word, setWord] = useState<Word | null>(null);
+  const [help, setHelp] = useState(false);
+  const [keys, setKeys] = useState(true);
+  const { mutateAsync, isPending } = useStaffCommand(auction);
+  // One order at a time: a second press meets the lot as the first one left it. Set at once, not at the next render.
+  const busy = useRef(false);
+  const lot = lots.find(({ _id }) => _id === chosen) ?? firstLot(lots) ?? null;
+
+  const choose = (id: string) => {
+    setChosen(id);
+    setConsole(IDLE);
+    setWord(null);
+  };
+
+  const send = async (order: StaffOrder, on: StaffLot) => {
+    if (busy.current) return;
+    busy.current = true;
+    setChosen(on._id);
+    try {
+      await mutateAsync(order);
+      setWord({ text: said(order, on), bad: false });
+      const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
+      if (next) setChosen(next._id);
+    } catch (error) {
+      setWord({ text: wordsOf(error).message, bad: true });
+    } finally {
+      busy.current = false;
+    }
+  };
+
+  const act = (intent: Intent) => {
+    if (intent.kind === 'help') return setHelp((shown) => !shown);
+    if (lot === null) return;
+    if (intent.kind === 'select') {
+      const next = neighbour(lots, lot._id, intent.by);
+      if (next) choose(next._id);
+      return;
+    }
+    // While an order is on its way nothing else is taken, not even to be armed.
+    if (busy.current && intent.kind !== 'type' && intent.kind !== 'erase' && intent.kind !== 'clear') return;
+    const result = press(console, intent, lot, deviceNow());
+    setConsole(result.console);
+    setWord(result.says === null ? null : { text: result.says, bad: false });
+    if (result.order) void send(result.order, lot);
+  };
+
+  useWindowEvent('keydown', (event) => {
+    if (!keys || isTaken(event)) return;
+    const intent = intentOf(event.key);
+    if (intent === null) return;
+    event.preventDefault();
+    // A key held down is one press: a hammer does not repeat.
+    if (event.repeat && intent.kind !== 'erase' && intent.kind !== 'select') return;
+    act(intent);
+  });
+
+  return { lot, console, word, help, setHelp, keys, setKeys, sending: isPending, choose, act };
+}

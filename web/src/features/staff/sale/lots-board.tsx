@@ -1,0 +1,132 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import { IconDots } from '@tabler/icons-react';
+import { memo } from 'react';
+import { StateTag } from '../../../components/state-tag.tsx';
+import { formatTimeWithSeconds } from '../../../lib/dates.ts';
+import { formatCount, formatPriceWithUnit } from '../../../lib/money.ts';
+import { leaderWord, lotState, reserveWord } from './lot-words.ts';
+import classes from './sale.module.css';
+import { type ReasonedOrder, stopOf, withdrawalOf } from './stops.ts';
+
+function LotActions({ lot, onAsk }: { lot: StaffLot; onAsk: (order: ReasonedOrder) => void }) {
+  const freeze = stopOf(lot.frozenTime === null ? 'freeze' : 'resume', lot);
+  const pause = stopOf(lot.pausedTime === null ? 'pause' : 'unpause', lot);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions on Lot ${lot.number}`}>
+          <IconDots size={18} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAsk(freeze)}>{freeze.action} this lot</Menu.Item>
+        <Menu.Item onClick={() => onAsk(pause)}>{pause.action} this lot</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="ochre" onClick={() => onAsk(withdrawalOf(lot))}>
+          Withdraw from the sale…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const LotRow = memo(function LotRow({
+  lot,
+  auctionType,
+  onAsk,
+}: {
+  lot: StaffLot;
+  auctionType: PublicAuction['auctionType'];
+  onAsk: (order: ReasonedOrder) => void;
+}) {
+  const { mood, word } = lotState(lot, auctionType);
+  const over = lot.withdrawn || lot.state === 'closed';
+  return (
+    <tr data-over={over || undefined}>
+      <th scope="row" className="sy-number">
+        {lot.number}
+      </th>
+      <td className={classes.title}>
+        {lot.publicDetails.title}
+        <span className="sy-dim">{lot.vendorName}</span>
+      </td>
+      <td className="sy-end sy-number">{formatCount(lot.count)}</td>
+      <td>
+        <StateTag mood={mood}>{word}</StateTag>
+      </td>
+      <td className="sy-end sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</td>
+      <td className="sy-end sy-number">{formatPriceWithUnit(lot.reserveCents, lot.bidding)}</td>
+      <td className={`sy-end sy-number ${classes.price}`}>
+        {formatPriceWithUnit(lot.currentBidCents, lot.bidding)}
+      </td>
+      <td>{over && lot.status === null ? '–' : reserveWord(lot)}</td>
+      <td>{leaderWord(lot)}</td>
+      <td className="sy-end sy-number">
+        {formatCount(lot.bidCount)}
+        {lot.vendorBids > 0 && (
+          <span className="sy-dim" title={`${lot.vendorBids} of ${lot.maxVendorBids} vendor bids`}>
+            {' '}
+            V{lot.vendorBids}
+          </span>
+        )}
+      </td>
+      <td className="sy-number">
+        {lot.finishAt === null || over ? '–' : formatTimeWithSeconds(lot.finishAt)}
+      </td>
+      <td className="sy-no-print">{!over && <LotActions lot={lot} onAsk={onAsk} />}</td>
+    </tr>
+  );
+});
+
+/** Every lot of a sale as staff see it: reserve, price, leader and state. */
+export function LotsBoard({
+  lots,
+  auctionType,
+  onAsk,
+}: {
+  lots: readonly StaffLot[];
+  auctionType: PublicAuction['auctionType'];
+  onAsk: (order: ReasonedOrder) => void;
+}) {
+  return (
+    <div className="sy-panel sy-scroll">
+      <table className={`sy-table ${classes.board}`}>
+        <thead>
+          <tr>
+            <th scope="col">Lot</th>
+            <th scope="col">Title and vendor</th>
+            <th scope="col" className="sy-end">
+              Head
+            </th>
+            <th scope="col">State</th>
+            <th scope="col" className="sy-end">
+              Start
+            </th>
+            <th scope="col" className="sy-end">
+              Reserve
+            </th>
+            <th scope="col" className="sy-end">
+              Price
+            </th>
+            <th scope="col">Market</th>
+            <th scope="col">Leader</th>
+            <th scope="col" className="sy-end">
+              Bids
+            </th>
+            <th scope="col">Finish</th>
+            <th scope="col" className="sy-no-print">
+              <span className={classes.hidden}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lots.map((lot) => (
+            <LotRow key={lot._id} lot={lot} auctionType={auctionType} onAsk={onAsk} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { StaffAuction } from '@saleyard/contract/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { Failed, Loading } from '../../../components/states.tsx';
+import { staffSaleQuery } from '../api/staff-sales.ts';
+
+/** Reads the sale that the address names, and shows it. */
+export function SaleLoader({ children }: { children: (sale: StaffAuction) => ReactNode }) {
+  const { id = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(staffSaleQuery(id));
+  if (isPending) return <Loading label="Loading the sale…" />;
+  if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
+  return children(data);
+}

@@ -1,0 +1,200 @@
+import { Button, TextInput } from '@mantine/core';
+import type { StaffAuction } from '@saleyard/contract/queries.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import {
+  IconArrowUpRight,
+  IconKeyboard,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconSnowflake,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Page } from '../../../components/page.tsx';
+import { PlainTag, StateTag } from '../../../components/state-tag.tsx';
+import { Empty, Failed, Loading } from '../../../components/states.tsx';
+import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '../../../lib/auction-words.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { countOf } from '../../../lib/money.ts';
+import { AddLots } from './add-lots.tsx';
+import { LotsBoard } from './lots-board.tsx';
+import classes from './sale.module.css';
+import { SaleLoader } from './sale-loader.tsx';
+import { SaleTimer } from './sale-timer.tsx';
+import { stopOf } from './stops.ts';
+import { useReasonedOrders } from './use-reasoned-orders.tsx';
+import { useStaffSale } from './use-staff-sale.ts';
+
+/** Lots whose number, title, vendor or leader holds what was typed. */
+function matching(lots: readonly StaffLot[], text: string): readonly StaffLot[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return lots;
+  return lots.filter(({ number, publicDetails, vendorName, leader }) =>
+    [number, publicDetails.title, vendorName, leader?.name ?? ''].some((field) =>
+      field.toLowerCase().includes(wanted),
+    ),
+  );
+}
+
+const tally = (lots: readonly StaffLot[], status: StaffLot['status']): number =>
+  lots.filter((lot) => lot.status === status && !lot.withdrawn).length;
+
+function Facts({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] | null }) {
+  return (
+    <p className={classes.facts}>
+      <span>{countOf(sale.lotCount, 'lot')}</span>
+      <span>{countOf(sale.headCount, 'head', 'head')}</span>
+      <span>{countOf(sale.bidders, 'bidder')}</span>
+      {lots && sale.state !== 'future' && (
+        <span>
+          {tally(lots, 'sold')} sold, {tally(lots, 'passed')} passed in, {tally(lots, 'noBid')} no bids
+        </span>
+      )}
+      {sale.withdrawnCount > 0 && <span>{sale.withdrawnCount} withdrawn</span>}
+    </p>
+  );
+}
+
+function Refused({ lines }: { lines: readonly string[] }) {
+  return (
+    <div role="alert" className={classes.refused}>
+      <strong>The sale is scheduled, but its lots were refused:</strong>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Sale({ read }: { read: StaffAuction }) {
+  const { auction: sale, lots, error, retry } = useStaffSale(read);
+  const { ask, pending, dialogs } = useReasonedOrders(read._id);
+  const [adding, setAdding] = useState(false);
+  const [filter, setFilter] = useState('');
+  const refused = (useLocation().state as { lotsRefused?: readonly string[] } | null)?.lotsRefused;
+  const frozen = sale.frozenTime !== null;
+  const paused = sale.pausedTime !== null;
+  const mood = frozen ? 'frozen' : paused ? 'paused' : sale.state === 'future' ? 'upcoming' : sale.state;
+  return (
+    <Page
+      title={sale.title}
+      before={<Link to="/staff">Back to the staff desk</Link>}
+      aside={<SaleTimer auction={sale} />}
+    >
+      {dialogs}
+      {refused && <Refused lines={refused} />}
+      <div className={classes.head}>
+        <div>
+          <div className={classes.tags}>
+            <StateTag mood={mood}>
+              {frozen ? 'Auction frozen' : paused ? 'Auction paused' : AUCTION_STATE_LABELS[sale.state]}
+            </StateTag>
+            <PlainTag>{AUCTION_TYPE_LABELS[sale.auctionType]}</PlainTag>
+            <PlainTag>{sale.kindData.title}</PlainTag>
+            <span className="sy-dim">No. {sale.number}</span>
+            {!sale.public && <PlainTag>Not public</PlainTag>}
+          </div>
+          <p className={classes.times}>
+            Opens {formatDateTime(sale.openAt)}, live {formatDateTime(sale.liveAt)} (Sydney)
+          </p>
+          <Facts sale={sale} lots={lots} />
+        </div>
+        <div className={`${classes.controls} sy-no-print`}>
+          {sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
+            <Button
+              component={Link}
+              to={`/staff/sales/${sale._id}/clerk`}
+              leftSection={<IconKeyboard size={18} aria-hidden="true" />}
+            >
+              Clerk’s console
+            </Button>
+          )}
+          {sale.state !== 'closed' && (
+            <>
+              <Button
+                variant="default"
+                disabled={pending}
+                leftSection={
+                  frozen ? (
+                    <IconPlayerPlay size={16} aria-hidden="true" />
+                  ) : (
+                    <IconSnowflake size={16} aria-hidden="true" />
+                  )
+                }
+                onClick={() => ask(stopOf(frozen ? 'resume' : 'freeze'))}
+              >
+                {frozen ? 'Resume' : 'Freeze'}
+              </Button>
+              <Button
+                variant="default"
+                disabled={pending}
+                leftSection={
+                  paused ? (
+                    <IconPlayerPlay size={16} aria-hidden="true" />
+                  ) : (
+                    <IconPlayerPause size={16} aria-hidden="true" />
+                  )
+                }
+                onClick={() => ask(stopOf(paused ? 'unpause' : 'pause'))}
+              >
+                {paused ? 'Unpause' : 'Pause'}
+              </Button>
+            </>
+          )}
+          <Button
+            component="a"
+            href={`/auction-live/${sale.searchNumber}`}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<IconArrowUpRight size={16} aria-label="(opens a new window)" />}
+          >
+            Live room
+          </Button>
+        </div>
+      </div>
+      <section aria-labelledby="lots">
+        <div className={classes.lotsHead}>
+          <h2 id="lots">Lots</h2>
+          <TextInput
+            type="search"
+            placeholder="Find a lot, vendor or leader"
+            aria-label="Find a lot, vendor or leader"
+            value={filter}
+            onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+            className="sy-no-print"
+          />
+          {sale.state === 'future' && (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              aria-expanded={adding}
+              onClick={() => setAdding(!adding)}
+            >
+              {adding ? 'Close' : 'Add lots'}
+            </Button>
+          )}
+        </div>
+        {adding && (
+          <div className={`sy-panel ${classes.adding}`}>
+            <AddLots sale={read} onDone={() => setAdding(false)} />
+          </div>
+        )}
+        {lots === null &&
+          (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
+        {lots?.length === 0 && <Empty title="This sale has no lots yet" />}
+        {lots && lots.length > 0 && (
+          <LotsBoard lots={matching(lots, filter)} auctionType={sale.auctionType} onAsk={ask} />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+/** One sale as staff run it. */
+export function SaleScreen() {
+  return <SaleLoader>{(sale) => <Sale key={sale._id} read={sale} />}</SaleLoader>;
+}

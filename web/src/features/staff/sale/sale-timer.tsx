@@ -1,0 +1,36 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import { formatCountdown, formatTimeWithSeconds } from '../../../lib/dates.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import classes from './sale.module.css';
+
+/** The sale's clock in words: what it counts, and to what. `now`: ms. */
+export function timerOf(auction: PublicAuction, now: number): { label: string; value: string } {
+  if (auction.state === 'closed') {
+    return {
+      label: 'CLOSED',
+      value: auction.closedAt === null ? '' : formatTimeWithSeconds(auction.closedAt),
+    };
+  }
+  if (auction.frozenTime !== null) {
+    return { label: 'AUCTION FROZEN AT', value: formatTimeWithSeconds(auction.frozenTime) };
+  }
+  if (auction.pausedTime !== null) {
+    return { label: 'TIME PAUSED AT', value: formatTimeWithSeconds(auction.pausedTime) };
+  }
+  if (auction.state === 'future') return { label: 'OPENS IN', value: formatCountdown(auction.openAt - now) };
+  if (auction.state === 'open') return { label: 'STARTS IN', value: formatCountdown(auction.liveAt - now) };
+  if (auction.auctionType === 'synchronous' && auction.finishAt !== null) {
+    return { label: 'CLOSE IN', value: formatCountdown(auction.finishAt - now) };
+  }
+  return { label: 'LIVE FOR', value: formatCountdown(Math.max(1, now - auction.liveAt)) };
+}
+
+export function SaleTimer({ auction }: { auction: PublicAuction }) {
+  const { label, value } = timerOf(auction, useNow());
+  return (
+    <div className={classes.timer} role="timer">
+      <span className={classes.timerLabel}>{label}</span>
+      <span className={classes.timerValue}>{value}</span>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
+import { wordsOf } from '../../../lib/api-error.ts';
+import { useStaffCommand } from '../api/staff-command.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import type { ReasonedOrder } from './stops.ts';
+
+/** Asks the reason of an order, gives it, and says when it was refused. `dialogs` must be rendered. */
+export function useReasonedOrders(auction: string): {
+  ask: (order: ReasonedOrder) => void;
+  pending: boolean;
+  dialogs: ReactNode;
+} {
+  const [asked, setAsked] = useState<ReasonedOrder | null>(null);
+  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const refusal = error ? wordsOf(error) : null;
+  return {
+    ask: setAsked,
+    pending: isPending,
+    dialogs: (
+      <>
+        {asked && (
+          <ReasonDialog
+            {...asked}
+            onClose={() => setAsked(null)}
+            onGive={(reason) => {
+              mutate(asked.order(reason));
+              setAsked(null);
+            }}
+          />
+        )}
+        {refusal && <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import type { StaffAuction } from '@saleyard/contract/queries.ts';
+import type { StaffLot } from '@saleyard/contract/rest.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { LiveAuction, LiveLot } from '../../../lib/realtime/live-auction.ts';
+import { useAuctionLive } from '../../../lib/realtime/use-auction-live.ts';
+import { staffLotsQuery } from '../api/staff-sales.ts';
+
+/** What only staff may see (names, reserves) is read again at most so often while a sale runs. ms. */
+const REREAD_MS = 1_500;
+
+type Leader = StaffLot['leader'];
+
+/**
+ * Staff's view of a lot with the newest live state over it. The leader is named as far as any lot has told who
+ * stands behind the paddle.
+ */
+export function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): StaffLot {
+  if (!now) return lot;
+  const { seq: _, ...state } = now;
+  return { ...lot, ...state, leader };
+}
+
+const leaderNow = (lot: StaffLot, now: LiveLot | undefined, names: ReadonlyMap<string, Leader>): Leader => {
+  if (!now || now.winner === null) return now ? null : lot.leader;
+  return names.get(now.winner) ?? null;
+};
+
+type Merged = { lot: StaffLot; now: LiveLot | undefined; leader: Leader; merged: StaffLot };
+
+/** Merges each lot again only when something of it changed, so that a row that stands still is not drawn anew. */
+function useMergedLots(
+  lots: readonly StaffLot[] | undefined,
+  live: LiveAuction | null,
+): readonly StaffLot[] | null {
+  const last = useRef(new Map<string, Merged>());
+  return useMemo(() => {
+    if (!lots) return null;
+    const names = namesOf(lots);
+    const next = new Map<string, Merged>();
+    for (const lot of lots) {
+      const now = live?.lots[lot._id];
+      const leader = leaderNow(lot, now, names);
+      const known = last.current.get(lot._id);
+      const same = known && known.lot === lot && known.now === now && known.leader === leader;
+      next.set(lot._id, same ? known : { lot, now, leader, merged: withLive(lot, now, leader) });
+    }
+    last.current = next;
+    return [...next.values()].map(({ merged }) => merged);
+  }, [lots, live]);
+}
+
+/** Who stands behind each paddle, as far as any lot of the sale has told. */
+export const namesOf = (lots: readonly StaffLot[]): ReadonlyMap<string, Leader> =>
+  new Map(lots.flatMap(({ leader }) => (leader ? [[leader.paddle, leader] as const] : [])));
+
+/** A sale as staff follow it: their own reading of it, kept in step by the live connection. */
+export function useStaffSale(sale: StaffAuction) {
+  const client = useQueryClient();
+  const { live } = useAuctionLive(String(sale.searchNumber));
+  const lotsQuery = useQuery(staffLotsQuery(sale._id));
+  const seq = live?.seq ?? null;
+  // Every change may have brought a new name; a busy sale asks only once in a while.
+  useEffect(() => {
+    if (seq === null) return;
+    const timer = setTimeout(
+      () => void client.invalidateQueries({ queryKey: staffLotsQuery(sale._id).queryKey }),
+      REREAD_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [client, sale._id, seq]);
+  const lots = useMergedLots(lotsQuery.data, live);
+  const auction = live ? { ...sale, ...live.auction } : sale;
+  return { auction, lots, error: lotsQuery.error, retry: () => void lotsQuery.refetch() };
+}

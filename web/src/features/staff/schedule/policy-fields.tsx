@@ -1,0 +1,56 @@
+import { NativeSelect } from '@mantine/core';
+import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
+import classes from './schedule.module.css';
+
+type Words = { label: string; values: Readonly<Record<string, string>> };
+
+const WORDS: { readonly [K in keyof Policy]: Words } = {
+  opening: {
+    label: 'First bid',
+    values: { 'above-start': 'Start price plus one increment', 'at-start': 'The start price itself' },
+  },
+  challenge: {
+    label: 'A leading auto-bid answers a lower bid',
+    values: { beat: 'One increment above it', match: 'At the same amount' },
+  },
+  tie: {
+    label: "A bid equal to the leader's maximum",
+    values: {
+      'earlier-leads': 'The earlier maximum leads',
+      'later-manual-leads': 'The later manual bid leads',
+    },
+  },
+  reserve: {
+    label: 'A leading maximum at or above the reserve',
+    values: { jump: 'Lifts the price to the reserve', 'second-price': 'Leaves the price' },
+  },
+  belowReserve: {
+    label: 'A leading maximum below the reserve',
+    values: { 'second-price': 'Leaves the price', 'jump-to-max': 'Lifts the price to that maximum' },
+  },
+};
+
+const FIELDS = Object.keys(WORDS) as (keyof Policy)[];
+
+/** The choices on which auction rules differ; the house's own stand until someone opens this. */
+export function PolicyFields({ policy, onChange }: { policy: Policy; onChange: (policy: Policy) => void }) {
+  return (
+    <details className={classes.advanced}>
+      <summary>Advanced: how bids and auto-bids meet</summary>
+      <div className={classes.fields}>
+        {FIELDS.map((field) => (
+          <NativeSelect
+            key={field}
+            label={WORDS[field].label}
+            value={policy[field]}
+            data={POLICY_VALUES[field].map((value, index) => ({
+              value,
+              label: `${WORDS[field].values[value] ?? value}${index === 0 ? ' (house rule)' : ''}`,
+            }))}
+            onChange={({ currentTarget }) => onChange({ ...policy, [field]: currentTarget.value })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
