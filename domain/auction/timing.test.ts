@@ -90,6 +90,12 @@ test('[T3] exactly the stale time left is enough; less is not', () => {
   const sale = given(...scheduled());
   assert.is(lotOf(sale.and(at(540_000, bid('jane', 400))).state).finishAt, 600_000);
   assert.is(lotOf(sale.and(at(540_001, bid('jane', 400))).state).finishAt, 600_001);
+  const decision = sale.when(at(540_000, bid('jane', 400))).events.at(-1);
+  assert.is(
+    decision?.type === 'BidAccepted' && decision.data.extended,
+    false,
+    'and is not called an extension',
+  );
 });
 
 test('[T4] lots of a sequential sale are live one after another, with a gap', () => {
@@ -172,6 +178,19 @@ test('[T16] a sale and its catalogue may change until it opens', () => {
   const refusedLots = open.when(at(210, { type: 'catalogueLots', lots: [lot({ lot: '3' })] }));
   assert.is(answer(refusedLots.events), 'already-scheduled');
   assert.is(answer(open.when(at(210, { type: 'schedule', details, terms })).events), 'already-scheduled');
+});
+
+test('[T16] rescheduled while frozen, it moves by what it was frozen after that alone', () => {
+  const sale = given(...scheduled({ openAt: 1000, liveAt: 1000 })).and(
+    at(100, { type: 'freeze', reason: '' }),
+  );
+  const { details, terms } = sale.state;
+  if (terms === null || details === null) throw new Error('scheduled above');
+  const later = sale.and(
+    at(500, { type: 'schedule', details, terms: { ...terms, openAt: 5000, liveAt: 5000 } }),
+    at(700, { type: 'resume', reason: '' }),
+  );
+  assert.is(nextDeadline(later.state), 5200);
 });
 
 test('[T16] terms that contradict each other are refused, and lots before a schedule', () => {
