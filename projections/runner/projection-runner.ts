@@ -134,6 +134,15 @@ class ProjectionRunner {
       if (item.kind === 'caughtUp') this.#state = 'live';
       this.#error = null;
     }
+    if (signal.aborted) await this.#note();
+  }
+
+  /** Each projection notes how far it is, so that the next start has nothing to read again. */
+  async #note(): Promise<void> {
+    const behind = this.#parts.projections.filter(
+      ({ name }) => (this.#checkpoints.get(name) ?? -1) < this.#reached,
+    );
+    await Promise.all(behind.map(({ name }) => this.#parts.documents.commit(name, this.#reached, [])));
   }
 
   async #fold(events: readonly RecordedEvent[]): Promise<void> {
@@ -165,9 +174,10 @@ class ProjectionRunner {
     const position = this.#position;
     const auctions = this.#folds.auctionChanges();
     const accounts = this.#folds.accountChanges();
-    const commits: Promise<void>[] = [];
+    const batches: { name: string; writes: DocumentWrite[] }[] = [];
     for (const projection of projections) {
-      const checkpoint = this.#checkpoints.get(projection.name) ?? -1;
+      const { name } = projection;
+      const checkpoint = this.#checkpoints.get(name) ?? -1;
       if (position <= checkpoint) continue;
       const writes: DocumentWrite[] = [];
       if (projection.of === 'auction') {
@@ -178,13 +188,13 @@ class ProjectionRunner {
       } else {
         for (const change of accounts) writes.push(...projection.project(change));
       }
-      if (writes.length === 0 && position - checkpoint < NOTE_EVERY_POSITIONS) continue;
-      commits.push(
-        documents.commit(projection.name, position, writes).then(() => {
-          this.#checkpoints.set(projection.name, position);
-        }),
-      );
+      if (writes.length > 0 || position - checkpoint >= NOTE_EVERY_POSITIONS) batches.push({ name, writes });
     }
+    // All at once: a store may write them together.
+    const commits = batches.map(async ({ name, writes }) => {
+      await documents.commit(name, position, writes);
+      this.#checkpoints.set(name, position);
+    });
     const failed = (await Promise.allSettled(commits)).find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     this.#folds.committed();

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
+
+type Bare = { type: string; data: { at: number } };
+
+const newEvent = ({ type, data }: Bare): NewEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  meta: { at: data.at, commandId: 'c', actor: { kind: 'system', id: 'test' }, schema: 1 },
+});
+
+/** A log that remembers where each stream ends, so that events are appended without saying so. */
+export class LogWriter {
+  readonly #log: EventLog;
+  readonly #ends = new Map<string, number>();
+
+  constructor(log: EventLog) {
+    this.#log = log;
+  }
+
+  /** Appends events and answers the position of the last. */
+  async append(stream: string, events: readonly Bare[]): Promise<number> {
+    const end = this.#ends.get(stream) ?? -1;
+    const result = await this.#log.append(stream, end, events.map(newEvent));
+    if (result.outcome !== 'appended') throw new Error(result.outcome);
+    this.#ends.set(stream, result.revision);
+    return result.position;
+  }
+}
+
+/** A fresh data folder with its log and its read store. */
+export type DataFolder = {
+  log: EventLog;
+  documents: Documents;
+  writer: LogWriter;
+  remove(): Promise<void>;
+};
+
+export async function freshData(): Promise<DataFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'saleyard-projections-'));
+  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
+  return {
+    log,
+    documents,
+    writer: new LogWriter(log),
+    async remove() {
+      await documents.close();
+      await log.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every document of some collections as text, to compare bytes. */
+export async function dumpText(documents: Documents, collections: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  for (const collection of collections) {
+    for await (const document of documents.dump(collection)) {
+      lines.push(`${collection} ${JSON.stringify(document)}`);
+    }
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,262 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { bid, details, lot, terms } from '@saleyard/domain/auction/spec-grammar.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { AUCTIONS } from '../auctions/auctions.projection.ts';
+import { type DataFolder, freshData, type LogWriter } from '../log-writing-suite.ts';
+import { LOTS, type LotDocument, PRIVATE_LOTS } from '../lots/lots.projection.ts';
+import { PROJECTIONS, startProjections } from '../projector.ts';
+import type { Projections } from './projection-runner.ts';
+
+const test = suite('projection runner', { limitMs: 30_000 });
+
+const LOT_COUNT = 20;
+const SOON_MS = 5_000;
+
+/** A sale whose commands are decided here and appended to a log. */
+class Sale {
+  readonly fold = new AuctionFold();
+  readonly #writer: LogWriter;
+  readonly #stream: string;
+
+  constructor(writer: LogWriter, id = 'a1') {
+    this.#writer = writer;
+    this.#stream = `auction-${id}`;
+  }
+
+  async begin(lots = LOT_COUNT): Promise<number> {
+    const catalogue = Array.from({ length: lots }, (_, n) =>
+      lot({ lot: `${this.#stream}-l${n}`, number: String(n + 1), searchNumericId: n + 1 }),
+    );
+    const events = [
+      {
+        type: 'AuctionScheduled',
+        data: { at: 0, details: details(), terms: terms({ durationSeconds: 1e6 }) },
+      },
+      { type: 'LotsCatalogued', data: { at: 0, lots: catalogue } },
+    ] as const;
+    for (const event of events) this.fold.apply(event);
+    await this.#writer.append(this.#stream, events);
+    return this.decide({ at: 1, body: { type: 'advanceClock' } });
+  }
+
+  async decide(...commands: Parameters<typeof decide>[1][]): Promise<number> {
+    const events = commands.flatMap((command) => {
+      const decided = decide(this.fold.state, command);
+      for (const event of decided) this.fold.apply(event);
+      return decided;
+    });
+    return this.#writer.append(this.#stream, events);
+  }
+
+  /** So many bids, each on the next lot, each the least that may be bid. */
+  bids(count: number): Promise<number> {
+    return this.decide(
+      ...Array.from({ length: count }, (_, n) => {
+        const on = this.fold.state.lots[n % this.fold.state.lots.length];
+        const cents = (on?.currentBidCents ?? 300) + 100 * (1 + Math.floor(n / LOT_COUNT));
+        return { at: 10 + n, body: bid(`bidder-${n % 7}`, cents, on?.terms.lot) };
+      }),
+    );
+  }
+}
+
+type Running = { projections: Projections; stop(): Promise<void> };
+
+function start(log: EventLog, documents: Documents, commitEvents?: number): Running {
+  const ending = new AbortController();
+  const projections = startProjections({
+    log,
+    documents,
+    clock: systemClock,
+    signal: ending.signal,
+    ...(commitEvents !== undefined && { commitEvents }),
+  });
+  return {
+    projections,
+    async stop() {
+      ending.abort();
+      await projections.stopped;
+    },
+  };
+}
+
+const withData = (name: string, body: (data: DataFolder) => Promise<void>) =>
+  test(name, async () => {
+    const data = await freshData();
+    try {
+      await body(data);
+    } finally {
+      await data.remove();
+    }
+  });
+
+const priceOf = async (documents: Documents, id: string) =>
+  (await documents.get<LotDocument>(LOTS, id))?.currentBidCents;
+
+withData(
+  'a read sees what was appended once it has waited for its position',
+  async ({ log, documents, writer }) => {
+    const sale = new Sale(writer);
+    await sale.begin();
+    const { projections, stop } = start(log, documents);
+    for (let n = 0; n < 5; n += 1) {
+      const position = await sale.bids(1);
+      assert.is(await projections.waitFor(position, SOON_MS), true);
+      assert.is(await priceOf(documents, 'auction-a1-l0'), 400 + n * 100);
+    }
+    assert.is(projections.status().state, 'live');
+    await stop();
+    assert.is(projections.status().state, 'stopped');
+  },
+);
+
+withData(
+  'a position that is not reached in time is not waited for longer',
+  async ({ log, documents, writer }) => {
+    const position = await new Sale(writer).begin();
+    const { projections, stop } = start(log, documents);
+    assert.is(await projections.waitFor(position, SOON_MS), true);
+    assert.is(await projections.waitFor(position + 1, 30), false);
+    await stop();
+    assert.is(await projections.waitFor(position + 1, SOON_MS), false);
+  },
+);
+
+withData('events of streams that nobody reads move the position too', async ({ log, documents, writer }) => {
+  const { projections, stop } = start(log, documents);
+  const position = await writer.append('content-faq', [{ type: 'Written', data: { at: 1 } }]);
+  assert.is(await projections.waitFor(position, SOON_MS), true);
+  await stop();
+});
+
+withData(
+  'started again, it goes on from its checkpoint in the middle of a stream',
+  async ({ log, documents, writer }) => {
+    const sale = new Sale(writer);
+    await sale.begin();
+    const first = start(log, documents);
+    await first.projections.waitFor(await sale.bids(100), SOON_MS);
+    await first.stop();
+    const checkpoint = await documents.checkpoint('lots');
+    assert.ok(checkpoint > 0);
+
+    const position = await sale.bids(1);
+    const commits: [number, readonly DocumentWrite[]][] = [];
+    const watched: Documents = Object.assign(Object.create(documents), {
+      commit: (name: string, at: number, writes: readonly DocumentWrite[]) => {
+        if (name === 'lots') commits.push([at, writes]);
+        return documents.commit(name, at, writes);
+      },
+      declare: documents.declare.bind(documents),
+      checkpoint: documents.checkpoint.bind(documents),
+    });
+    const second = start(log, watched);
+    assert.is(await second.projections.waitFor(position, SOON_MS), true);
+    await second.stop();
+    assert.equal(
+      commits.map(([at, writes]) => [at, writes.map(({ id }) => id)]),
+      [[position, ['auction-a1-l0']]],
+      'only what changed after the checkpoint is written',
+    );
+  },
+);
+
+withData(
+  'one projection behind the others catches up, and theirs stays',
+  async ({ log, documents, writer }) => {
+    const sale = new Sale(writer);
+    await sale.begin();
+    const first = start(log, documents);
+    await first.projections.waitFor(await sale.bids(200), SOON_MS);
+    await first.stop();
+    await documents.drop('auctions', [AUCTIONS]);
+    const second = start(log, documents);
+    const position = await sale.bids(1);
+    assert.is(await second.projections.waitFor(position, SOON_MS), true);
+    await second.stop();
+    assert.is(await documents.count(AUCTIONS, {}), 1);
+    assert.is(await documents.count(LOTS, {}), LOT_COUNT);
+  },
+);
+
+withData('a store that fails is tried again from the checkpoint', async ({ log, documents, writer }) => {
+  const sale = new Sale(writer);
+  const position = await sale.begin();
+  let failures = 2;
+  const failing: Documents = Object.assign(Object.create(documents), {
+    declare: documents.declare.bind(documents),
+    checkpoint: documents.checkpoint.bind(documents),
+    commit: (...args: Parameters<Documents['commit']>) => {
+      failures -= 1;
+      return failures >= 0 ? Promise.reject(new Error('the disk is full')) : documents.commit(...args);
+    },
+  });
+  const { projections, stop } = start(log, failing);
+  while (projections.status().state !== 'retrying') await wait(5);
+  assert.is(projections.status().error, 'the disk is full');
+  assert.is(await projections.waitFor(position, SOON_MS), true);
+  assert.is(await documents.count(LOTS, {}), LOT_COUNT);
+  while (projections.status().state !== 'live') await wait(5);
+  assert.is(projections.status().error, null);
+  await stop();
+});
+
+withData(
+  'a lot that changed many times while others wait is written once',
+  async ({ log, documents, writer }) => {
+    const sale = new Sale(writer);
+    await sale.begin();
+    const position = await sale.bids(2_000);
+    let writes = 0;
+    const counting: Documents = Object.assign(Object.create(documents), {
+      declare: documents.declare.bind(documents),
+      checkpoint: documents.checkpoint.bind(documents),
+      commit: (name: string, at: number, some: readonly DocumentWrite[]) => {
+        if (name === 'lots') writes += some.filter(({ collection }) => collection === LOTS).length;
+        return documents.commit(name, at, some);
+      },
+    });
+    const { projections, stop } = start(log, counting);
+    assert.is(await projections.waitFor(position, SOON_MS), true);
+    await stop();
+    assert.is(writes, LOT_COUNT);
+  },
+);
+
+withData('the event loop has its turn while much is caught up', async ({ log, documents, writer }) => {
+  const sale = new Sale(writer);
+  await sale.begin();
+  let position = 0;
+  for (let n = 0; n < 10; n += 1) position = await sale.bids(2_000);
+  let longest = 0;
+  let last = systemClock.monotonic();
+  const ticking = setInterval(() => {
+    const now = systemClock.monotonic();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 1);
+  const began = systemClock.monotonic();
+  const { projections, stop } = start(log, documents);
+  assert.is(await projections.waitFor(position, 20_000), true);
+  clearInterval(ticking);
+  const seconds = (systemClock.monotonic() - began) / 1000;
+  console.log(
+    `caught up 20,000 events in ${seconds.toFixed(2)} s; the loop waited ${longest.toFixed(1)} ms at most`,
+  );
+  await stop();
+  assert.ok(longest < 250, `the event loop waited ${longest.toFixed(0)} ms`);
+});
+
+test('every projection owns its collections alone', () => {
+  const names = PROJECTIONS.flatMap(({ collections }) => collections.map(({ name }) => name));
+  assert.is(new Set(names).size, names.length);
+  assert.is(new Set(PROJECTIONS.map(({ name }) => name)).size, PROJECTIONS.length);
+});
+
+test.run();
