@@ -71,7 +71,10 @@ export class LogReader {
     const wanted = Math.min(options.most, step > 0 ? head.revision - revision + 1 : revision + 1);
     if (wanted <= 0) return events;
     let next = revision;
-    for (const chunk of this.#store.chunksOf(stream, revision, options.direction)) {
+    for (const chunk of legible(this.#store.chunksOf(stream, revision, options.direction), () => ({
+      stream,
+      revision: next,
+    }))) {
       for (let i = next - chunk.firstRevision; i >= 0 && i < chunk.count; i = next - chunk.firstRevision) {
         const event = this.#event(chunk, i, options.asStored);
         checkLink(event, events.at(-1), step, head);
@@ -89,7 +92,8 @@ export class LogReader {
   holds(stream: string, revision: number, prepared: readonly PreparedChunk[]): boolean {
     const wanted = prepared.flatMap((chunk) => chunk.jsonAt.map((_, i) => chunk.json(i)));
     let next = 0;
-    for (const chunk of this.#store.chunksOf(stream, revision, 'forwards')) {
+    const place = () => ({ stream, revision: revision + next });
+    for (const chunk of legible(this.#store.chunksOf(stream, revision, 'forwards'), place)) {
       for (
         let i = revision + next - chunk.firstRevision;
         i >= 0 && i < chunk.count && next < wanted.length;
@@ -124,7 +128,8 @@ export class LogReader {
     }
     if (next > last || (events.length > 0 && events.length >= most)) return { events, next };
     let scanned = 0;
-    for (const chunk of this.#store.chunksFrom(next)) {
+    const place = () => ({ stream: '?', revision: -1, position: next });
+    for (const chunk of legible(this.#store.chunksFrom(next), place)) {
       if (chunk.firstPosition > last) break;
       const end = chunk.firstPosition + chunk.count;
       if (matches(chunk.stream, prefixes)) {
@@ -180,5 +185,18 @@ export function named<T>(chunk: Chunk, read: () => T): T {
     const revision = chunk.firstRevision + error.index;
     const position = chunk.firstPosition + error.index;
     throw new EventLogCorrupt({ stream: chunk.stream, revision, position }, error.message);
+  }
+}
+
+/** Passes chunks on; an error of LMDB itself on the way there is an EventLogCorrupt at the place come to. */
+function* legible(
+  chunks: Generator<Chunk>,
+  place: () => { stream: string; revision: number; position?: number },
+): Generator<Chunk> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') throw error;
+    throw new EventLogCorrupt(place(), `LMDB can't read on: ${error.message}`);
   }
 }
