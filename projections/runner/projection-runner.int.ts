@@ -160,8 +160,8 @@ withData(
     assert.is(await second.projections.waitFor(position, SOON_MS), true);
     await second.stop();
     assert.equal(
-      commits.map(([at, writes]) => [at, writes.map(({ id }) => id)]),
-      [[position, ['auction-a1-l0']]],
+      commits.map(([at, writes]) => [at, writes.map(({ collection }) => collection)]),
+      [[position, [LOTS, PRIVATE_LOTS]]],
       'only what changed after the checkpoint is written',
     );
   },
