@@ -21,10 +21,14 @@ export function dueBy(state: AuctionState, at: number): Due {
   const events: AuctionEvent[] = [];
   const fold = new AuctionFold(state);
   for (let deadline: number | null = first; deadline !== null && deadline <= at; ) {
+    const before = events.length;
     for (const step of dueAt(fold, deadline)) {
       fold.apply(step);
       events.push(step);
     }
+    // A deadline that led to nothing would come again for ever: a state that no events lead to.
+    if (events.length === before)
+      throw new Error(`nothing is due at ${deadline}, which was the next deadline`);
     deadline = fold.read(nextDeadline);
   }
   return { events, state: fold.state };
