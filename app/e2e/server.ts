@@ -23,7 +23,7 @@ export class ServerUnderTest {
   /** A server on a fresh folder that holds the demo accounts and no sale. */
   static async withAccounts(): Promise<ServerUnderTest> {
     const server = new ServerUnderTest(await mkdtemp(path.join(tmpdir(), 'saleyard-e2e-')));
-    const seeded = await server.run('seed', '--accounts-only');
+    const seeded = await server.run('seed');
     if (seeded.code !== 0) throw new Error(`seed failed: ${seeded.output}`);
     await server.start();
     return server;

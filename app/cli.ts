@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { rebuildCommand } from './rebuild/command.ts';
+import { replayCommand } from './replay/command.ts';
+import { seedCommand } from './seed/command.ts';
+import { startCommand } from './start/command.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const EXAMPLES = `
+Examples:
+  saleyard start --demo                 a marketplace with sales in progress, on http://localhost:8080
+  saleyard start --data /srv/saleyard   your own, with its data in that folder
+  saleyard audit 1042                   replay auction no. 1042 and prove its outcome, lot by lot
+  saleyard audit 1042 --json            the same for a program; exit 1 names the first event that differs
+  saleyard replay --script sale.json    what the engine alone decides on a script of commands
+  saleyard rebuild                      make every read model again from the log
+
+The data folder may also be named by SALEYARD_DATA, the port by SALEYARD_PORT.
+`;
+
+/** Runs one command line. Exit codes: 0 done, 1 it failed or something was found, 2 it was not understood. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('saleyard')
+    .description(
+      'An online auction marketplace for cattle, sheep and goats, whose every outcome can be proven.',
+    )
+    .version(version)
+    .showHelpAfterError('(saleyard --help shows every command)')
+    .addHelpText('after', EXAMPLES)
+    // A word it does not know is the second kind of failure, as for every command.
+    .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
+  for (const add of [startCommand, replayCommand, rebuildCommand, seedCommand]) add(program);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    console.error(`saleyard: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,36 @@
+import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import type { Command } from 'commander';
+import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
+import { settings } from '../server/settings.ts';
+import { openStores } from '../server/stores.ts';
+
+type Options = { data?: string };
+
+/** Adds `saleyard seed` to the command line. */
+export function seedCommand(program: Command): void {
+  program
+    .command('seed')
+    .description('put the demo accounts into a data folder, for trying things out on sales of your own')
+    .option('--data <folder>', 'where the data is kept (or SALEYARD_DATA)')
+    .action(async ({ data }: Options) => {
+      const config = settings({ data });
+      const logger = createLogger({ level: 'warn' });
+      const stores = await openStores(config.data, systemClock);
+      const accounts = await createAccounts({ ...stores, clock: systemClock, logger });
+      try {
+        await accounts.directory.ready();
+        await seedPeople({ accounts, secrets: stores.secrets });
+        console.log(
+          `The demo accounts are in ${config.data}, such as buyer@saleyard.test and staff@saleyard.test.`,
+        );
+        console.log(
+          `Their password is ${DEMO_PASSWORD}: keep them out of a marketplace that others can reach.`,
+        );
+      } finally {
+        await accounts.stop();
+        await stores.close();
+      }
+    });
+}
