@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -8,6 +10,7 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -126,6 +129,8 @@ export function holdFolder(folder: string): { release(): void } {
       writeFileSync(file, JSON.stringify(own), { flag: 'wx' });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      // Made but not written, for want of room: it is ours, and nobody's.
+      rmSync(file, { force: true });
       throw error;
     }
     const all = generations(folder);
@@ -152,7 +157,10 @@ function held(file: string, own: Holder): { release(): void } {
     release() {
       clearInterval(heartbeat);
       try {
-        writeFileSync(file, JSON.stringify({ ...own, released: true }));
+        // In place and of the same length, so that it needs no room and is never seen half written.
+        const descriptor = openSync(file, 'r+');
+        writeSync(descriptor, 'true ', JSON.stringify(own).lastIndexOf('false'));
+        closeSync(descriptor);
       } catch {
         // As above.
       }

@@ -25,7 +25,7 @@ const READ_BATCH_EVENTS = 256;
 const SUBSCRIPTION_BATCH_EVENTS = 512;
 /** Appends that may wait for their turn; one more is answered `unknown` at once, and was not stored. */
 const WAITING_APPENDS_LIMIT = 65_536;
-/** A commit that takes longer, in ms, leaves its appends `unknown`; later ones are too until it is over. */
+/** A commit that takes longer, in ms, unless told otherwise, leaves its appends `unknown`; later ones are too until it is over. */
 const COMMIT_DEADLINE_MS = 10_000;
 /** Stream heads kept in memory; the longest known are let go and read again when needed. */
 const HEADS_LIMIT = 100_000;
@@ -37,6 +37,8 @@ type Options = {
   folder: string;
   /** Lifts for events stored in older shapes. */
   upcasters?: Upcasters;
+  /** How long a commit may take before its appends are answered `unknown`, in ms (10 s unless told). */
+  commitDeadlineMs?: number;
 };
 
 /** The embedded event log. */
@@ -58,7 +60,7 @@ export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> 
   let store: LogStore | undefined;
   try {
     store = LogStore.open(options.folder);
-    return new LmdbLog(store, options.upcasters ?? {}, hold);
+    return new LmdbLog(store, options, hold);
   } catch (error) {
     await store?.close();
     hold.release();
@@ -73,15 +75,17 @@ class LmdbLog implements LmdbEventLog {
   readonly #memory = new TextMemory();
   readonly #grown = new CommitSignal();
   readonly #heads = new Map<string, StreamHead>();
+  readonly #commitDeadlineMs: number;
   #waiting: Pending[] = [];
   #lastPosition: number;
   #state: 'idle' | 'committing' | 'stuck' = 'idle';
   #running: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(store: LogStore, upcasters: Upcasters, hold: { release(): void }) {
+  constructor(store: LogStore, options: Options, hold: { release(): void }) {
     this.#store = store;
-    this.#reader = new LogReader(store, upcasters);
+    this.#reader = new LogReader(store, options.upcasters ?? {});
+    this.#commitDeadlineMs = options.commitDeadlineMs ?? COMMIT_DEADLINE_MS;
     this.#hold = hold;
     this.#lastPosition = store.lastPosition();
   }
@@ -183,7 +187,7 @@ class LmdbLog implements LmdbEventLog {
     const answers = group.answers();
     let deadline: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
-      deadline = setTimeout(() => resolve('late'), COMMIT_DEADLINE_MS);
+      deadline = setTimeout(() => resolve('late'), this.#commitDeadlineMs);
     });
     const first = await Promise.race([writing, late]);
     clearTimeout(deadline);
@@ -203,7 +207,7 @@ class LmdbLog implements LmdbEventLog {
   /** The disk is too slow to wait for: whoever waits hears that the outcome is not known. */
   #giveUpWaiting(group: AppendGroup): void {
     this.#state = 'stuck';
-    const result = unknown(`the disk has not answered within ${COMMIT_DEADLINE_MS} ms`);
+    const result = unknown(`the disk has not answered within ${this.#commitDeadlineMs} ms`);
     group.settle(result);
     for (const pending of this.#waiting) pending.settle(result);
     this.#waiting = [];
