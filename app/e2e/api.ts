@@ -12,7 +12,10 @@ export class ApiSession {
   static async signIn(base: string, email: string, password = 'saleyard1'): Promise<ApiSession> {
     const session = new ApiSession(base);
     const basic = Buffer.from(`${email}:${password}`).toString('base64');
-    session.me = await session.call('GET', 'users/me', undefined, { authorization: `Basic ${basic}` });
+    const { user } = await session.call<{ user: ApiSession['me'] }>('GET', 'users/me', undefined, {
+      authorization: `Basic ${basic}`,
+    });
+    session.me = user;
     return session;
   }
 

@@ -57,9 +57,10 @@ function decideBid(state: AuctionState, command: BidCommand, at: number): Auctio
     case 'autoBid': {
       const sealed = takesSealedAutoBids(lot);
       const steps = sealed ? [] : resolveAutoBid(pricing, standing, command.bidder, command.maxCents);
+      const own = lot.leader === command.bidder;
       return {
         type: 'AutoBidAccepted',
-        data: { at, command, sealed, ...afterSteps(state, terms, lot, steps, at) },
+        data: { at, command, sealed, ...afterSteps(state, terms, lot, steps, at, own) },
       };
     }
     default: {
@@ -86,8 +87,8 @@ const refused = (
 ): AuctionEvent => ({ type: 'BidRefused', data: { at, command, code, outcome } });
 
 /**
- * The lot after a ladder's steps. Only a changed price or leader extends it, and once [T7]: a price lifted to the
- * reserve by the leader's own maximum too [T17].
+ * The lot after a ladder's steps. Only a changed price or leader extends it, and once [T7]; `ownMaximum`: a leader
+ * changed their own, which never does [T17].
  */
 function afterSteps(
   state: AuctionState,
@@ -95,11 +96,12 @@ function afterSteps(
   lot: LotState,
   steps: readonly Step[],
   at: number,
+  ownMaximum = false,
 ): { steps: readonly Step[]; outcome: LotOutcome; extended: boolean } {
   const before = lotOutcome(state, lot);
   const last = steps.at(-1);
   if (last === undefined) return { steps, outcome: before, extended: false };
-  const extendedTo = extendedFinishAt(state, terms, lot, at);
+  const extendedTo = ownMaximum ? null : extendedFinishAt(state, terms, lot, at);
   const outcome = {
     currentBidCents: last.cents,
     leader: last.leader,

@@ -142,11 +142,11 @@ test('[T7] an extension stands in the decision itself', () => {
   assert.is(last?.type === 'BidAccepted' && last.data.outcome.finishAt, 659_000);
 });
 
-test('[T17] a leader whose new maximum lifts the price to the reserve extends: the price has moved', () => {
+test('[T17] a leader’s own new maximum does not extend, even where it lifts the price to the reserve', () => {
   const sale = given(...scheduled({}, [lot({ reserveCents: 900 })])).and(at(1, autoBid('A', 600)));
   const lifted = sale.and(at(599_000, autoBid('A', 900)));
   assert.is(lotOf(lifted.state).currentBidCents, 900);
-  assert.is(lotOf(lifted.state).finishAt, 659_000);
+  assert.is(lotOf(lifted.state).finishAt, 600_000);
 });
 
 test('[T15] a live sale without lots, or without any left, closes at once', () => {

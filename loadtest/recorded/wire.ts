@@ -31,10 +31,10 @@ export class Session {
 
   async signIn(email: string, password: string): Promise<void> {
     const basic = Buffer.from(`${email}:${password}`).toString('base64');
-    const me = await this.call<{ _id: string }>('GET', 'users/me', undefined, {
+    const { user } = await this.call<{ user: { _id: string } }>('GET', 'users/me', undefined, {
       authorization: `Basic ${basic}`,
     });
-    this.id = me._id;
+    this.id = user._id;
   }
 
   /** Calls `api/v1/{path}` and answers its data. @throws Refused */
