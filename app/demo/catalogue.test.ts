@@ -13,12 +13,15 @@ import { TOWNS } from './towns.ts';
 
 const test = suite('demo catalogue');
 const KINDS = Object.keys(STOCK) as KindType[];
+const source = (kind: KindType) => ({ kind, stock: STOCK[kind], near: TOWNS, sellers: [] });
 
 test('lots fit what staff may send, in form and in sense', () => {
   const check = bodyCheck(ScheduleSaleBody);
   for (const kind of KINDS) {
     const chance = seededChance(7);
-    const lots = Array.from({ length: 300 }, () => makeLot(chance, kind, TOWNS, ['seller-1']));
+    const lots = Array.from({ length: 300 }, () =>
+      makeLot(chance, { ...source(kind), sellers: ['seller-1'] }),
+    );
     const terms = { type: 'simultaneous', openAt: 1, liveAt: 2, durationSeconds: 60 };
     const checked = check({ details: { title: 'Sale', kind }, terms, lots });
     assert.is(checked.outcome, 'valid', JSON.stringify(checked).slice(0, 400));
@@ -36,7 +39,7 @@ test('prices are those of the field, in cents', () => {
   for (const kind of KINDS) {
     const chance = seededChance(11);
     for (let i = 0; i < 500; i += 1) {
-      const { unit, startCents, reserveCents, count } = makeLot(chance, kind, TOWNS, []);
+      const { unit, startCents, reserveCents, count } = makeLot(chance, source(kind));
       const [least, most] = bounds[kind][unit] ?? [0, 0];
       assert.ok(startCents >= least && startCents <= most, `${kind} ${unit} ${startCents}`);
       assert.ok(reserveCents == null || (reserveCents >= startCents && reserveCents <= most * 1.1));
@@ -46,7 +49,7 @@ test('prices are those of the field, in cents', () => {
 });
 
 test('the same chance makes the same lots', () => {
-  const made = () => makeLot(seededChance(3), 'cattle', TOWNS, ['a', 'b']);
+  const made = () => makeLot(seededChance(3), { ...source('cattle'), sellers: ['a', 'b'] });
   assert.equal(made(), made());
 });
 

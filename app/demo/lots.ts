@@ -2,7 +2,7 @@ import type { LotBody } from '@saleyard/contract/bodies.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { bell, between, type Chance, pick, whole } from './chance.ts';
 import { pictureAddress } from './pictures/picture-address.ts';
-import { STOCK, type StockClass } from './stock.ts';
+import type { StockClass } from './stock.ts';
 import type { Town } from './towns.ts';
 
 /** What a lot starts at, as a part of its market value. */
@@ -74,21 +74,19 @@ const toStep = (cents: number, step: number): number => Math.max(step, Math.roun
 const along = ([least, most]: readonly [number, number], share: number): number =>
   least + (most - least) * share;
 
-/** What a lot of this class and weight would fetch on an ordinary day. Cents per unit. */
-export const marketCents = (stock: StockClass, share: number): number => along(stock.price, share);
+/** What lots are made of: a kind and its classes of stock, towns they may stand in, accounts that list them. */
+export type LotSource = {
+  kind: KindType;
+  stock: readonly StockClass[];
+  near: readonly Town[];
+  sellers: readonly string[];
+};
 
 /**
- * A believable lot of a kind, standing in or near `town`. `sellers`: accounts that list lots. The start lies
- * under the market and the reserve around it, so that some lots are passed in.
+ * A believable lot. Its start lies under the market and its reserve around it, so that some lots are passed in.
  */
-export function makeLot(
-  chance: Chance,
-  kind: KindType,
-  near: readonly Town[],
-  sellers: readonly string[],
-  section = '',
-): LotBody {
-  const stock = pick(chance, STOCK[kind]);
+export function makeLot(chance: Chance, { kind, stock: classes, near, sellers }: LotSource): LotBody {
+  const stock = pick(chance, classes);
   const breed = pick(chance, stock.breeds);
   const share = chance();
   const weight = Math.round(along(stock.weight, share));
@@ -96,7 +94,7 @@ export function makeLot(
   const ageMax = Math.min(stock.age[1], ageMin + whole(chance, 1, stock.age[1] > 30 ? 14 : 3));
   const increment = pick(chance, stock.increments);
   const step = stock.unit === 'kg' ? increment : Math.max(increment, stock.price[0] > 50_000 ? 1_000 : 100);
-  const market = marketCents(stock, share) * Math.exp(bell(chance) * LOT_SPREAD);
+  const market = along(stock.price, share) * Math.exp(bell(chance) * LOT_SPREAD);
   const start = toStep(market * START_SHARE, step);
   const reserve =
     chance() < RESERVED_SHARE ? Math.max(start, toStep(market * between(chance, 0.9, 1.03), step)) : null;
@@ -131,7 +129,6 @@ export function makeLot(
     assessorType: chance() < 0.7 ? 'Agent Assessed' : 'Vendor Assessed',
     agentComment: pick(chance, stock.remarks),
     additionalTitle: extra,
-    allocatedSection: section,
     media: [{ thumbnail: picture, url: picture, title: `${breed.name} ${stock.sex}` }],
   };
 }

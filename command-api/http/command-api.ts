@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { BODY_BYTES } from '@saleyard/contract/bodies.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -8,6 +7,7 @@ import express, { Router } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountsRouter } from '../accounts/accounts-router.ts';
 import type { SignInLimits } from '../accounts/sign-in.ts';
+import { staffAccountsRouter } from '../accounts/staff-accounts-router.ts';
 import type { SaleDirectory } from '../sales/sale-directory.ts';
 import { salesRouter } from '../sales/sales-router.ts';
 import type { SubmitCommand } from './engine-replies.ts';
@@ -28,13 +28,6 @@ export type CommandApiParts = {
 };
 
 /**
- * Whether a request goes to a route here that reads its own body, larger than others or not JSON (a catalogue):
- * a door that reads bodies leaves this one alone.
- */
-export const readsOwnBody = (request: IncomingMessage): boolean =>
-  request.method === 'POST' && /(^|\/)staff\/auctions([/?]|$)/.test(request.url ?? '');
-
-/**
  * Everything that changes something, under `api/v1/`: sign-in and the person's own things, and what staff do to
  * sales. What it does not know it passes on. Mounted where `request.ip` can be believed (Express's trust proxy).
  */
@@ -45,6 +38,7 @@ export function commandApiRouter(parts: CommandApiParts): Router {
   router.use(parts.sessions.middleware);
   // Staff routes read larger bodies, after they know who asks.
   router.use(salesRouter({ ...parts, numbers: accounts.numbers, directory: accounts.directory }));
+  router.use(staffAccountsRouter(parts));
   router.use(express.json({ limit: BODY_BYTES }));
   router.use(accountsRouter({ ...parts, lotOf: (lot) => sales.lotOf(lot) }));
   router.use(failures(parts.logger));

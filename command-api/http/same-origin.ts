@@ -7,7 +7,7 @@ const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new UR
 
 /**
  * Lets a state-changing request pass only if it came from our own pages: its `Sec-Fetch-Site` says so, or its
- * `Origin` is `publicUrl` (or, when there is none, the host it was sent to). Anything else gets 403
+ * `Origin` is `publicUrl` or the very host it was sent to. Anything else gets 403
  * `foreign-origin`, also a request with neither header: a session cookie alone proves nothing of the sender.
  * Signing out is a GET, and is held to the same when a browser says where it came from.
  */
@@ -20,9 +20,9 @@ export function sameOriginOnly(publicUrl: string | null): RequestHandler {
       if (site !== undefined)
         return site === 'same-origin' || site === 'same-site' || (reading && site !== 'cross-site');
       if (origin === undefined) return reading;
-      if (publicUrl !== null && origin === publicUrl) return true;
+      if (origin === publicUrl) return true;
       const host = request.get('x-forwarded-host') ?? request.get('host');
-      return publicUrl === null && host !== undefined && hostOf(origin) === host;
+      return host !== undefined && hostOf(origin) === host;
     };
     const guarded = !reading || request.path.endsWith('/logout');
     if (guarded && !own()) sendRefusal(response, refusal('foreign-origin'));

@@ -2,7 +2,6 @@ import { Router } from 'express';
 import { STOCK } from '../stock.ts';
 import { COATS } from './coats.ts';
 import { drawLot } from './lot-picture.ts';
-import { PICTURES_PATH } from './picture-address.ts';
 
 const NAME = /^(cattle|sheep|goat|sheep-abblamb)-([a-z]+)-(\d{1,6})\.svg$/;
 /** A picture never changes under its name. Seconds. */
@@ -11,10 +10,10 @@ const KEPT_SECONDS = 30 * 24 * 3_600;
 const isCoat = (name: string): name is keyof typeof COATS => Object.hasOwn(COATS, name);
 const isKind = (name: string): name is keyof typeof STOCK => Object.hasOwn(STOCK, name);
 
-/** Serves `/media/lots/{kind}-{coat}-{number}.svg`, drawn from its name. Other names are passed on. */
+/** Serves `lots/{kind}-{coat}-{number}.svg` under `/media`, drawn from its name. Other names are passed on. */
 export function picturesRouter(): Router {
   const router = Router();
-  router.get(`${PICTURES_PATH}/:name`, (request, response, next) => {
+  router.get('/lots/:name', (request, response, next) => {
     const [, kind = '', coat = '', number = ''] = NAME.exec(request.params.name) ?? [];
     if (!isKind(kind) || !isCoat(coat)) return next();
     response

@@ -1,0 +1,102 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { ActionRate } from './action-rate.ts';
+import { between, type Chance, pick, seededChance, seedOf } from './chance.ts';
+import type { ConductedSale } from './conductor.ts';
+import { DoorClient } from './door-client.ts';
+import type { Credentials } from './people.ts';
+import { moveAt, soonest, TEMPERS, type Temper } from './strategy.ts';
+import { attends, privateValuation, wants } from './valuation.ts';
+
+/** ms between a bidder's glances at the screen. */
+const GLANCE_MS = [2_500, 7_500] as const;
+/** Lots a bidder looks at in one glance, those that end soonest. */
+const LOTS_AT_A_GLANCE = 8;
+/** Auctions one bidder follows at once, those that are live first. */
+const AUCTIONS_LIMIT = 8;
+
+/** A simulated person who buys: glances at the lots they want, and does what their temper says. */
+export class SimulatedBidder {
+  readonly #door: DoorClient;
+  readonly #name: string;
+  readonly #temper: Temper;
+  readonly #clock: Clock;
+  readonly #chance: Chance;
+  readonly #rate: ActionRate;
+  readonly #sales: () => ConductedSale[];
+  readonly #autoBids = new Map<string, number>();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(parts: {
+    baseUrl: string;
+    who: Credentials;
+    clock: Clock;
+    chance: Chance;
+    rate: ActionRate;
+    sales: () => ConductedSale[];
+  }) {
+    this.#door = new DoorClient(parts);
+    this.#name = parts.who.email;
+    this.#temper = pick(seededChance(seedOf('temper', parts.who.email)), TEMPERS);
+    this.#clock = parts.clock;
+    this.#chance = parts.chance;
+    this.#rate = parts.rate;
+    this.#sales = parts.sales;
+  }
+
+  start(): void {
+    this.#door.start();
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+    this.#door.stop();
+  }
+
+  #wait(): void {
+    if (this.#stopped) return;
+    const [least, most] = GLANCE_MS;
+    this.#cancel = this.#clock.after(between(this.#chance, least, most), () => {
+      void this.#glance().finally(() => this.#wait());
+    });
+  }
+
+  async #glance(): Promise<void> {
+    const going = this.#sales()
+      .filter((sale) => sale.public && sale.phase !== 'future' && attends(this.#name, sale.auction))
+      .sort((a, b) => Number(b.phase === 'live') - Number(a.phase === 'live'))
+      .slice(0, AUCTIONS_LIMIT);
+    this.#door.attend(going.map(({ auction }) => auction));
+    for (const lot of this.#autoBids.keys()) if (!this.#door.find(lot)) this.#autoBids.delete(lot);
+    const wanted = [...this.#door.sales.values()].flatMap(({ auction, lots }) =>
+      [...lots.values()]
+        .filter((lot) => lot.state !== 'closed' && lot.state !== 'future' && wants(this.#name, lot._id))
+        .map((lot) => ({ auction, lot })),
+    );
+    for (const { auction, lot } of soonest(wanted, LOTS_AT_A_GLANCE, this.#chance)) {
+      const paddle = this.#door.sales.get(auction._id)?.paddle ?? null;
+      const maximum = this.#autoBids.get(lot._id);
+      const move = moveAt(
+        {
+          ...{ auction, lot, now: this.#clock.now(), temper: this.#temper },
+          valuationCents: privateValuation(this.#name, lot),
+          leading: paddle !== null && lot.winner === paddle,
+          hasAutoBid: maximum !== undefined && maximum > (lot.currentBidCents ?? 0),
+        },
+        this.#chance,
+      );
+      if (move.kind === 'wait') continue;
+      if (!this.#rate.take()) return;
+      if (move.kind === 'bid') await this.#door.bid(lot._id, move.cents);
+      else {
+        const body = { autobid: move.maxCents, lot: lot._id };
+        const { status } = await this.#door.call('PUT', 'users/me/autobids', body);
+        // Also when refused: the same maximum would be refused again.
+        if (status === 200 || status === 400) this.#autoBids.set(lot._id, move.maxCents);
+      }
+      return;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { Chance } from './chance.ts';
+import { clerkMove, type Hammer, watch } from './clerk-moves.ts';
+import type { ConductedSale } from './conductor.ts';
+import { DoorClient } from './door-client.ts';
+import type { Credentials } from './people.ts';
+
+/** ms between the clerk's looks. */
+const LOOK_MS = 1_000;
+/** ms after an outage's freeze until the clerk resumes the sale, so that people find their way back. */
+const RESUME_AFTER_MS = 10_000;
+/** ms a person of staff keeps the rostrum after their last action: meanwhile the clerk leaves the sale to them. */
+const HANDED_OVER_MS = 3 * 60_000;
+
+/** The simulated clerk: runs the demo's interfaced sales, and resumes what an outage froze. Signs in as staff. */
+export class SimulatedClerk {
+  readonly #door: DoorClient;
+  readonly #clock: Clock;
+  readonly #chance: Chance;
+  readonly #sales: () => ConductedSale[];
+  readonly #hammers = new Map<string, { hammer: Hammer | null; closedAt: number }>();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(parts: {
+    baseUrl: string;
+    who: Credentials;
+    clock: Clock;
+    chance: Chance;
+    sales: () => ConductedSale[];
+  }) {
+    this.#door = new DoorClient(parts);
+    this.#clock = parts.clock;
+    this.#chance = parts.chance;
+    this.#sales = parts.sales;
+  }
+
+  start(): void {
+    this.#door.start();
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+    this.#door.stop();
+  }
+
+  #wait(): void {
+    if (this.#stopped) return;
+    this.#cancel = this.#clock.after(LOOK_MS, () => {
+      void this.#look().finally(() => this.#wait());
+    });
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#clock.now();
+    const sales = this.#sales();
+    for (const { auction, outageAt } of sales) {
+      if (outageAt !== null && now - outageAt >= RESUME_AFTER_MS) {
+        await this.#command(auction, { type: 'resume', reason: 'We are back after an outage.' });
+      }
+    }
+    const running = sales.filter(
+      ({ own, type, phase, staffAt }) =>
+        own && type === 'sequentialOffline' && phase === 'live' && now - (staffAt ?? 0) >= HANDED_OVER_MS,
+    );
+    this.#door.attend(running.map(({ auction }) => auction));
+    for (const auction of this.#hammers.keys()) {
+      if (!running.some((sale) => sale.auction === auction)) this.#hammers.delete(auction);
+    }
+    for (const { auction } of running) await this.#run(auction, now);
+  }
+
+  async #run(auction: string, now: number): Promise<void> {
+    const sale = this.#door.sales.get(auction);
+    if (!sale) return;
+    const before = this.#hammers.get(auction) ?? { hammer: null, closedAt: now };
+    const lots = [...sale.lots.values()];
+    const hammer = watch(before.hammer, lots, now);
+    const closedAt = before.hammer !== null && hammer === null ? now : before.closedAt;
+    this.#hammers.set(auction, { hammer, closedAt });
+    const move = clerkMove({ auction: sale.auction, lots }, hammer, closedAt, now, this.#chance);
+    if (move.kind === 'wait') return;
+    const { kind: _kind, ...command } = move;
+    await this.#command(auction, command);
+  }
+
+  async #command(auction: string, command: Record<string, unknown>): Promise<void> {
+    await this.#door.call('POST', `staff/auctions/${auction}/commands`, { ...command, commandId: newId() });
+  }
+}

@@ -1,0 +1,25 @@
+import { bell, seededChance, seedOf } from './chance.ts';
+
+/** Bidders guess the market from the start price: lots usually start at this part of it. */
+const START_SHARE = 0.8;
+/** How far bidders' opinions of one lot lie apart: the deviation of the valuation's logarithm. */
+const OPINIONS_SPREAD = 0.08;
+/** Nobody pays the full guess on average: the last but one of several bidders decides the price. */
+const CAUTION = -0.04;
+/** Out of all simulated bidders, the share that goes to a sale, and of those the share that wants a lot. */
+const ATTENDING_SHARE = 0.5;
+const INTERESTED_SHARE = 0.3;
+
+/** What this bidder would pay for this lot at most, in cents per unit. The same for ever: nobody outbids it. */
+export function privateValuation(bidder: string, lot: { _id: string; startPrice: number }): number {
+  const chance = seededChance(seedOf('valuation', bidder, lot._id));
+  return (lot.startPrice / START_SHARE) * Math.exp(CAUTION + bell(chance) * OPINIONS_SPREAD);
+}
+
+/** Whether this bidder goes to this sale. */
+export const attends = (bidder: string, auction: string): boolean =>
+  seededChance(seedOf('attends', bidder, auction))() < ATTENDING_SHARE;
+
+/** Whether this bidder wants this lot. */
+export const wants = (bidder: string, lot: string): boolean =>
+  seededChance(seedOf('wants', bidder, lot))() < INTERESTED_SHARE;
