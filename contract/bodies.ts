@@ -39,6 +39,28 @@ export const StopAutoBidBody = only({ autobid: Id, commandId: Type.Optional(Comm
 /** PUT onlineState */
 export const OnlineStateBody = only({ state: oneOf('ONLINE', 'ACTIVE', 'OFFLINE') });
 
+/** POST staff/accounts: an account that staff open for somebody, at the yard or on the phone. */
+export const OpenAccountBody = only({
+  firstName: text(30, 1),
+  lastName: text(30, 1),
+  email: Type.String({
+    minLength: CREDENTIALS.email.least,
+    maxLength: CREDENTIALS.email.most,
+    pattern: CREDENTIALS.email.pattern.source,
+  }),
+  password: Type.String({
+    minLength: CREDENTIALS.password.least,
+    maxLength: CREDENTIALS.password.most,
+    pattern: CREDENTIALS.password.pattern.source,
+  }),
+  phone: Type.String({ pattern: '^[0-9]{10}$' }),
+  tradingName: Type.Optional(text(30)),
+  town: Type.Optional(text(60)),
+  state: Type.Optional(oneOf(...STATES)),
+  postcode: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
+  status: oneOf('registered', 'approved-buyer', 'approved-seller', 'approved-buyer-seller'),
+});
+
 const Media = only({ thumbnail: text(500, 1), url: text(500, 1), title: text(100) });
 
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */

@@ -81,6 +81,7 @@ export const ERRORS = {
     message: 'Not Found. Server error. Please try again later',
   },
   'invalid-request': { status: 400, message: 'Invalid {field}: {reason}' },
+  duplicateFieldError: { status: 409, message: 'This email already belongs to an account.' },
   'unknown-message': { status: 400, message: 'Unknown message' },
   'too-large': { status: 413, message: 'This is too large to send.' },
   'unsupported-type': { status: 415, message: 'This kind of content is not accepted.' },

@@ -9,11 +9,12 @@ import {
 } from '@saleyard/contract/bodies.ts';
 import { HEADERS } from '@saleyard/contract/rest.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
-import express, { type Request, type Response, Router } from 'express';
-import type { Account, AccountDirectory } from '../accounts/account-directory.ts';
+import express, { type Response, Router } from 'express';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { refusal, sendData, sendRefusal } from '../http/answers.ts';
 import { bodyCheck, jsonBody } from '../http/body-validation.ts';
 import { accepted, amountText } from '../http/engine-replies.ts';
+import { staffActor, staffDesk } from '../http/staff-only.ts';
 import { readLotsCsv, toldByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
@@ -37,16 +38,7 @@ export function salesRouter(parts: SalesRouterParts): Router {
   const json = express.json({ limit: LOTS_BYTES });
   const csv = express.text({ type: 'text/csv', limit: LOTS_BYTES });
 
-  /** The member of staff who asks; otherwise answers 401 or 403 and gives null. */
-  const staff = (request: Request, response: Response): Account | null => {
-    const identity = sessions.identityOf(request);
-    const account = identity && directory.account(identity.account);
-    if (!account) sendRefusal(response, refusal('unauthorized'));
-    else if (account.role === 'admin') return account;
-    else sendRefusal(response, refusal('forbidden'));
-    return null;
-  };
-  const actorOf = (account: Account) => ({ kind: 'staff', id: account._id }) as const;
+  const { staff, staffOnly } = staffDesk({ sessions, directory });
 
   /** Lots are listed by accounts that exist: their lots are theirs not to bid on. */
   const strangers = (lots: readonly LotBody[]) =>
@@ -56,11 +48,6 @@ export function salesRouter(parts: SalesRouterParts): Router {
       return [{ code: 'invalid-request', message: `${field}: there is no account ${createdBy}`, field }];
     });
 
-  // Who asks is known before a large body is read.
-  const staffOnly = (request: Request, response: Response, next: () => void): void => {
-    if (staff(request, response)) next();
-  };
-
   router.post('/staff/auctions', staffOnly, json, async (request, response) => {
     const account = staff(request, response);
     if (account === null) return;
@@ -68,7 +55,7 @@ export function salesRouter(parts: SalesRouterParts): Router {
     if (checked.outcome === 'invalid') return sendRefusal(response, checked);
     const unknown = strangers(checked.body.lots ?? []);
     if (unknown.length > 0) return sendRefusal(response, { status: 400, errors: unknown });
-    const reply = await scheduleSale(parts, checked.body, actorOf(account));
+    const reply = await scheduleSale(parts, checked.body, staffActor(account));
     if (reply.outcome === 'refused') return sendRefusal(response, reply.refusal);
     response.status(201);
     sendData(response, reply.sale, { position: reply.position });
@@ -94,7 +81,7 @@ export function salesRouter(parts: SalesRouterParts): Router {
     const auction = String(request.params['id']);
     const sale = await sales.saleOf(auction);
     if (sale === undefined) return sendRefusal(response, refusal('not-found'));
-    const reply = await catalogueLots(parts, { auction, sale, ...checked.body }, actorOf(account));
+    const reply = await catalogueLots(parts, { auction, sale, ...checked.body }, staffActor(account));
     if (reply.outcome === 'refused') return sendRefusal(response, reply.refusal);
     sendLots(response, auction, reply);
   });
@@ -114,7 +101,7 @@ export function salesRouter(parts: SalesRouterParts): Router {
     if (checked.outcome === 'invalid') {
       return sendRefusal(response, { ...checked, errors: toldByRow(checked.errors, read.lines) });
     }
-    const reply = await catalogueLots(parts, { auction, sale, ...checked.body }, actorOf(account));
+    const reply = await catalogueLots(parts, { auction, sale, ...checked.body }, staffActor(account));
     if (reply.outcome === 'refused') {
       const errors = toldByRow(reply.refusal.errors, read.lines);
       return sendRefusal(response, { ...reply.refusal, errors });
@@ -134,7 +121,7 @@ export function salesRouter(parts: SalesRouterParts): Router {
       return sendRefusal(response, refusal('not-permitted', { field: 'bidder' }));
     }
     const auction = String(request.params['id']);
-    const reply = await submit({ auction, commandId, actor: actorOf(account), body: command.body });
+    const reply = await submit({ auction, commandId, actor: staffActor(account), body: command.body });
     const entry = lot === undefined ? undefined : await sales.lotOf(lot);
     const result = accepted(reply, entry && amountText(entry.incrementCents, entry.unit));
     if (result.outcome === 'refused') {
