@@ -8,7 +8,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Observable, Subject } from 'rxjs';
 import { ContinuedStream, type EventSource } from './continued-stream.ts';
-import { lotConcerned, type Notice, noticesOf, standingOf } from './notices.ts';
+import { lotConcerned, type Notice, noticesOf, type Standing, standingOf } from './notices.ts';
 import { touchedBy } from './touched-lots.ts';
 
 /** What everyone may see of a lot, as last told. */
@@ -35,6 +35,8 @@ export type AuctionViewDeps = {
   clock: Clock;
   /** Whether a person's own messages have anywhere to go. */
   concerned(user: BidderId): boolean;
+  /** Whether anyone's own messages have. */
+  someoneConcerned(): boolean;
   notify(notice: Notice): void;
   failed(error: unknown): void;
 };
@@ -164,20 +166,23 @@ export class AuctionView {
     const event = recorded as RecordedEvent & AuctionEvent;
     if (source === 'bus') this.#begun = true;
     const news = this.#begun;
-    const lot = news ? lotConcerned(event) : null;
-    const before =
-      lot === null
-        ? null
-        : this.#fold.read((state) => {
-            const standing = state.lots[state.lotIndex.get(lot) ?? -1];
-            return standing ? standingOf(state, standing) : null;
-          });
+    const telling = news && this.#deps.someoneConcerned();
+    const before = telling ? this.#standingBefore(event) : null;
     this.#fold.apply(event);
     this.#fold.read((state) => {
       this.#touch(event, state, news);
-      if (!news) return;
-      const concerned = this.#deps.concerned;
-      for (const notice of noticesOf(this.id, event, before, state, concerned)) this.#deps.notify(notice);
+      if (!telling) return;
+      const { concerned, notify } = this.#deps;
+      for (const notice of noticesOf(this.id, event, before, state, concerned)) notify(notice);
+    });
+  }
+
+  #standingBefore(event: AuctionEvent): Standing | null {
+    const id = lotConcerned(event);
+    if (id === null) return null;
+    return this.#fold.read((state) => {
+      const lot = state.lots[state.lotIndex.get(id) ?? -1];
+      return lot === undefined ? null : standingOf(state, lot);
     });
   }
 

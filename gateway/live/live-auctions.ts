@@ -1,10 +1,9 @@
 import { subjects } from '@saleyard/contract/commands.ts';
-import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
-import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { finalize, type Observable, Subject } from 'rxjs';
-import { AuctionView } from './auction-view.ts';
+import { AuctionView, type AuctionViewDeps } from './auction-view.ts';
 import type { Notice } from './notices.ts';
 
 /** How long a view that nobody follows, and in which nothing happens, is kept, in ms. */
@@ -23,14 +22,7 @@ export type OpenedView = { outcome: 'open'; view: AuctionView } | { outcome: 'no
 
 type Entry = { view: AuctionView; begun: Promise<boolean>; usedAt: number };
 
-type Deps = {
-  log: Pick<EventLog, 'read'>;
-  bus: Bus;
-  clock: Clock;
-  /** Whether a person has a socket here that takes their own messages. */
-  concerned(user: BidderId): boolean;
-  failed(error: unknown): void;
-};
+type Deps = Omit<AuctionViewDeps, 'notify'> & { bus: Bus };
 
 /**
  * The auctions that are followed here, one view each, fed by one subscription to the bus. Three audiences:
@@ -121,16 +113,12 @@ export class LiveAuctions {
   }
 
   #begin(id: AuctionId, below?: number): Entry {
-    const { log, clock, concerned, failed } = this.#deps;
     const view = new AuctionView(id, {
-      log,
-      clock,
-      concerned,
-      failed,
+      ...this.#deps,
       notify: (notice) => this.#notices.next(notice),
     });
     view.changes$.subscribe((changed) => this.#changed.next(changed));
-    const entry = { view, begun: view.begin(below), usedAt: clock.monotonic() };
+    const entry = { view, begun: view.begin(below), usedAt: this.#deps.clock.monotonic() };
     this.#entries.set(id, entry);
     return entry;
   }

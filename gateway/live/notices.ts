@@ -1,7 +1,7 @@
 import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
-import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import { autoBidActive, sealedInOrder } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 
 /**
@@ -12,7 +12,7 @@ export type Notice = { user: BidderId; key: string; push: ServerPush };
 /** How a lot stood before an event, as far as the people concerned by the event need it. */
 export type Standing = {
   leader: BidderId | null;
-  /** Whoever's auto-bid was answering, or sealed. */
+  /** Whose auto-bid was active: answering, or sealed. */
   answering: readonly BidderId[];
   /** Bidders who had a paddle. */
   paddles: number;
@@ -152,10 +152,13 @@ export function noticesOf(
     case 'AutoBidStopped':
       tellAutoBid(event.data.command.bidder);
       break;
-    case 'SealedAutoBidsTaken':
-      for (const user of before.answering) tellPaddle(user);
-      tellStanding(tell, auction, lot, before, null);
+    case 'SealedAutoBidsTaken': {
+      // The lot is live already, and none of them answered yet.
+      const answering = sealedInOrder(lot).map(({ bidder }) => bidder);
+      for (const user of answering) tellPaddle(user);
+      tellStanding(tell, auction, lot, { ...before, answering }, null);
       break;
+    }
   }
   return notices;
 }

@@ -101,18 +101,19 @@ export class BidDesk {
     };
     this.#underWay += 1;
     socket.bidsUnderWay += 1;
-    const settle = (settled: BidAnswer) => {
-      socket.bidsUnderWay -= 1;
-      answer(settled);
-      this.#underWay -= 1;
-      if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve();
-    };
     this.#deps.bus
       .request(subjects.command(view.id), envelope, { timeoutMs: this.#deps.limits.bidTimeoutMs })
       .then(
-        (reply) => settle(answerOf(reply as CommandReply, bid.lot, userId, view)),
-        (error: unknown) => settle(failure(missed(error))),
+        (reply) => this.#settle(socket, answer, answerOf(reply as CommandReply, bid.lot, userId, view)),
+        (error: unknown) => this.#settle(socket, answer, failure(missed(error))),
       );
+  }
+
+  #settle(socket: ClientSocket, answer: (answer: BidAnswer) => void, settled: BidAnswer): void {
+    socket.bidsUnderWay -= 1;
+    answer(settled);
+    this.#underWay -= 1;
+    if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
 

@@ -77,6 +77,7 @@ export class RealtimeServer {
       clock,
       failed,
       concerned: (user) => this.#rooms.isConnected(user),
+      someoneConcerned: () => this.#rooms.someoneConnected,
     });
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
     this.#rooms = new Rooms({ live: this.#auctions, clock, limits });

@@ -68,6 +68,10 @@ export class Rooms {
     return this.#connected.has(user);
   }
 
+  get someoneConnected(): boolean {
+    return this.#connected.size > 0;
+  }
+
   connectedSockets(user: string): Iterable<ClientSocket> {
     return this.#connected.get(user) ?? [];
   }

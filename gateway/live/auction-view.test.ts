@@ -1,0 +1,180 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { check, fc } from '@saleyard/testing/property.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Decided, LIVE_AT } from '../rig/decided-suite.ts';
+import { lotTerms } from '../rig/sale-suite.ts';
+import { AuctionView } from './auction-view.ts';
+
+const test = suite('auction view');
+
+type Message = { channel: string; event: string; seq: number; data: PublicLot & PublicAuction };
+const parsed = (messages: string | undefined): Message[] => JSON.parse(`[${messages ?? ''}]`) as Message[];
+const updates = (messages: string | undefined) =>
+  parsed(messages).filter(({ channel }) => channel === 'bids');
+
+async function viewOf(sale: Decided): Promise<AuctionView> {
+  const view = new AuctionView(sale.auction, {
+    log: {
+      async *read(_stream, { from = 0 } = {}) {
+        yield sale.events.slice(from);
+      },
+    },
+    clock: new ManualClock(),
+    concerned: () => false,
+    someoneConcerned: () => false,
+    notify: () => {},
+    failed: (error) => {
+      throw error;
+    },
+  });
+  await view.begin();
+  view.settle();
+  return view;
+}
+
+/** What a client holds that started from a snapshot and took every message since. */
+class Held {
+  lots = new Map<string, PublicLot>();
+  auction: PublicAuction | undefined;
+  seq = -1;
+
+  take(messages: string): void {
+    for (const { event, seq, data } of updates(messages)) {
+      assert.ok(seq >= this.seq, 'never back');
+      this.seq = seq;
+      if (event === 'lot-update') this.lots.set(data._id, data);
+      else if (event === 'auction-update') this.auction = data;
+      else {
+        const whole = data as unknown as { auction: PublicAuction; lots: PublicLot[] };
+        this.auction = whole.auction;
+        this.lots = new Map(whole.lots.map((lot) => [lot._id, lot]));
+      }
+    }
+  }
+}
+
+const truth = ({ state, auction }: Decided) => ({
+  auction: JSON.parse(JSON.stringify(publicAuction(state, auction))),
+  lots: state.lots.map((lot) => JSON.parse(JSON.stringify(publicLot(state, lot, auction)))),
+});
+
+test('[G3] many events between two settles make one update a lot, at the newest revision', async () => {
+  const sale = new Decided();
+  const view = await viewOf(sale);
+  for (let n = 1; n <= 5; n += 1) view.offer(sale.bid('lot-1', n % 2 ? 'ann' : 'bob', 30_000 + 500 * n));
+  const change = view.settle();
+  const told = updates(change?.messages);
+  assert.is(told.length, 1);
+  assert.is(told[0]?.seq, sale.events.length - 1);
+  assert.is(told[0]?.data.currentBidCents, 32_500);
+  const sounds = parsed(change?.messages).filter(({ channel }) => channel === 'events');
+  assert.is(sounds.length, 1);
+  assert.is(view.settle(), null);
+});
+
+test('[G11] what nobody can see is not told', async () => {
+  const sale = new Decided();
+  const view = await viewOf(sale);
+  view.offer(sale.bid('lot-1', 'ann', 30_001));
+  assert.is(view.settle(), null, 'a refusal');
+  const sealed = new Decided({ live: false, terms: { openAt: LIVE_AT - 500_000 } });
+  const before = await viewOf(sealed);
+  before.offer(sealed.run({ type: 'advanceClock' }, LIVE_AT - 400_000));
+  before.settle();
+  before.offer(sealed.autoBid('lot-1', 'ann', 99_000, LIVE_AT - 300_000));
+  assert.is(before.settle()?.messages ?? '', '', 'a sealed auto-bid');
+});
+
+test('[G13] what changed after a revision is told, and nothing else', async () => {
+  const sale = new Decided({ lots: ['lot-1', 'lot-2', 'lot-3'].map((lot) => lotTerms(lot)) });
+  sale.bid('lot-1', 'ann', 30_500);
+  const seen = sale.events.length - 1;
+  sale.bid('lot-3', 'bob', 30_500);
+  const view = await viewOf(sale);
+  assert.equal(
+    updates(view.changesSince(seen)).map(({ data }) => data._id),
+    ['lot-3'],
+  );
+  assert.is(view.changesSince(view.seq), '');
+});
+
+test('the catalogue learns of phases, not of bids', async () => {
+  const sale = new Decided({ live: false });
+  const view = await viewOf(sale);
+  view.offer(sale.run({ type: 'advanceClock' }, LIVE_AT));
+  const opened = view.settle();
+  assert.is((JSON.parse(opened?.catalogue ?? '{}') as PublicAuction).state, 'live');
+  view.offer(sale.bid('lot-1', 'ann', 30_500));
+  assert.is(view.settle()?.catalogue, null);
+  view.offer(sale.run({ type: 'withdraw', lot: 'lot-2', reason: 'lame' }));
+  assert.equal(view.settle()?.catalogueLots, ['lot-2']);
+});
+
+const act = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('bid', 'auto'),
+    lot: fc.nat(2),
+    who: fc.constantFrom('ann', 'bob', 'cy'),
+    steps: fc.nat(30),
+    wait: fc.integer({ min: 0, max: 90_000 }),
+  }),
+  fc.record({
+    kind: fc.constantFrom('freeze', 'resume', 'pause', 'unpause'),
+    lot: fc.option(fc.nat(2)),
+    wait: fc.integer({ min: 0, max: 90_000 }),
+  }),
+  fc.record({ kind: fc.constant('time' as const), wait: fc.integer({ min: 0, max: 400_000 }) }),
+);
+
+for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchronous'] as const) {
+  test(`[G11] [G13] ${type}: whatever happens and whenever one comes back, one ends up with the truth`, async () => {
+    await check(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), fc.nat(3), fc.nat(25), async (acts, every, away) => {
+        const sale = new Decided({
+          lots: ['lot-1', 'lot-2', 'lot-3'].map((lot) => lotTerms(lot, { reserveCents: 33_000 })),
+          terms: { type, inactiveSeconds: 60, lotOpeningSeconds: 120, gapSeconds: 10 },
+        });
+        const view = await viewOf(sale);
+        const present = new Held();
+        present.take(view.snapshot());
+        let absent: Held | undefined;
+        let elsewhere: Held | undefined;
+        let at = LIVE_AT;
+        acts.forEach((one, n) => {
+          at += one.wait;
+          const lot = 'lot' in one && one.lot !== null ? `lot-${one.lot + 1}` : undefined;
+          if (one.kind === 'bid') view.offer(sale.bid(lot ?? '', one.who, 30_000 + 500 * one.steps, at));
+          else if (one.kind === 'auto')
+            view.offer(sale.autoBid(lot ?? '', one.who, 30_000 + 500 * one.steps, at));
+          else if (one.kind === 'time') view.offer(sale.run({ type: 'advanceClock' }, at));
+          else view.offer(sale.run({ type: one.kind, reason: 'r', ...(lot !== undefined && { lot }) }, at));
+          if (n % (every + 1) !== 0) return;
+          present.take(view.settle()?.messages ?? '');
+          if (n >= away && absent === undefined) {
+            [absent, elsewhere] = [new Held(), new Held()];
+            absent.take(view.snapshot());
+            elsewhere.take(view.snapshot());
+          }
+        });
+        present.take(view.settle()?.messages ?? '');
+        const expected = truth(sale);
+        assert.equal({ auction: present.auction, lots: [...present.lots.values()] }, expected);
+        if (absent !== undefined) {
+          absent.take(view.changesSince(absent.seq));
+          assert.equal({ auction: absent.auction, lots: [...absent.lots.values()] }, expected);
+        }
+        // A gateway that begins only now answers the same from what the log tells it.
+        const later = await viewOf(sale);
+        elsewhere ??= new Held();
+        elsewhere.take(elsewhere.seq < 0 ? later.snapshot() : later.changesSince(elsewhere.seq));
+        assert.equal({ auction: elsewhere.auction, lots: [...elsewhere.lots.values()] }, expected);
+      }),
+      { runs: 100 },
+    );
+  });
+}
+
+test.run();

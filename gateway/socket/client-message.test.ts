@@ -1,0 +1,56 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { messagesOf, understand } from './client-message.ts';
+
+const test = suite('client messages');
+
+const bid = (over: object = {}, data: object = {}) => ({
+  id: 7,
+  channel: 'bids',
+  event: 'bid',
+  data: { bid: { lot: 'lot-1', cents: 30_500 }, commandId: 'command-1', ...data },
+  ...over,
+});
+
+test('[G7] a message that fits its schema is understood', () => {
+  assert.is(understand(bid()).outcome, 'message');
+  const join = { id: 1, channel: 'bids', event: 'join-auction', data: { _id: '4512', since: -1 } };
+  assert.is(understand(join).outcome, 'message');
+});
+
+const WRONG: readonly [string, unknown, string][] = [
+  ['an amount that is no whole number', bid({}, { bid: { lot: 'lot-1', cents: 1.5 } }), 'data.bid.cents'],
+  ['an amount of nothing', bid({}, { bid: { lot: 'lot-1', cents: 0 } }), 'data.bid.cents'],
+  ['an amount as text', bid({}, { bid: { lot: 'lot-1', cents: '100' } }), 'data.bid.cents'],
+  ['an unsafe amount', bid({}, { bid: { lot: 'lot-1', cents: 2 ** 53 } }), 'data.bid.cents'],
+  ['a missing lot', bid({}, { bid: { cents: 100 } }), 'data.bid.lot'],
+  ['a field nobody knows', bid({}, { bidder: 'bob' }), 'data.bidder'],
+  ['no command id', bid({}, { commandId: undefined }), 'data.commandId'],
+  ['a lot that is no id', bid({}, { bid: { lot: '../x', cents: 100 } }), 'data.bid.lot'],
+  ['an id that is no number', bid({ id: 'a' }), 'id'],
+];
+for (const [what, message, field] of WRONG) {
+  test(`[G7] ${what} is refused, naming ${field}`, () => {
+    const understood = understand(JSON.parse(JSON.stringify(message)));
+    assert.is(understood.outcome, 'invalid');
+    if (understood.outcome === 'invalid') assert.is(understood.field, field);
+  });
+}
+
+test('[G7] an unknown message is told apart from a wrong one, and keeps its id', () => {
+  const unknown = { outcome: 'unknown-message', id: 3 };
+  assert.equal(understand({ id: 3, channel: 'bids', event: 'buy-it-now', data: {} }), unknown);
+  assert.equal(understand({ id: 3, channel: 'constructor', event: 'toString', data: {} }), unknown);
+  assert.equal(understand({ id: -1, channel: 'x', event: 'y' }), { ...unknown, id: null });
+  assert.is(understand(null).outcome, 'invalid');
+  assert.is(understand([bid()]).outcome, 'invalid');
+});
+
+test('a frame is a JSON array, or nothing', () => {
+  assert.equal(messagesOf('[1,2]'), [1, 2]);
+  assert.is(messagesOf('{"id":1}'), undefined);
+  assert.is(messagesOf('[1,'), undefined);
+  assert.is(messagesOf(''), undefined);
+});
+
+test.run();

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import { startRelay } from '@saleyard/command-api/relay/relay.ts';
+import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { WebSocketServer } from 'ws';
+import { openingCommands, ROOM } from './storm.ts';
+
+/** What the benchmark tells its server, and hears from it. */
+export type BidServerOrder = { order: 'start'; kind: 'saleyard' | 'echo'; lots: number } | { order: 'cpu' };
+export type BidServerReport = { report: 'listening'; port: number } | { report: 'cpu'; ms: number };
+
+/** ms from scheduling to going live: time to catalogue the lots. */
+const LEAD_MS = 300;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+async function echo(): Promise<number> {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function saleyard(lots: number): Promise<number> {
+  const clock = systemClock;
+  const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-bid-path-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
+  const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
+  const bus = createEmbeddedBus({ clock });
+  startRelay({ log, bus, after: -1, signal: new AbortController().signal });
+  const host = await openAuctionHost({ log, bus, clock, documents, directory: { mayBid: () => true } });
+  for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {
+    const actor = { kind: 'staff', id: 'bench' } as const;
+    const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
+    if (reply.outcome !== 'decided' || !reply.accepted) throw new Error(JSON.stringify(reply));
+  }
+  await new Promise((resolve) => setTimeout(resolve, LEAD_MS * 2));
+  const gateway = createGateway({
+    log,
+    bus,
+    clock,
+    newId,
+    api: [],
+    sessionOf: async ({ headers: { cookie = '' } }) => ({
+      sessionId: cookie,
+      userId: cookie.replace('user=', ''),
+      role: null,
+      status: 'approved-buyer',
+    }),
+    isRevoked: async () => [],
+    auctionIdOf: async () => null,
+    failed: (error) => {
+      throw error;
+    },
+    serverState: () => ({ isLive: true, message: '' }),
+    isReady: async () => ({ ready: true }),
+    limits: {
+      ...LIVE_LIMITS,
+      messagesPerSecond: UNLIMITED,
+      bidsPerSecond: UNLIMITED,
+      socketsPerAddress: UNLIMITED,
+    },
+  });
+  const { port } = await gateway.listen(0, '127.0.0.1');
+  return port;
+}
+
+process.on('message', (message: BidServerOrder) => {
+  if (message.order === 'start') {
+    const started = message.kind === 'echo' ? echo() : saleyard(message.lots);
+    void started.then((port) => process.send?.({ report: 'listening', port } satisfies BidServerReport));
+    return;
+  }
+  const { user, system } = process.cpuUsage();
+  process.send?.({ report: 'cpu', ms: (user + system) / 1000 } satisfies BidServerReport);
+});
+process.on('disconnect', () => process.exit());
