@@ -1,0 +1,291 @@
+import { bid } from '@saleyard/domain/auction/spec-grammar.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import {
+  ANN,
+  type Answer,
+  AUDITOR,
+  LOTS,
+  MAXIMUM,
+  RESERVE,
+  SECRETS,
+  ServedSales,
+  STAFF,
+  VERA,
+} from './served-sales-suite.ts';
+
+const test = suite('the read side over HTTP', { limitMs: 30_000 });
+
+let served: ServedSales;
+test.before(async () => {
+  served = await ServedSales.start();
+});
+test.after(() => served.stop());
+
+const get: ServedSales['get'] = (path, as, headers) => served.get(path, as, headers);
+
+type Lot = {
+  _id: string;
+  number: string;
+  mine: boolean;
+  finishAt: number;
+  nextBidCents: number | null;
+  currentBidCents: number | null;
+  media: readonly unknown[];
+};
+const lotsIn = ({ body }: Answer) => body['lots'] as Lot[];
+const lotIn = ({ body }: Answer) => body['lot'] as Lot;
+const numbers = (answer: Answer) => lotsIn(answer).map(({ number }) => Number(number));
+const auctionsIn = ({ body }: Answer) => (body['auctions'] as { _id: string }[]).map(({ _id }) => _id);
+const errorsIn = ({ body }: Answer) => body['errors'] as { code: string; field?: string }[];
+
+test('lists the sales that are not closed, the next one first, hidden ones for people who signed in', async () => {
+  const visitor = await get('auctions');
+  assert.is(visitor.status, 200);
+  assert.equal(auctionsIn(visitor), ['a4', 'a1']);
+  assert.equal(auctionsIn(await get('auctions', ANN)), ['a4', 'a1', 'a2']);
+  assert.equal(auctionsIn(await get('auctions?state=future,open')), []);
+  assert.equal(auctionsIn(await get('auctions?state=future,open', ANN)), ['a2']);
+});
+
+test('lists results, the last one first, by pages', async () => {
+  const first = await get('auctions?state=closed&limit=1');
+  assert.equal(auctionsIn(first), ['a3']);
+  assert.is(first.headers.get('x-current-page'), '1');
+  assert.is(first.headers.get('x-total-pages'), '2');
+  assert.equal(auctionsIn(await get('auctions?state=closed&limit=1&page=2')), ['a5']);
+  const beyond = await get('auctions?state=closed&limit=1&page=3');
+  assert.equal(auctionsIn(beyond), []);
+  assert.is(beyond.headers.get('x-total-pages'), '2');
+});
+
+test('a sale is found by number and by id, hidden ones are not there for visitors', async () => {
+  for (const path of ['auctions/7', 'auctions/a1', 'auctions/7/public-info', 'auctions/a1/public-info']) {
+    const answer = await get(path);
+    assert.is((answer.body['auction'] as { title: string }).title, 'Weaners');
+  }
+  for (const path of ['auctions/8', 'auctions/a2', 'auctions/8/public-info', 'auctions/8/lots', 'lots/200']) {
+    const answer = await get(path);
+    assert.is(answer.status, 404, path);
+    assert.is(errorsIn(answer)[0]?.code, 'not-found');
+  }
+  assert.is((await get('auctions/8', ANN)).status, 200);
+  assert.is((await get('auctions/8/lots', ANN)).status, 200);
+  assert.is((await get('lots/200', ANN)).status, 200);
+  assert.is((await get('auctions/8/public-info', ANN)).status, 404);
+  assert.is((await get('auctions/8/lots/public-info', ANN)).status, 404);
+  assert.is((await get('lots/200/public-info', ANN)).status, 404);
+  assert.is((await get('auctions/99')).status, 404);
+  assert.is((await get('auctions/never')).status, 404);
+  assert.is((await get('lots/never')).status, 404);
+});
+
+test('a catalogue comes ten lots at a time, in its own order', async () => {
+  const first = await get('auctions/7/lots');
+  assert.equal(numbers(first), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.is(first.headers.get('x-total-pages'), '3');
+  assert.equal(numbers(await get('auctions/7/lots?page=3')), [21, 22, 23, 24, 25]);
+  assert.equal(numbers(await get('auctions/a1/lots/public-info?page=2&limit=3')), [4, 5, 6]);
+  assert.equal(numbers(await get('auctions/7/lots?sortDirection=-1&limit=2')), [25, 24]);
+  assert.equal(numbers(await get('auctions/7/lots?sortField=weight&limit=2')), [5, 1]);
+  assert.equal(numbers(await get('auctions/7/lots?sortField=weight&sortDirection=desc&limit=2')), [25, 24]);
+  assert.equal(numbers(await get('auctions/7/lots?sortField=sex&limit=3')), [2, 4, 6]);
+  assert.equal(numbers(await get('auctions/7/lots?sortField=count&sortDirection=asc&limit=1')), [1]);
+  assert.equal(numbers(await get('auctions/7/lots?state=closed')), [25]);
+  assert.is(numbers(await get('auctions/7/lots?state=live,closed&limit=1000')).length, LOTS);
+});
+
+test('a catalogue sums up what is on offer', async () => {
+  const { body } = await get('auctions/7/lots?limit=1');
+  const totalTable = body['totalTable'] as { sex: string; counts: { total: number } }[];
+  assert.equal(
+    totalTable.map(({ sex, counts }) => [sex, counts.total]),
+    [
+      ['Steer(s)', 12],
+      ['Cow(s)', 12],
+    ],
+  );
+});
+
+test('the live list has every lot at once with one picture, or pages when asked', async () => {
+  const all = await get('auctions/7/lots/public-info?mode=live');
+  assert.is(lotsIn(all).length, LOTS);
+  assert.is(all.headers.get('x-total-pages'), '1');
+  assert.ok(lotsIn(all).every(({ media }) => media.length === 1));
+  const page = await get('auctions/7/lots?mode=live&limit=20&page=2');
+  assert.is(lotsIn(page).length, 5);
+  assert.is(page.headers.get('x-total-pages'), '2');
+  assert.ok(lotsIn(await get('auctions/7/lots?limit=1')).every(({ media }) => media.length === 2));
+});
+
+test('a lot is its creator’s own to them alone', async () => {
+  const mine = (answer: Answer) => lotsIn(answer).flatMap((one) => (one.mine ? [Number(one.number)] : []));
+  assert.equal(mine(await get('auctions/7/lots', VERA)), [1, 2, 3]);
+  assert.equal(mine(await get('auctions/7/lots?mode=live', VERA)), [1, 2, 3]);
+  assert.equal(mine(await get('auctions/7/lots', ANN)), []);
+  assert.equal(mine(await get('auctions/7/lots/public-info', VERA)), []);
+  const own = (answer: Answer) => lotIn(answer).mine;
+  assert.is(own(await get('lots/100', VERA)), true);
+  assert.is(own(await get('lots/a1-lot-1', ANN)), false);
+  assert.is(own(await get('lots/a1-lot-1/public-info', VERA)), false);
+});
+
+test("a synchronous sale's end and a frozen sale are seen on every lot", async () => {
+  for (const { finishAt, nextBidCents } of lotsIn(await get('auctions/10/lots'))) {
+    assert.is(finishAt, 119_000);
+    assert.is(nextBidCents, null);
+  }
+  assert.is(lotsIn(await get('auctions/7/lots?limit=1'))[0]?.nextBidCents, 500);
+});
+
+test('own bids and auto-bids are one’s own only', async () => {
+  assert.equal((await get('users/me/bids', ANN)).body, {
+    bids: [
+      { auction: 'a4', lot: 'a4-lot-1', cents: 400, at: 59_000 },
+      { auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 },
+    ],
+  });
+  assert.equal((await get('users/me/bids?auction=a1', ANN)).body, {
+    bids: [{ auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 }],
+  });
+  assert.equal((await get('users/me/bids?lot=a1-lot-2', ANN)).body, { bids: [] });
+  assert.equal((await get('users/me/autobids?auction=a1', ANN)).body, {
+    autobids: [
+      { auction: 'a1', lot: 'a1-lot-1', cents: 900, active: true },
+      { auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true },
+    ],
+  });
+  assert.equal((await get('users/me/bids', VERA)).body, { bids: [] });
+  assert.equal((await get('users/me/autobids', VERA)).body, { autobids: [] });
+  for (const path of ['users/me/bids', 'users/me/autobids', 'lots/watchlist']) {
+    assert.is((await get(path)).status, 401);
+    assert.is((await get(path, ANN)).headers.get('cache-control'), 'no-store');
+  }
+});
+
+test('the watch list shows what is still to be sold, the latest sale first', async () => {
+  const answer = await get('lots/watchlist?version=2&page=1&size=50&sort=liveAt&sortDirection=-1', ANN);
+  assert.equal(
+    lotsIn(answer).map(({ _id }) => _id),
+    ['a2-lot-2', 'a1-lot-1', 'a1-lot-3'],
+  );
+  assert.equal(auctionsIn(answer), ['a2', 'a1']);
+  const second = await get('lots/watchlist?page=2&size=2', ANN);
+  assert.equal(
+    lotsIn(second).map(({ _id }) => _id),
+    ['a1-lot-3'],
+  );
+  assert.is(second.headers.get('x-total-pages'), '2');
+  assert.equal(lotsIn(await get('lots/watchlist', VERA)), []);
+});
+
+test('staff see reserves, creators and who leads; nobody else does', async () => {
+  const answer = await get('staff/auctions/7/lots?limit=1', STAFF);
+  assert.is(answer.status, 200);
+  const [first] = lotsIn(answer) as unknown as Record<string, unknown>[];
+  assert.is(first?.['reserveCents'], RESERVE);
+  assert.is(first?.['vendorName'], 'Secret Pastoral');
+  assert.is(first?.['createdBy'], VERA);
+  const paddle = served.paddle('a1', ANN);
+  assert.equal(first?.['leader'], { _id: ANN, shortId: 'B1', paddle, name: 'Annabel Lee' });
+  assert.is((await get('staff/auctions/a2', AUDITOR)).status, 200);
+  assert.is((await get('staff/auctions/99', AUDITOR)).status, 404);
+  for (const path of ['staff/auctions/7', 'staff/auctions/7/lots']) {
+    assert.is((await get(path)).status, 401);
+    assert.is((await get(path, ANN)).status, 403);
+    assert.is((await get(path, VERA)).status, 403);
+    assert.is(errorsIn(await get(path, VERA))[0]?.code, 'forbidden');
+  }
+});
+
+test('[E12] no answer but the staff’s and one’s own holds a reserve, a maximum, an identity or a vendor', async () => {
+  const paths = [
+    ...['auctions', 'auctions?state=closed', 'auctions?state=future,open,live,closed'],
+    ...['7', '8', '9', '10', '11'].flatMap((number) => [
+      `auctions/${number}`,
+      `auctions/${number}/public-info`,
+      `auctions/${number}/lots?limit=1000`,
+      `auctions/${number}/lots/public-info?limit=1000`,
+      `auctions/${number}/lots?mode=live`,
+    ]),
+    ...['100', '101', '200', '300', 'a4-lot-1'].flatMap((id) => [`lots/${id}`, `lots/${id}/public-info`]),
+    ...['kinds', 'kinds/public', 'kinds/cattle', 'states', 'stock-categories', 'contacts/main'],
+    'lots/watchlist',
+  ];
+  for (const path of paths) {
+    for (const viewer of [undefined, ANN, VERA, STAFF]) {
+      const { text, status } = await get(path, viewer);
+      assert.ok(status === 200 || status === 404 || status === 401, `${path}: ${status}`);
+      for (const secret of SECRETS) assert.not.ok(text.includes(secret), `${path} tells ${secret}`);
+    }
+  }
+  const bids = await get('users/me/bids', ANN);
+  const own = await get('users/me/autobids', VERA);
+  for (const secret of SECRETS) assert.not.ok(bids.text.includes(secret) || own.text.includes(secret));
+});
+
+test('a parameter that can not be is named', async () => {
+  const wrong: [string, string][] = [
+    ['auctions?state=live,sold', 'state'],
+    ['auctions?page=0', 'page'],
+    ['auctions?limit=1001', 'limit'],
+    ['auctions?limit=ten', 'limit'],
+    ['auctions?page=1&page=2', 'page'],
+    ['auctions?colour=red', 'colour'],
+    ['auctions/7?x=1', 'x'],
+    ['auctions/7/lots?sortField=reserveCents', 'sortField'],
+    ['auctions/7/lots?sortDirection=sideways', 'sortDirection'],
+    ['auctions/7/lots?state[$ne]=live', 'state[$ne]'],
+    ['auctions/7/lots?mode=full', 'mode'],
+    ['lots/100?mode=secret', 'mode'],
+    ['lots/watchlist?size=0', 'size'],
+    ['users/me/bids?lot=%7B%22$ne%22:1%7D', 'lot'],
+  ];
+  for (const [path, field] of wrong) {
+    const answer = await get(path, ANN);
+    assert.is(answer.status, 400, path);
+    assert.is(errorsIn(answer)[0]?.code, 'invalid-request');
+    assert.is(errorsIn(answer)[0]?.field, field);
+  }
+  const answer = await get('auctions', ANN, { 'x-saleyard-position': 'soon' });
+  assert.is(answer.status, 400);
+  assert.is(errorsIn(answer)[0]?.field, 'x-saleyard-position');
+});
+
+test('a read waits for the position it names, two seconds at most, and says when it is stale', async () => {
+  const began = systemClock.monotonic();
+  const stale = await get('auctions', undefined, { 'x-saleyard-position': '1000000' });
+  const waited = systemClock.monotonic() - began;
+  assert.is(stale.status, 200);
+  assert.is(stale.headers.get('x-saleyard-stale'), 'true');
+  assert.ok(waited > 1_900 && waited < 4_000, `${waited} ms`);
+  const next = (await served.lastPosition()) + 1;
+  const reading = get('lots/a1-lot-5', undefined, { 'x-saleyard-position': String(next) });
+  await served.sell('a1', { at: 100, body: bid(ANN, 400, 'a1-lot-5') });
+  const fresh = await reading;
+  assert.is(fresh.headers.get('x-saleyard-stale'), null);
+  assert.is(lotIn(fresh).currentBidCents, 400);
+});
+
+test('reference data is there for everyone', async () => {
+  const kinds = (await get('kinds/public')).body['kinds'] as Record<string, unknown>[];
+  assert.equal(
+    kinds.map(({ type }) => type),
+    ['cattle', 'sheep', 'goat', 'sheep-abblamb'],
+  );
+  assert.ok(kinds.every((kind) => !('listingPriceCents' in kind)));
+  assert.is((await get('kinds/cattle')).status, 200);
+  assert.is((await get('kinds/llama')).status, 404);
+  const states = (await get('states')).body['states'] as Record<string, string[]>;
+  assert.ok(states['NSW']?.includes('North West'));
+  assert.is((await get('stock-categories')).status, 200);
+  assert.is((await get('contacts/main')).status, 200);
+});
+
+test('what it does not know it passes on', async () => {
+  assert.is((await fetch(`${served.base}/users/me`)).status, 418);
+  assert.is((await fetch(`${served.base}/auctions`, { method: 'POST' })).status, 418);
+});
+
+test.run();
