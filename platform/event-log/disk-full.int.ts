@@ -9,11 +9,15 @@ import type { EventLog, NewEvent } from './port.ts';
 
 const test = suite('disk full', { limitMs: 30_000 });
 
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { stdio: 'ignore' });
+}
+
 /** Mounts a small file system in memory; undefined where that is not permitted. */
 function mountSmall(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-full-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
+    run('mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder);
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -89,7 +93,7 @@ if (mounted === undefined) {
 
   test.after(() => {
     // A failed test leaves its log open; the mount then goes with this process.
-    execFileSync('umount', ['--lazy', mounted]);
+    run('umount', '--lazy', mounted);
     rmSync(mounted, { recursive: true, force: true });
   });
   test.run();
