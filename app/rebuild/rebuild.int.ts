@@ -27,7 +27,9 @@ type Stream = { name: string; events: { type: string; data: { at: number } }[] }
 function streams(): Stream[] {
   const sales = fc.sample(plans, { seed: SEED, numRuns: SALES }).map((plan, n): Stream => {
     const events: AuctionEvent[] = [...plan.events, ...play(plan).flatMap((turn) => turn.events)];
-    return { name: `auction-sale-${n}`, events };
+    // Lots are named once in a whole log, not once in a sale.
+    const named = JSON.stringify(events, (key, value) => (key === 'lot' && value ? `${n}-${value}` : value));
+    return { name: `auction-sale-${n}`, events: JSON.parse(named) as Stream['events'] };
   });
   const accounts = Array.from({ length: 10 }, (_, n): Stream => {
     const account = { numericId: n, shortId: `B${n}`, personal: 'p', status: 'registered', type: 'guest' };
