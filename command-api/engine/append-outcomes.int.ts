@@ -2,20 +2,18 @@ import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.t
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
+  answered,
   bid,
   bound,
   decided,
-  type Engine,
   eventsOf,
   freshFolder,
-  LIVE_AT,
-  lotTerms,
-  OPEN_AT,
   openEngine,
   scheduled,
   staff,
   until,
 } from './engine-suite.ts';
+import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
 
 const test = suite('what becomes of an append', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];
@@ -62,19 +60,6 @@ async function unluckySale() {
   await until(async () => (await eventsOf(engine.log, 'a1')).length === 5);
   appends.length = 0;
   return { ...engine, faults, appends };
-}
-
-/** Lets the clock run until an answer is there. */
-async function answered<T>(engine: Pick<Engine, 'clock'>, reply: Promise<T>): Promise<T> {
-  let done = false;
-  void reply.finally(() => {
-    done = true;
-  });
-  while (!done) {
-    engine.clock.advanceBy(25);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  return reply;
 }
 
 const typesOf = async (log: EventLog): Promise<string[]> =>

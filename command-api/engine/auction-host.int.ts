@@ -12,15 +12,12 @@ import {
   type Engine,
   eventsOf,
   freshFolder,
-  LIVE_AT,
-  lotTerms,
-  OPEN_AT,
   openEngine,
-  schedule,
   scheduled,
   staff,
   until,
 } from './engine-suite.ts';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from './sale-suite.ts';
 
 const test = suite('the auction host', { limitMs: 20_000 });
 const folders: { remove(): void }[] = [];

@@ -1,6 +1,7 @@
 import { type CommandEnvelope, type CommandReply, subjects } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -38,6 +39,8 @@ export interface AuctionHost {
   submit(envelope: CommandEnvelope<CommandBody>): Promise<CommandReply>;
   /** The auctions this node runs at the moment. */
   ownedAuctions(): AuctionId[];
+  /** The state this node holds of an auction it runs: what is on disk, decided upon next. Not to be changed. */
+  stateOf(auction: AuctionId): AuctionState | undefined;
   /** Takes no more commands, finishes what is being appended, stops. */
   close(): Promise<void>;
 }
@@ -209,6 +212,10 @@ class Host implements AuctionHost {
 
   ownedAuctions(): AuctionId[] {
     return [...this.#mailboxes].filter(([, mailbox]) => !mailbox.rests).map(([auction]) => auction);
+  }
+
+  stateOf(auction: AuctionId): AuctionState | undefined {
+    return this.#mailboxes.get(auction)?.state;
   }
 
   async close(): Promise<void> {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
-import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
@@ -15,10 +14,7 @@ import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type AuctionHost, type AuctionHostOptions, openAuctionHost } from './auction-host.ts';
-
-/** When the sales of the engine's tests open and go live. ms. */
-export const OPEN_AT = 1_000_000;
-export const LIVE_AT = 2_000_000;
+import { LIVE_AT, schedule } from './sale-suite.ts';
 
 /** A folder of its own, and what removes it. */
 export function freshFolder(): { folder: string; remove(): void } {
@@ -39,13 +35,19 @@ export type Engine = {
 type Given = Partial<Omit<AuctionHostOptions, 'log' | 'clock'>> & {
   folder: string;
   now?: number;
+  clock?: ManualClock;
   /** Puts something between the engine and its log. */
   between?: (log: EventLog) => EventLog;
 };
 
 /** A host on a real log and real documents in a folder, with a clock moved by hand. */
-export async function openEngine({ folder, now = LIVE_AT, between, ...options }: Given): Promise<Engine> {
-  const clock = new ManualClock(now);
+export async function openEngine({
+  folder,
+  now = LIVE_AT,
+  clock = new ManualClock(now),
+  between,
+  ...options
+}: Given): Promise<Engine> {
   const log = await openLmdbEventLog({ folder: join(folder, 'log') });
   const documents =
     options.documents ?? (await openLmdbDocuments({ folder: join(folder, 'documents'), clock }));
@@ -66,63 +68,6 @@ export async function openEngine({ folder, now = LIVE_AT, between, ...options }:
     await documents.close();
   };
   return { host, log, documents, bus, clock, close };
-}
-
-/** Terms of a lot: start 100.00, increment 10.00, no reserve. */
-export function lotTerms(lot: string, change: Partial<LotTerms> = {}): LotTerms {
-  return {
-    lot,
-    number: lot,
-    searchNumericId: 1,
-    unit: 'head',
-    count: 10,
-    startCents: 10_000,
-    incrementCents: 1_000,
-    reserveCents: null,
-    maxVendorBids: 0,
-    createdBy: 'vendor-account',
-    particulars: null,
-    ...change,
-  };
-}
-
-const DETAILS: AuctionDetails = {
-  searchNumber: 41,
-  title: 'Weaner sale',
-  description: '',
-  kind: 'cattle',
-  public: true,
-  states: ['NSW'],
-  requiresTabs: false,
-  auctionTabs: [],
-  aliasSeed: 7,
-};
-
-/** The command that schedules a sale of a type: open at OPEN_AT, live at LIVE_AT, ten minutes long. */
-export function schedule(
-  type: AuctionType,
-  terms: Partial<AuctionTerms> = {},
-  details: Partial<AuctionDetails> = {},
-): CommandBody {
-  return {
-    type: 'schedule',
-    details: { ...DETAILS, ...details },
-    terms: {
-      type,
-      openAt: OPEN_AT,
-      liveAt: LIVE_AT,
-      durationSeconds: 600,
-      staggerSeconds: 0,
-      staleTimeSeconds: 60,
-      inactiveSeconds: 60,
-      lotOpeningSeconds: 120,
-      gapSeconds: 10,
-      allowAutoBid: true,
-      allowUpcomingBid: true,
-      policy: DEFAULT_POLICY,
-      ...terms,
-    },
-  };
 }
 
 type Envelope = CommandEnvelope<CommandBody>;
@@ -185,3 +130,16 @@ export const bound = (log: EventLog): EventLog => ({
   clockSkewMs: () => log.clockSkewMs(),
   close: () => log.close(),
 });
+
+/** Lets the clock run until an answer is there. */
+export async function answered<T>(engine: Pick<Engine, 'clock'>, reply: Promise<T>): Promise<T> {
+  let done = false;
+  void reply.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    engine.clock.advanceBy(25);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return reply;
+}

@@ -25,9 +25,10 @@ type Options = {
 export class Liveness {
   readonly #options: Options;
   #before = new Map<AuctionId, number>();
-  #writing = false;
+  #latest: Mark | undefined;
+  #writing: Promise<void> | undefined;
   #failed = false;
-  #empty = true;
+  #isEmpty = true;
 
   constructor(options: Options) {
     this.#options = options;
@@ -55,22 +56,27 @@ export class Liveness {
     return Math.max(before, now.get(auction) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Writes this node's mark. While an earlier one is being written nothing happens: the next will do. */
-  async mark(auctions: Record<AuctionId, number>): Promise<void> {
-    const { node, documents, clock, limits, logger } = this.#options;
+  /** Writes this node's mark; of several given while one is being written, the last. Resolves when it is. */
+  mark(auctions: Record<AuctionId, number>): Promise<void> {
     const empty = Object.keys(auctions).length === 0;
-    if (this.#writing || (empty && this.#empty)) return;
-    this.#writing = true;
-    this.#empty = empty;
-    try {
-      const expiresAt = clock.now() + limits.livenessKeptMs;
-      await documents.putLoose(LIVENESS, node, { auctions } satisfies Mark, expiresAt);
-      this.#failed = false;
-    } catch (error) {
-      if (!this.#failed) logger?.warn({ err: error }, 'the mark of liveness can not be written');
-      this.#failed = true;
-    } finally {
-      this.#writing = false;
+    if (!empty || !this.#isEmpty) this.#latest = { auctions };
+    this.#isEmpty = empty;
+    if (this.#latest !== undefined) this.#writing ??= this.#write();
+    return this.#writing ?? Promise.resolve();
+  }
+
+  async #write(): Promise<void> {
+    const { node, documents, clock, limits, logger } = this.#options;
+    for (let mark = this.#latest; mark !== undefined; mark = this.#latest) {
+      this.#latest = undefined;
+      try {
+        await documents.putLoose(LIVENESS, node, mark, clock.now() + limits.livenessKeptMs);
+        this.#failed = false;
+      } catch (error) {
+        if (!this.#failed) logger?.warn({ err: error }, 'the mark of liveness can not be written');
+        this.#failed = true;
+      }
     }
+    this.#writing = undefined;
   }
 }

@@ -65,18 +65,17 @@ export class Mailbox {
     this.#running = this.#open();
   }
 
-  /** Resolves once it is open (or has ended). */
+  /** Resolves once it is open, or has ended. */
   get opened(): Promise<void> {
     return this.#running;
   }
 
   /** Decides a command, and answers when the decision is on disk. Rejects for a fault of ours, never a refusal. */
   submit(command: AdmittedCommand): Promise<CommandReply> {
-    const { limits } = this.#node;
+    const { waitingCommands, retryAfterMs } = this.#node.limits;
     if (this.#phase === 'ended' || this.#gaveUp) return Promise.resolve(this.#unavailable());
-    if (this.#queue.length >= limits.waitingCommands) {
-      return Promise.resolve(unavailable('rate-limited', limits.retryAfterMs));
-    }
+    const isFull = this.#queue.length >= waitingCommands;
+    if (isFull) return Promise.resolve(unavailable('rate-limited', retryAfterMs));
     return new Promise((resolve, reject) => {
       this.#queue.push(waitingFor(command, resolve, reject));
       this.#wake();
@@ -85,7 +84,7 @@ export class Mailbox {
 
   /** When this auction, being live, was last able to take bids (ms): what the node's mark says. */
   get aliveMark(): number | undefined {
-    return this.#held?.state.phase === 'live' ? this.#vigil.aliveAt : undefined;
+    return this.state?.phase === 'live' ? this.#vigil.aliveAt : undefined;
   }
 
   /** The node lives. After a pause of the whole process this finds the outage before anyone asks. */
@@ -97,8 +96,13 @@ export class Mailbox {
 
   /** The stream was seen to reach a revision; when another node wrote it, it is folded here too. */
   observe(revision: number): void {
-    if (this.#phase !== 'ready' || !this.#isIdle || this.#held === undefined) return;
-    if (revision >= this.#held.state.version) this.#running = this.#reopen();
+    if (this.#phase !== 'ready' || !this.#isIdle) return;
+    if (revision >= (this.state?.version ?? 0)) this.#running = this.#reopen();
+  }
+
+  /** What is on disk; undefined while it is being opened. */
+  get state(): AuctionState | undefined {
+    return this.#held?.state;
   }
 
   /** It takes nothing more; a new mailbox may be made. */
@@ -108,9 +112,10 @@ export class Mailbox {
 
   /** Nothing waits, and the auction is closed or does not exist. */
   get rests(): boolean {
-    const state = this.#held?.state;
     if (this.#phase === 'ended') return true;
-    return this.#phase === 'ready' && this.#isIdle && (state?.phase === 'closed' || state?.version === 0);
+    return (
+      this.#phase === 'ready' && this.#isIdle && (this.state?.phase === 'closed' || this.state?.version === 0)
+    );
   }
 
   /** Finishes what is being appended, answers the rest `unavailable`, and stops. */
@@ -152,7 +157,7 @@ export class Mailbox {
     return held;
   }
 
-  /** Its stream can't be read: it says so and takes nothing more, until it is opened anew. */
+  /** It can't go on: it says so and takes nothing more, until it is opened anew. */
   #end(error: unknown): void {
     this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction can not be run');
     this.#phase = 'ended';
@@ -198,7 +203,8 @@ export class Mailbox {
     } else {
       this.#freezeAfterOutage(now);
       for (const waiting of this.#queue.take(limits.batchCommands - this.#next.decided.length)) {
-        this.#take(waiting);
+        if (this.#phase === 'ready') this.#take(waiting);
+        else answer(waiting, this.#unavailable());
       }
     }
     this.#sendNext();
@@ -235,15 +241,11 @@ export class Mailbox {
 
   /** Where the stream stands on disk. */
   get #place(): { seq: number; position: number } {
-    return { seq: (this.#held?.state.version ?? 0) - 1, position: this.#held?.position ?? -1 };
+    return { seq: (this.state?.version ?? 0) - 1, position: this.#held?.position ?? -1 };
   }
 
   #take(waiting: Waiting): void {
     const { body, commandId, firstEventId } = waiting;
-    if (this.#phase !== 'ready') {
-      answer(waiting, this.#unavailable());
-      return;
-    }
     if (!this.#fold.read((state) => maySend(waiting, state))) {
       const lot = 'lot' in body ? (body.lot ?? null) : null;
       answer(waiting, turnedAway('not-permitted', lot, this.#place));
@@ -356,25 +358,24 @@ export class Mailbox {
   }
 
   /** Someone else wrote to the stream: what was decided is decided again on what they wrote. */
-  async #lostRace(batch: Batch): Promise<void> {
-    const { limits, logger } = this.#node;
+  #lostRace(batch: Batch): Promise<void> {
     this.#conflicts += 1;
-    logger?.info({ auction: this.#auction, conflicts: this.#conflicts }, 'another node wrote to the auction');
-    if (this.#conflicts > limits.conflictsInARow) {
-      this.#conflicts = 0;
+    this.#node.logger?.info({ auction: this.#auction }, 'another node wrote to the auction');
+    if (this.#conflicts > this.#node.limits.conflictsInARow) {
       batch.answerAll(this.#unavailable());
+      this.#conflicts = 0;
     }
-    await this.#reopen(batch);
+    return this.#reopen(batch);
   }
 
   /** There was no room: nothing of the batch is stored. What was decided on top of it waits again. */
   #rolledBack(batch: Batch): void {
-    const { limits, logger } = this.#node;
-    logger?.error({ auction: this.#auction }, 'the log is full: nothing can be recorded');
+    const { retryAfterMs } = this.#node.limits;
+    this.#node.logger?.error({ auction: this.#auction }, 'the log is full: nothing can be recorded');
     this.#vigil.failed();
-    batch.answerAll(unavailable('full', limits.retryAfterMs));
+    batch.answerAll(unavailable('full', retryAfterMs));
     this.#queue.putBack(this.#next.callers());
-    this.#timer.hold(limits.retryAfterMs);
+    this.#timer.hold(retryAfterMs);
     this.#become(this.#held ?? nothingHeld());
   }
 

@@ -1,0 +1,80 @@
+import type { CommandEnvelope } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { admit, MalformedCommand, maySend } from './admission.ts';
+import { lotTerms } from './sale-suite.ts';
+
+const test = suite('admission');
+const directory = { mayBid: (account: string) => account !== 'guest' };
+
+const envelope = (
+  body: unknown,
+  kind: 'user' | 'staff' | 'system' = 'user',
+): CommandEnvelope<CommandBody> => ({
+  auction: 'a1',
+  commandId: 'c1',
+  actor: { kind, id: 'joe' },
+  body: body as CommandBody,
+});
+
+const admitted = async (body: unknown, kind?: 'user' | 'staff'): Promise<CommandBody> =>
+  (await admit(envelope(body, kind), directory)).body;
+
+test('a user bids as themselves; staff name the bidder; nothing unknown is kept', async () => {
+  const claimed = { type: 'bid', lot: 'l1', bidder: 'jane', cents: 5, permitted: false, extra: 1 };
+  const own = { type: 'bid', lot: 'l1', bidder: 'joe', cents: 5, permitted: true };
+  assert.equal(await admitted(claimed), own);
+  assert.equal(await admitted(claimed, 'staff'), { ...own, bidder: 'jane' });
+  assert.equal(await admitted({ ...claimed, bidder: 'guest' }, 'staff'), {
+    ...own,
+    bidder: 'guest',
+    permitted: false,
+  });
+  assert.equal(await admitted({ type: 'freeze', lot: null, reason: 'storm', at: 3 }), {
+    type: 'freeze',
+    reason: 'storm',
+  });
+});
+
+test('what is not a command is named', () => {
+  const bad: [unknown, string][] = [
+    [null, 'type'],
+    [{ type: 'constructor' }, 'type'],
+    [{ type: 'bid', cents: 5 }, 'bid.lot'],
+    [{ type: 'bid', lot: 'l1', cents: Number.NaN }, 'bid.cents'],
+    [{ type: 'autoBid', lot: 'l1', maxCents: '7' }, 'autoBid.maxCents'],
+    [{ type: 'pause', reason: '' }, 'pause.reason'],
+    [{ type: 'catalogueLots', lots: [{ at: new Date(0) }] }, 'catalogueLots: not plain data'],
+  ];
+  for (const [body, what] of bad)
+    assert.throws(() => admit(envelope(body), directory), `not a command: ${what}`);
+  const reserved = { type: 'bid', lot: 'l1', bidder: 'vendor', cents: 5 };
+  assert.throws(
+    () => admit(envelope(reserved, 'staff'), directory),
+    (error: unknown) => error instanceof MalformedCommand,
+  );
+  assert.throws(
+    () => admit({ ...envelope(reserved), actor: { kind: 'root', id: 'x' } as never }, directory),
+    'actor',
+  );
+});
+
+test('[E9] a vendor bid is for staff and for who listed the lot', () => {
+  const lots = [lotTerms('l1', { createdBy: 'joe' }), lotTerms('l2')];
+  const state = fold([{ type: 'LotsCatalogued', data: { at: 1, lots } }]);
+  const vendorBid = (lot: string) => ({ type: 'vendorBid', lot, cents: 5 }) as const;
+  assert.ok(maySend(envelope(vendorBid('l1')), state));
+  assert.not.ok(maySend(envelope(vendorBid('l2')), state));
+  assert.not.ok(maySend(envelope(vendorBid('l3')), state));
+  assert.ok(maySend(envelope(vendorBid('l2'), 'staff'), state));
+});
+
+test('advancing the clock from outside is for the system alone', () => {
+  const advance = { type: 'advanceClock' };
+  assert.not.ok(maySend(envelope(advance, 'staff'), initialState));
+  assert.ok(maySend(envelope(advance, 'system'), initialState));
+});
+
+test.run();

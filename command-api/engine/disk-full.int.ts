@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { notRun, suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { answered, bid, eventsOf, freshFolder, openEngine, scheduled, until } from './engine-suite.ts';
+import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
+
+const test = suite('a disk without room', { limitMs: 60_000 });
+const { folder, remove } = freshFolder();
+
+function mounted(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (!mounted()) {
+  remove();
+  notRun('engine: a disk without room', 'run as a user that may mount a tmpfs');
+} else {
+  test.after(() => {
+    execFileSync('umount', ['-l', folder]);
+    remove();
+  });
+
+  test('what it acknowledged is there, what it turned away is not, and it goes on when there is room', async () => {
+    const ballast = join(folder, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024));
+    const engine = await openEngine({ folder, now: OPEN_AT - 1 });
+    await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+    engine.clock.advanceTo(LIVE_AT);
+    await until(async () => (await eventsOf(engine.log, 'a1')).length === 5);
+    const told: { id: string; reply: CommandReply }[] = [];
+    let sent = 0;
+    const wave = async (): Promise<boolean> => {
+      const bids = Array.from({ length: 100 }, async () => {
+        sent += 1;
+        const id = `command-${sent}`;
+        told.push({ id, reply: await engine.host.submit(bid('a1', 'joe', 'l1', 10_000 + sent * 1_000, id)) });
+      });
+      const all = Promise.all(bids);
+      await answered(engine, all);
+      return told.slice(-100).every(({ reply }) => reply.outcome === 'decided');
+    };
+    while (await wave());
+    for (let more = 0; more < 3; more += 1) assert.not.ok(await wave());
+    rmSync(ballast);
+    await until(async () => {
+      engine.clock.advanceBy(500);
+      return wave();
+    });
+    const stored = new Set((await eventsOf(engine.log, 'a1')).map(({ meta }) => meta.commandId));
+    for (const { id, reply } of told) {
+      if (reply.outcome !== 'unknown')
+        assert.is(stored.has(id), reply.outcome === 'decided', `${id} ${reply.outcome}`);
+    }
+    const outcomes = new Set(told.map(({ reply }) => reply.outcome));
+    assert.ok(outcomes.has('decided') && outcomes.has('unavailable'));
+    assert.is(engine.host.stateOf('a1')?.version, (await eventsOf(engine.log, 'a1')).length);
+    await engine.close();
+  });
+
+  test.run();
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import type { LotResult } from '@saleyard/domain/auction/events.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { openAuctionHost } from './auction-host.ts';
+import { bid, decided, eventsOf, freshFolder, openEngine, scheduled, staff, until } from './engine-suite.ts';
+import { lotTerms, schedule } from './sale-suite.ts';
+
+const CHILD = 'run-a-sale-until-killed';
+/** The sale is live for so long, and its lots finish a second apart. */
+const DURATION_S = 1;
+const LOTS = Array.from({ length: 30 }, (_, i) => `l${i}`);
+
+/** A line of the child: a bid with its answer. */
+type Told = { asked: ReturnType<typeof bid>; reply: CommandReply };
+
+/** Runs a sale with the machine's own clock and bids in it as fast as it answers. Never ends by itself. */
+async function runASale(folder: string): Promise<void> {
+  const clock = systemClock;
+  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
+  const bus = createEmbeddedBus({ clock });
+  const host = await openAuctionHost({ log, documents, bus, clock, directory: { mayBid: () => true } });
+  const openAt = clock.now() + 100;
+  const times = {
+    openAt,
+    liveAt: openAt + 100,
+    durationSeconds: DURATION_S,
+    staggerSeconds: 1,
+    staleTimeSeconds: 0,
+  };
+  await scheduled(
+    host,
+    'a1',
+    LOTS.map((lot) => lotTerms(lot)),
+    schedule('simultaneous', times),
+  );
+  const bidder = async (name: string, first: number): Promise<void> => {
+    for (let n = first; ; n += 1) {
+      const lot = LOTS[n % LOTS.length] ?? '';
+      const asked = bid('a1', name, lot, 11_000 + n * 1_000);
+      const reply = await host.submit(asked);
+      process.stdout.write(`${JSON.stringify({ asked, reply } satisfies Told)}\n`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await Promise.all(['joe', 'jane', 'jim', 'jill'].map(bidder));
+}
+
+type Child = { told: Told[]; kill(): Promise<void> };
+
+/** The child in a process of its own. */
+function spawnSale(folder: string): Child {
+  const args = ['--import', 'tsx', fileURLToPath(import.meta.url), CHILD, folder];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const told: Told[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => told.push(JSON.parse(line) as Told));
+  const gone = Promise.all([once(child, 'exit'), once(lines, 'close')]);
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { told, kill };
+}
+
+/** Everything that was answered with a decision stands in the log, where the answer says. */
+function mustBeThere(told: readonly Told[], events: readonly RecordedEvent[]): void {
+  for (const { asked, reply } of told) {
+    if (reply.outcome !== 'decided') continue;
+    const event = events[reply.seq];
+    assert.is(event?.meta.commandId, asked.commandId);
+    assert.is(event?.position, reply.position);
+    assert.is(event?.type, reply.accepted ? 'BidAccepted' : 'BidRefused');
+  }
+}
+
+function runTests(): void {
+  const test = suite("a host's process", { limitMs: 60_000 });
+
+  test('[T9] killed: what it acknowledged is there, what it closed stays closed, its sale comes back frozen', async () => {
+    const { folder, remove } = freshFolder();
+    const { told, kill } = spawnSale(folder);
+    const isClosed = ({ reply }: Told): boolean => reply.outcome === 'decided' && reply.code === 'lot-closed';
+    await until(() => told.filter(isClosed).length >= 20, 30_000);
+    await kill();
+
+    const engine = await openEngine({ folder, now: systemClock.now() + 10_000 });
+    const events = await eventsOf(engine.log, 'a1');
+    assert.ok(told.some(({ reply }) => decided(reply).accepted));
+    mustBeThere(told, events);
+    for (const { asked, reply } of told.slice(-50)) assert.equal(await engine.host.submit(asked), reply);
+
+    const closed = events.flatMap(({ type, data }) =>
+      type === 'LotsClosed' ? (data as { lots: { lot: string; status: LotResult }[] }).lots : [],
+    );
+    assert.ok(closed.length > 0 && closed.length < LOTS.length, `${closed.length} lots were closed`);
+    const last = events.at(-1);
+    assert.is(last?.type, 'Frozen');
+    const frozenAt = (last?.data as { at: number } | undefined)?.at ?? 0;
+    assert.ok(frozenAt <= systemClock.now(), 'as of when it was killed');
+    await engine.host.submit(staff('a1', { type: 'resume', reason: 'restarted' }));
+    const now = engine.host.stateOf('a1');
+    for (const { lot, status } of closed) {
+      const code = decided(await engine.host.submit(bid('a1', 'joe', lot, 900_000_000))).code;
+      assert.is(code, 'lot-closed');
+      assert.is(now?.lots.find(({ terms }) => terms.lot === lot)?.status, status);
+    }
+    const open = LOTS.find((lot) => !closed.some((each) => each.lot === lot)) ?? '';
+    assert.ok(decided(await engine.host.submit(bid('a1', 'joe', open, 900_000_000))).accepted);
+    await engine.close();
+    remove();
+  });
+
+  test.run();
+}
+
+if (process.argv[2] === CHILD) await runASale(process.argv[3] ?? '');
+else runTests();

@@ -1,0 +1,165 @@
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ENGINE } from './auction-index.ts';
+import {
+  bid,
+  decided,
+  type Engine,
+  eventsOf,
+  freshFolder,
+  openEngine,
+  scheduled,
+  staff,
+  until,
+} from './engine-suite.ts';
+import { LIVENESS } from './liveness.ts';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from './sale-suite.ts';
+
+const test = suite('an outage', { limitMs: 20_000 });
+const ends: (() => Promise<void> | void)[] = [];
+
+test.after(async () => {
+  for (const end of ends) await end();
+});
+
+/** A sale `a1` of the lots l1 (first to finish) and l2, that ran until `stoppedAt` and is back at `backAt`. */
+async function outOver(
+  stoppedAt: number,
+  backAt: number,
+  change: (engine: Engine) => Promise<unknown> = async () => {},
+) {
+  const { folder, remove } = freshFolder();
+  const before = await openEngine({ folder, now: OPEN_AT - 10_000 });
+  await scheduled(
+    before.host,
+    'a1',
+    [lotTerms('l1'), lotTerms('l2')],
+    schedule('simultaneous', { staggerSeconds: 60 }),
+  );
+  before.clock.advanceTo(stoppedAt);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await before.host.submit(bid('a1', 'joe', 'l1', 11_000));
+  await change(before);
+  await before.close();
+  const after = await openEngine({ folder, now: backAt });
+  ends.push(after.close, remove);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return after;
+}
+
+const told = async ({ log }: Engine): Promise<string[]> =>
+  (await eventsOf(log, 'a1'))
+    .slice(2)
+    .map(({ type, data }) => `${type} ${(data as { at: number }).at - LIVE_AT}`);
+
+test('longer than the grace: a live sale comes back frozen as of its beginning, and staff resume it', async () => {
+  const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000);
+  assert.equal((await told(engine)).slice(-2), ['BidAccepted 599000', 'Frozen 599000']);
+  const [frozen] = (await eventsOf(engine.log, 'a1')).slice(-1);
+  assert.equal(frozen?.data, { at: LIVE_AT + 599_000, lot: null, reason: 'outage' });
+  assert.equal(frozen?.meta.actor, { kind: 'system', id: 'engine' });
+  assert.is(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000))).code, 'auction-frozen');
+  engine.clock.advanceBy(100_000);
+  await engine.host.submit(staff('a1', { type: 'resume', reason: 'back' }));
+  const reply = decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000)));
+  assert.ok(reply.accepted);
+  assert.is(reply.finishAt, LIVE_AT + 659_000 + 201_000, 'the time left is what was left');
+  engine.clock.advanceBy(400_000);
+  await until(async () => (await told(engine)).includes('AuctionClosed 861000'));
+});
+
+test('within the grace it goes on, and what was due happens at its own time', async () => {
+  const engine = await outOver(LIVE_AT + 656_000, LIVE_AT + 660_500);
+  assert.equal((await told(engine)).slice(-4), [
+    'LotsClosed 600000',
+    'BidRefused 656000',
+    'LotsClosed 660000',
+    'AuctionClosed 660000',
+  ]);
+});
+
+test('[T9] closed stays closed', async () => {
+  const engine = await outOver(LIVE_AT + 620_000, LIVE_AT + 900_000);
+  assert.equal((await told(engine)).at(-1), 'Frozen 620000');
+  await engine.host.submit(staff('a1', { type: 'resume', reason: 'back' }));
+  assert.is(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000))).code, 'lot-closed');
+  assert.ok(decided(await engine.host.submit(bid('a1', 'jane', 'l2', 12_000))).accepted);
+});
+
+test('a sale whose time to go live passed meanwhile goes live then, and is frozen from there', async () => {
+  const engine = await outOver(LIVE_AT - 60_000, LIVE_AT + 60_000);
+  assert.equal((await told(engine)).slice(-3), ['AuctionWentLive 0', 'LotsWentLive 0', 'Frozen 0']);
+  await engine.host.submit(staff('a1', { type: 'resume', reason: 'back' }));
+  const reply = decided(await engine.host.submit(bid('a1', 'jane', 'l1', 11_000)));
+  assert.is(reply.finishAt, LIVE_AT + 660_000, 'it has its ten minutes');
+});
+
+test('a sale that went live only just now goes on', async () => {
+  const engine = await outOver(LIVE_AT - 60_000, LIVE_AT + 3_000);
+  assert.equal((await told(engine)).at(-1), 'LotsWentLive 0');
+  assert.ok(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 11_000))).accepted);
+});
+
+test('a sale that is not live has no outage', async () => {
+  const engine = await outOver(OPEN_AT - 5_000, OPEN_AT + 500_000);
+  assert.equal((await told(engine)).at(-1), `AuctionOpened ${OPEN_AT - LIVE_AT}`);
+});
+
+test('a sale frozen before stays as it was, and is not frozen again when it is resumed', async () => {
+  const freeze = ({ host }: Engine): Promise<unknown> =>
+    host.submit(staff('a1', { type: 'freeze', reason: 'storm' }));
+  const engine = await outOver(LIVE_AT + 10_000, LIVE_AT + 90_000, freeze);
+  assert.equal((await told(engine)).at(-1), 'Frozen 10000');
+  await engine.host.submit(staff('a1', { type: 'resume', reason: 'calm' }));
+  assert.ok(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000))).accepted);
+  engine.clock.advanceBy(30_000);
+  assert.ok(decided(await engine.host.submit(bid('a1', 'joe', 'l1', 13_000))).accepted);
+  assert.not.ok((await told(engine)).includes('Frozen 90000'));
+});
+
+test('without a mark of liveness it counts from the last event', async () => {
+  const engine = await outOver(LIVE_AT + 50_000, LIVE_AT + 300_000, async (before) => {
+    before.clock.advanceBy(30_000);
+    await before.host.close();
+    await before.documents.deleteLoose(LIVENESS, 'engine');
+    await before.documents.deleteLoose(ENGINE, 'auctions');
+  });
+  assert.equal((await told(engine)).at(-1), 'Frozen 50000');
+});
+
+test('a quiet sale is alive by its marks, not by its events', async () => {
+  const engine = await outOver(LIVE_AT + 50_000, LIVE_AT + 300_000, async (before) => {
+    before.clock.advanceBy(100_000);
+  });
+  assert.equal((await told(engine)).at(-1), 'Frozen 150000');
+});
+
+/** A clock that can jump as it does when a whole machine is put to sleep: no timer runs meanwhile. */
+class SleepyClock extends ManualClock {
+  #slept = 0;
+
+  sleep(ms: number): void {
+    this.#slept += ms;
+  }
+
+  override now(): number {
+    return super.now() + this.#slept;
+  }
+}
+
+test('a machine that slept finds out by itself', async () => {
+  const { folder, remove } = freshFolder();
+  const clock = new SleepyClock(OPEN_AT - 1_000);
+  const engine = await openEngine({ folder, clock });
+  ends.push(engine.close, remove);
+  await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+  clock.advanceTo(LIVE_AT);
+  await until(async () => (await told(engine)).at(-1) === 'LotsWentLive 0');
+  clock.advanceBy(5_000);
+  clock.sleep(30_000);
+  clock.advanceBy(1_000);
+  await until(async () => (await told(engine)).at(-1) === 'Frozen 5000');
+});
+
+test.run();
