@@ -29,8 +29,8 @@ export function createRouter(client: QueryClient) {
             {
               ErrorBoundary: RouteError,
               children: [
-                { path: '/', loader: home },
-                { path: '/log-out', loader: logOut(client) },
+                { path: '/', loader: home, Component: Opening },
+                { path: '/log-out', loader: logOut(client), Component: Opening },
                 {
                   path: '/sign-in',
                   loader: visitor,
@@ -41,7 +41,7 @@ export function createRouter(client: QueryClient) {
                   loader: signedIn,
                   lazy: async () => ({ Component: (await import('./routes/upcoming.tsx')).Upcoming }),
                 },
-                { path: '/main/*', loader: () => redirect('/main/upcoming') },
+                { path: '/main/*', loader: () => redirect('/main/upcoming'), Component: Opening },
                 {
                   path: '/staff',
                   loader: signedIn,

@@ -6,7 +6,7 @@ export function SaleClock() {
   const now = useNow();
   return (
     <time className="sy-number sy-dim" dateTime={String(now)}>
-      {formatDateTime(now)} <abbr title="Sydney time">Sydney</abbr>
+      {formatDateTime(now)} Sydney
     </time>
   );
 }

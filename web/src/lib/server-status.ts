@@ -2,11 +2,8 @@ import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api-client.ts';
 
-/** A sample account of the demonstration; `password` is public by intent. */
-export type DemoAccount = { email: string; password: string; label: string };
-
-/** Whether sales are running, and what the server says about it. `demo`: its sample accounts. */
-export type ServerStatus = { isLive: boolean; message: string; demo?: readonly DemoAccount[] };
+/** Whether sales are running, and what the server says about it. `demo`: it is a demonstration. */
+export type ServerStatus = { isLive: boolean; message: string; demo?: boolean };
 
 /** Asked every 20 s; a failed question is not an answer: the last known one stands. */
 export const serverStatusQuery = queryOptions({

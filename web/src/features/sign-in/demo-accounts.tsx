@@ -1,20 +1,14 @@
-import type { DemoAccount } from '../../lib/server-status.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from './demo-people.ts';
 import classes from './sign-in.module.css';
 
 /** The demonstration's sample accounts: one press fills the form. */
-export function DemoAccounts({
-  accounts,
-  onPick,
-}: {
-  accounts: readonly DemoAccount[];
-  onPick: (account: DemoAccount) => void;
-}) {
+export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
   return (
     <section className={classes.demo} aria-labelledby="demo-accounts">
       <h2 id="demo-accounts">Demonstration accounts</h2>
       <p className="sy-dim">Press one to fill the form.</p>
       <ul>
-        {accounts.map((account) => (
+        {DEMO_ACCOUNTS.map((account) => (
           <li key={account.email}>
             <button type="button" onClick={() => onPick(account)}>
               <strong>{account.label}</strong>

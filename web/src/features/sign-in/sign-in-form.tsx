@@ -2,14 +2,13 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { MessageDialog } from '../../components/message-dialog.tsx';
-import type { DemoAccount } from '../../lib/server-status.ts';
 import { emailFault, passwordFault } from './credentials.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import classes from './sign-in.module.css';
 import { signInFailure, useSignIn } from './use-sign-in.ts';
 
 /** E-mail, password and a press. `onSignedIn` is called once the session stands. */
-export function SignInForm({ demo, onSignedIn }: { demo: readonly DemoAccount[]; onSignedIn: () => void }) {
+export function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => void }) {
   const { mutate, isPending, error, reset } = useSignIn();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -68,9 +67,8 @@ export function SignInForm({ demo, onSignedIn }: { demo: readonly DemoAccount[];
           </p>
         </details>
       </form>
-      {demo.length > 0 && (
+      {demo && (
         <DemoAccounts
-          accounts={demo}
           onPick={(account) => {
             setEmail(account.email);
             setPassword(account.password);

@@ -19,7 +19,7 @@ export function SignInScreen({ notice, onSignedIn }: { notice: string | null; on
             {notice}
           </p>
         )}
-        <SignInForm demo={server?.demo ?? []} onSignedIn={onSignedIn} />
+        <SignInForm demo={server?.demo === true} onSignedIn={onSignedIn} />
       </div>
       <div className={classes.yard}>
         <p className={classes.pitch}>Cattle, sheep and goats, sold live across Australia.</p>

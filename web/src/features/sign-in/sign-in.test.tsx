@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '../../../testing/dom.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/people.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { answers, handles, refuses, standInServer, unreachable } from '../../../testing/server.ts';
@@ -147,17 +148,17 @@ for (const { name, handler, title, message } of failures) {
 }
 
 test('a demonstration lists its accounts, and one press fills the form', async () => {
-  server.use(
-    answers('checkServer', {
-      isLive: true,
-      message: '',
-      demo: [{ email: 'buyer@saleyard.example', password: 'paddock-gate-1', label: 'Buyer' }],
-    }),
-  );
+  server.use(answers('checkServer', { isLive: true, message: '', demo: true }));
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: /buyer@saleyard.example/ }));
-  assert.is(screen.getByLabelText<HTMLInputElement>('Email').value, 'buyer@saleyard.example');
-  assert.is(screen.getByLabelText<HTMLInputElement>('Password').value, 'paddock-gate-1');
+  await user.click(await screen.findByRole('button', { name: /staff@saleyard.test/ }));
+  assert.is(screen.getByLabelText<HTMLInputElement>('Email').value, 'staff@saleyard.test');
+  assert.is(screen.getByLabelText<HTMLInputElement>('Password').value, DEMO_PASSWORD);
+});
+
+test('elsewhere no account is offered', async () => {
+  open();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is(screen.queryByText('Demonstration accounts'), null);
 });
 
 test.run();

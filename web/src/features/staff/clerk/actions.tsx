@@ -63,7 +63,7 @@ const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
 export function Pad({ onAct }: { onAct: (intent: Intent) => void }) {
   return (
     <fieldset className={classes.pad}>
-      <legend className={classes.hidden}>Amount</legend>
+      <legend className="sy-hidden">Amount</legend>
       {DIGITS.map((character) => (
         <button
           key={character}

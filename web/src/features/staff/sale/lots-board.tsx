@@ -117,7 +117,7 @@ export function LotsBoard({
             </th>
             <th scope="col">Finish</th>
             <th scope="col" className="sy-no-print">
-              <span className={classes.hidden}>Actions</span>
+              <span className="sy-hidden">Actions</span>
             </th>
           </tr>
         </thead>

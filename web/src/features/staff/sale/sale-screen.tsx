@@ -165,7 +165,7 @@ function Sale({ read }: { read: StaffAuction }) {
             aria-label="Find a lot, vendor or leader"
             value={filter}
             onChange={({ currentTarget }) => setFilter(currentTarget.value)}
-            className="sy-no-print"
+            className={`${classes.search} sy-no-print`}
           />
           {sale.state === 'future' && (
             <Button

@@ -58,6 +58,7 @@ export const LotCell = memo(function LotCell({
     'aria-invalid': fault !== undefined,
     title: fault,
     className: classes.cell,
+    style: { minWidth: `${column.digits + 3}ch` },
     value: draft[column.name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange(row, column.name, currentTarget.value),
@@ -82,7 +83,6 @@ export const LotCell = memo(function LotCell({
       type="text"
       inputMode={column.type === 'whole' ? 'numeric' : number ? 'decimal' : undefined}
       data-number={number || undefined}
-      size={column.digits}
       autoComplete="off"
     />
   );

@@ -52,7 +52,7 @@ export function LotsTable({
                 </th>
               ))}
               <th scope="col">
-                <span className={classes.hidden}>Remove</span>
+                <span className="sy-hidden">Remove</span>
               </th>
             </tr>
           </thead>
