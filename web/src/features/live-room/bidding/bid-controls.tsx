@@ -45,12 +45,13 @@ function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confi
           {own ? 'Ok' : 'Confirm'} <span className={classes.named}>{price}</span>
         </button>
       </div>
+      <p className={classes.total}>{own || unusual ? totalWords(lot, confirming.cents) : ''}</p>
     </fieldset>
   );
 }
 
 /** The increments, and the one button that names its price. */
-export function BidControls({ lot, bid }: { lot: RoomLot; bid: LotBid }) {
+export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
   const { machine, gate, amount } = bid;
   const current = machine.bid;
   if (current.step === 'confirming' && current.way === 'confirm')
@@ -83,6 +84,7 @@ export function BidControls({ lot, bid }: { lot: RoomLot; bid: LotBid }) {
       <button
         type="button"
         className={classes.bid}
+        data-leading={leading || undefined}
         data-armed={armed || undefined}
         data-busy={sending || undefined}
         disabled={shut}
@@ -106,7 +108,7 @@ export function BidControls({ lot, bid }: { lot: RoomLot; bid: LotBid }) {
           </>
         )}
       </button>
-      {amount !== null && !shut && <p className={classes.total}>{totalWords(lot, amount)}</p>}
+      <p className={classes.total}>{amount !== null && !shut ? totalWords(lot, amount) : ''}</p>
     </div>
   );
 }

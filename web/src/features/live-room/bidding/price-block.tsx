@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { countOf, formatPrice } from '../../../lib/money.ts';
 import { LotBadges } from '../list/lot-badges.tsx';
 import { LotClock } from '../list/lot-clock.tsx';
-import { LotPrice, priceLabel } from '../list/lot-price.tsx';
+import { LotPrice } from '../list/lot-price.tsx';
 import { StandingMark } from '../list/standing-mark.tsx';
 import { resultMessage } from '../rules/badges.ts';
 import { standingPrice, swappedPrice } from '../rules/prices.ts';
@@ -59,13 +59,8 @@ export function PriceBlock({
         <StandingMark part={part} large />
       </div>
       <div className={classes.row}>
-        <div className={classes.price}>
-          <span className={classes.label}>{priceLabel(lot)}</span>
-          <LotPrice lot={lot} stale={stale} large />
-        </div>
-        <div className={classes.time}>
-          <LotClock lot={lot} auction={auction} large />
-        </div>
+        <LotPrice lot={lot} stale={stale} large />
+        <LotClock lot={lot} auction={auction} large />
       </div>
       <div className={classes.foot}>
         <span>{countOf(lot.count, 'head', 'head')}</span>
@@ -74,7 +69,7 @@ export function PriceBlock({
           increment <span className="sy-number">{formatPrice(lot.bidIncrementCents, lot.bidding)}</span>
         </span>
         {lot.vendorBids > 0 && <span>{countOf(lot.vendorBids, 'vendor bid')}</span>}
-        <Swap key={lot._id} lot={lot} kind={auction.kindData.type} />
+        <Swap lot={lot} kind={auction.kindData.type} />
       </div>
     </div>
   );

@@ -26,7 +26,10 @@ export type LotBid = {
   cancel: () => void;
 };
 
-/** When the amount on the button last changed by itself; a change of lot or of increments is the viewer's own. */
+/**
+ * When what the button says last changed by itself: its amount, or the lot, which may have followed the sale. A
+ * change of increments is the viewer's own.
+ */
 function useMovedAt(lot: string, steps: StepCount, amount: number | null) {
   const seen = useRef<{ lot: string; steps: StepCount; amount: number | null; movedAt: number | null }>({
     lot,
@@ -35,8 +38,9 @@ function useMovedAt(lot: string, steps: StepCount, amount: number | null) {
     movedAt: null,
   });
   const before = seen.current;
-  if (before.lot !== lot || before.steps !== steps) seen.current = { lot, steps, amount, movedAt: null };
-  else if (before.amount !== amount) seen.current = { ...before, amount, movedAt: deviceNow() };
+  if (before.lot === lot && before.steps !== steps) seen.current = { lot, steps, amount, movedAt: null };
+  else if (before.lot !== lot || before.amount !== amount)
+    seen.current = { lot, steps, amount, movedAt: deviceNow() };
   return seen;
 }
 

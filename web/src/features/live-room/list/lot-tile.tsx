@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { countOf } from '../../../lib/money.ts';
 import type { GridState } from '../room/preferences.ts';
 import { useRoomActions } from '../room/room-actions.tsx';
 import { resultMessage } from '../rules/badges.ts';
@@ -8,7 +7,7 @@ import { partOf } from '../rules/standing.ts';
 import { LotBadges } from './lot-badges.tsx';
 import { LotClock } from './lot-clock.tsx';
 import { LotPicture } from './lot-picture.tsx';
-import { LotPrice, priceLabel } from './lot-price.tsx';
+import { LotPrice } from './lot-price.tsx';
 import classes from './lot-tile.module.css';
 import { lotFacts, lotPlace, lotSentence, lotTitle } from './lot-words.ts';
 import { StandingMark } from './standing-mark.tsx';
@@ -60,12 +59,7 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
           {lotTitle(lot)}
         </button>
         {lot.details?.additionalTitle && <span className={classes.more}>{lot.details.additionalTitle}</span>}
-        <span className={classes.facts}>
-          <span>{countOf(lot.count, 'head', 'head')}</span>
-          {lotFacts(lot).map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
-        </span>
+        <span className={classes.facts}>{lotFacts(lot).join(' · ')}</span>
         <span className={classes.place}>{lotPlace(lot)}</span>
       </div>
       <div className={classes.marks}>
@@ -77,7 +71,6 @@ export const LotTile = memo(function LotTile(props: LotTileProps) {
         <LotClock lot={lot} auction={auction} />
       </div>
       <div className={classes.deal}>
-        <span className={classes.label}>{priceLabel(lot)}</span>
         <LotPrice lot={lot} stale={stale} />
       </div>
       <div className={classes.stand}>

@@ -21,11 +21,18 @@ export const lotWeight = (lot: RoomLot): string => {
   return weight.average === null ? '' : `${weight.average} kg average`;
 };
 
-/** What a buyer looks at first, in order: age, weight, sex. */
+/** The head count, unless the title begins with it. */
+const headWords = (lot: RoomLot): string =>
+  lotTitle(lot).startsWith(`${lot.count} `) ? '' : countOf(lot.count, 'head', 'head');
+
+/** What a buyer looks at first, in order: head, age, weight, sex. */
 export const lotFacts = (lot: RoomLot): string[] =>
-  [lot.details?.publicDetails.summary.age ?? '', lotWeight(lot), lot.details?.publicDetails.sex ?? ''].filter(
-    (fact) => fact !== '',
-  );
+  [
+    headWords(lot),
+    lot.details?.publicDetails.summary.age ?? '',
+    lotWeight(lot),
+    lot.details?.publicDetails.sex ?? '',
+  ].filter((fact) => fact !== '');
 
 /** A lot in one sentence, for the button that selects it. */
 export function lotSentence(lot: RoomLot, part: Part): string {

@@ -2,7 +2,6 @@ import { countOf } from '../../../lib/money.ts';
 import { lotPlace } from '../list/lot-words.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import classes from './lot-details.module.css';
-import { LotGallery } from './lot-gallery.tsx';
 
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);
 
@@ -31,12 +30,11 @@ function facts(lot: RoomLot): (readonly [string, string])[] {
   return all.filter(([, value]) => value !== '');
 }
 
-/** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read. */
+/** A lot's facts and the agent's word. `failed`: the catalogue could not be read. */
 export function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
   const comment = lot.details?.publicDetails.agentComment ?? '';
   return (
     <div className={classes.details}>
-      <LotGallery key={lot._id} lot={lot} />
       {!lot.details && (
         <p className="sy-dim">
           {failed ? 'The details of this lot could not be loaded.' : 'Loading details…'}

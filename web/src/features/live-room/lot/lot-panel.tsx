@@ -1,6 +1,8 @@
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconWindowMaximize } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
+import { lotDetailsQuery } from '../api/lot.ts';
 import { AutoBid } from '../bidding/auto-bid.tsx';
 import { BidControls } from '../bidding/bid-controls.tsx';
 import { BidHistory } from '../bidding/bid-history.tsx';
@@ -13,8 +15,10 @@ import type { RoomPreferences } from '../room/preferences.ts';
 import { useRoomActions } from '../room/room-actions.tsx';
 import type { Room } from '../room/use-room.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
+import { isWinning } from '../rules/standing.ts';
 import { ConfirmPreference } from './confirm-preference.tsx';
 import { LotDetails } from './lot-details.tsx';
+import { LotGallery } from './lot-gallery.tsx';
 import classes from './lot-panel.module.css';
 
 /** Where the panel stands: beside the list, or over it as a phone's sheet. */
@@ -53,7 +57,7 @@ function Title({
       )}
       <div className={classes.words}>
         <h2 tabIndex={-1} data-lot-heading>
-          Lot {lot.number} <span className={classes.name}>{lotTitle(lot)}</span>
+          <span className={classes.lot}>Lot {lot.number}</span> {lotTitle(lot)}
         </h2>
         <p>{lotPlace(lot)}</p>
       </div>
@@ -64,7 +68,7 @@ function Title({
             lot={lot._id}
             number={lot.number}
             watching={room.viewer.watching.has(lot._id)}
-            compact={place === 'sheet'}
+            compact
           />
         )}
         {place === 'side' && (
@@ -100,7 +104,11 @@ export function LotPanel(props: LotPanelProps) {
   const { askToSignIn } = useRoomActions();
   const [wide, setWide] = useState(false);
   const failed = room.catalogueError !== null;
-  const pressed = (
+  const read = useQuery(lotDetailsQuery(lot._id, room.me !== null)).data;
+  // What the list already knows stands until the whole is there, and when it can't be read.
+  const whole: RoomLot = { ...lot, details: read ?? lot.details };
+  const pictures = <LotGallery key={`pictures-${lot._id}`} lot={whole} />;
+  const said = (
     <>
       <BidStatus bid={bid.machine.bid} unit={lot.bidding} />
       {bid.gate.gate === 'closed' && (
@@ -108,8 +116,15 @@ export function LotPanel(props: LotPanelProps) {
           {bid.gate.message}
         </p>
       )}
-      <BidControls lot={lot} bid={bid} />
     </>
+  );
+  // What is said stands on the side where it can grow without moving the button.
+  const bar = (
+    <div className={classes.bar}>
+      {place === 'sheet' && said}
+      <BidControls lot={lot} bid={bid} leading={isWinning(lot, room.viewer)} />
+      {place === 'side' && said}
+    </div>
   );
   const over = lot.state === 'closed' || lot.withdrawn;
   return (
@@ -131,12 +146,19 @@ export function LotPanel(props: LotPanelProps) {
         }
       />
       <div className={classes.body}>
-        <PriceBlock lot={lot} auction={room.auction} viewer={room.viewer} stale={stale} />
-        {place === 'side' && !over && <div className={classes.bar}>{pressed}</div>}
+        <PriceBlock
+          key={`price-${lot._id}`}
+          lot={lot}
+          auction={room.auction}
+          viewer={room.viewer}
+          stale={stale}
+        />
+        {place === 'side' && !over && bar}
+        {place === 'sheet' && pictures}
         {over && <BidStatus bid={bid.machine.bid} unit={lot.bidding} />}
         {!over && (
           <AutoBid
-            key={lot._id}
+            key={`auto-bid-${lot._id}`}
             lot={lot}
             auction={room.auction}
             autoBid={room.autoBids.get(lot._id) ?? null}
@@ -146,9 +168,10 @@ export function LotPanel(props: LotPanelProps) {
         )}
         {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
         <BidHistory lot={lot} bids={room.ownBids} />
-        <LotDetails lot={lot} failed={failed} />
+        {place === 'side' && pictures}
+        <LotDetails lot={whole} failed={failed} />
       </div>
-      {place === 'sheet' && !over && <div className={classes.bar}>{pressed}</div>}
+      {place === 'sheet' && !over && bar}
       {wide && (
         <Dialog
           title={`Lot ${lot.number} ${lotTitle(lot)}`}
@@ -159,7 +182,8 @@ export function LotPanel(props: LotPanelProps) {
             </button>
           }
         >
-          <LotDetails lot={lot} failed={failed} />
+          <LotGallery key={lot._id} lot={whole} />
+          <LotDetails lot={whole} failed={failed} />
         </Dialog>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { lotPlace, lotTitle } from '../list/lot-words.ts';
 import { isSequential, type RoomLot } from '../rules/room-lot.ts';
 import { type RoomTab, roomTabs, tabOf } from '../rules/tabs.ts';
@@ -19,7 +19,7 @@ export type LotsShown = {
   sexes: readonly string[];
   /** The lot the address names; null when none, or unknown. */
   chosen: RoomLot | null;
-  /** The chosen lot, else the one that is selling, else the first shown. */
+  /** The chosen lot, else the one that is selling, else the one shown before, else the first that is live. */
   selected: RoomLot | null;
 };
 
@@ -50,5 +50,13 @@ export function useLotsShown(room: Room, view: UrlView): LotsShown {
   }, [lots, viewer, tab, view.search, view.sex]);
   const chosen = lots.find(({ _id }) => _id === view.lot) ?? null;
   const selling = isSequential(auctionType) ? lots.find(({ state }) => state === 'live') : undefined;
-  return { tabs, tab, lots: shown, sexes, chosen, selected: chosen ?? selling ?? shown[0] ?? null };
+  // Picked once: what one looks at does not change by itself, except to follow the lot that is selling.
+  const picked = useRef<string | null>(null);
+  const held = lots.find(({ _id }) => _id === picked.current);
+  const selected =
+    chosen ?? selling ?? held ?? shown.find(({ state }) => state === 'live') ?? shown[0] ?? null;
+  useEffect(() => {
+    picked.current = selected?._id ?? null;
+  }, [selected?._id]);
+  return { tabs, tab, lots: shown, sexes, chosen, selected };
 }

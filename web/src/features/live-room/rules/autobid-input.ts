@@ -1,5 +1,5 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import { formatPrice } from '../../../lib/money.ts';
+import { typedPrice } from '../../../lib/money.ts';
 import { standingPrice } from './prices.ts';
 
 const MONEY = /^\d{0,7}(?:\.\d{0,2})?$/;
@@ -37,6 +37,10 @@ export function autoBidClosed(
   }
 }
 
+/** An increment as the messages write it, the server's too: "$20", "$2.50", "5¢". */
+const incrementText = ({ bidIncrementCents, bidding }: PublicLot): string =>
+  bidding === 'head' ? `$${typedPrice(bidIncrementCents, 'head')}` : `${bidIncrementCents}¢`;
+
 export type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 
 /** Checks a typed auto-bid against the lot as it stands. */
@@ -56,8 +60,6 @@ export function checkAutoBid(
       `Please enter an Auto-Bid higher than the ${auction.state === 'open' ? 'start price' : 'current bid'}.`,
     );
   if ((amount - price) % lot.bidIncrementCents !== 0)
-    return invalid(
-      `Please Enter a number that is a multiple of ${formatPrice(lot.bidIncrementCents, lot.bidding)}`,
-    );
+    return invalid(`Please Enter a number that is a multiple of ${incrementText(lot)}`);
   return { outcome: 'valid', cents: amount };
 }

@@ -40,7 +40,7 @@ export const BID_TIMES = {
   /** An armed double press waits this long for its second press, ms. */
   doublePressMs: 2_500,
   /** A confirmation sooner than this is the press's own bounce, ms. */
-  bounceMs: 150,
+  bounceMs: 250,
   /** A price that moved less than this ago was not yet read by the one who presses, ms. */
   unreadMs: 300,
 } as const;

@@ -70,7 +70,7 @@ test('[5.6] it must exceed the current bid, or the start price when open', () =>
 });
 
 test('[5.6] it must differ by a whole multiple of the increment', () => {
-  assert.is(message('507'), 'Please Enter a number that is a multiple of $5.00');
+  assert.is(message('507'), 'Please Enter a number that is a multiple of $5');
   assert.is(
     message('346', { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 }),
     'Please Enter a number that is a multiple of 2¢',
