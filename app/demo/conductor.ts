@@ -19,7 +19,7 @@ export type ConductedSale = KnownSale & {
   public: boolean;
   /** Scheduled by the demo itself. */
   own: boolean;
-  /** Since when it is frozen because the server was away; null when it is not, or staff froze it. */
+  /** When it was seen frozen because the server was away; null when it is not, or staff froze it. */
   outageAt: number | null;
   /** When staff other than the simulated clerk last did something to it. */
   staffAt: number | null;
@@ -124,7 +124,10 @@ export class Conductor {
         this.#sales.delete(auction);
         return;
       case 'Frozen':
-        if (event.data.lot === null) sale.outageAt = actor.kind === 'system' ? recorded.meta.at : null;
+        // An outage's freeze is dated back to when it began; people need their time from when we are back.
+        if (event.data.lot === null) {
+          sale.outageAt = actor.kind === 'system' ? this.#parts.clock.now() : null;
+        }
         return;
       case 'Resumed':
         if (event.data.lot === null) sale.outageAt = null;

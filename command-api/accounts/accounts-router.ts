@@ -166,8 +166,7 @@ export function accountsRouter(parts: AccountsRouterParts): Router {
     const checked = autoBidBody(request);
     if (checked.outcome === 'invalid') return sendRefusal(response, checked);
     const { autobid: maxCents, lot, commandId = newId() } = checked.body;
-    const permitted = directory.mayBid(account._id);
-    const command: BidCommand = { type: 'autoBid', lot, bidder: account._id, maxCents, permitted };
+    const command: BidCommand = { type: 'autoBid', lot, bidder: account._id, maxCents };
     await bid(response, account, commandId, command);
   });
 
@@ -177,8 +176,7 @@ export function accountsRouter(parts: AccountsRouterParts): Router {
     const checked = stopAutoBidBody(request);
     if (checked.outcome === 'invalid') return sendRefusal(response, checked);
     const { autobid: lot, commandId = newId() } = checked.body;
-    const permitted = directory.mayBid(account._id);
-    const command: BidCommand = { type: 'stopAutoBid', lot, bidder: account._id, permitted };
+    const command: BidCommand = { type: 'stopAutoBid', lot, bidder: account._id };
     await bid(response, account, commandId, command);
   });
 

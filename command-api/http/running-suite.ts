@@ -3,24 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandReply } from '@saleyard/contract/commands.ts';
-import { decide } from '@saleyard/domain/auction/decide.ts';
-import { AUCTION_EVENT_SCHEMA, type AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { fold } from '@saleyard/domain/auction/evolve.ts';
-import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import express from 'express';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
 import type { SignInLimits } from '../accounts/sign-in.ts';
-import { decidedReply } from '../engine/reply.ts';
+import { openAuctionHost } from '../engine/auction-host.ts';
 import { SaleDirectory } from '../sales/sale-directory.ts';
 import { commandApiRouter } from './command-api.ts';
 import type { SubmitCommand } from './engine-replies.ts';
@@ -38,39 +31,6 @@ export function memorySecrets(): Secrets & { all: Map<string, string> } {
     },
     delete: async (name) => void all.delete(name),
     close: async () => {},
-  };
-}
-
-/** An engine as slow as can be: it folds the whole stream for each command. */
-export function plainEngine(log: EventLog, clock: Clock): SubmitCommand {
-  const answered = new Map<string, { body: string; reply: CommandReply }>();
-  let last: Promise<unknown> = Promise.resolve();
-  const one: SubmitCommand = async ({ auction, commandId, actor, body }) => {
-    const key = `${auction} ${commandId}`;
-    const before = answered.get(key);
-    if (before)
-      return before.body === JSON.stringify(body) ? before.reply : { outcome: 'duplicate-conflict' };
-    const past: AuctionEvent[] = [];
-    for await (const batch of log.read(auctionStream(auction)))
-      past.push(...(batch as unknown as AuctionEvent[]));
-    if (past.length === 0 && body.type !== 'schedule') return { outcome: 'not-found' };
-    const at = clock.now();
-    const events = decide(fold(past), { at, body });
-    const meta = { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA };
-    const result = await log.append(
-      auctionStream(auction),
-      past.length - 1,
-      events.map((event, index) => ({ id: eventIdOf(commandId, index), ...event, meta })),
-    );
-    if (result.outcome !== 'appended') return { outcome: 'unknown' };
-    const reply = decidedReply(events, { seq: result.revision, position: result.position });
-    answered.set(key, { body: JSON.stringify(body), reply });
-    return reply;
-  };
-  return (envelope) => {
-    const reply = last.then(() => one(envelope));
-    last = reply.catch(() => {});
-    return reply;
   };
 }
 
@@ -115,14 +75,16 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits; pu
   });
   const accounts = await createAccounts({ log, secrets, clock, logger });
   const sales = new SaleDirectory({ log, clock, logger });
-  const submit = plainEngine(log, clock);
+  await accounts.directory.ready();
+  const bus = createEmbeddedBus({ clock });
+  const host = await openAuctionHost({ log, bus, clock, documents, directory: accounts.directory });
+  const submit: SubmitCommand = (envelope) => host.submit(envelope);
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
   const parts = { log, clock, logger, sessions, accounts, sales, submit, publicUrl, ...limits };
   const app = express().disable('x-powered-by').use('/api/v1', commandApiRouter(parts));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await accounts.directory.ready();
 
   /** Calls `api/v1/{path}` as a page of ours would. */
   const call = async (
@@ -181,7 +143,8 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits; pu
     async stop(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([accounts.stop(), sales.stop()]);
+      await host.close();
+      await Promise.all([accounts.stop(), sales.stop(), bus.close()]);
       await Promise.all([log.close(), documents.close()]);
       await rm(folder, { recursive: true });
     },
