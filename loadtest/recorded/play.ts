@@ -1,4 +1,5 @@
 import type { LotBody, SaleScheduled } from '@saleyard/contract/bodies.ts';
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import type { RecordedLot } from './recorded-bids.ts';
 import { commandId, Refused, Session, Spectator } from './wire.ts';
@@ -61,9 +62,10 @@ async function bidders(url: string, staff: Session, count: number): Promise<Sess
   return sessions;
 }
 
+// Recorded amounts go by the cent; so do sales per kg only.
 const lotBody = (lot: RecordedLot, index: number): LotBody => ({
   number: String(index + 1),
-  unit: 'head',
+  unit: 'kg',
   count: 1,
   startCents: lot.openingCents,
   incrementCents: 1,
@@ -92,7 +94,7 @@ function cast(lot: RecordedLot, pool: readonly Session[]): Map<string, Session> 
  * watching, and compares the winners. @throws Refused when the server does not let the sale be made
  */
 export async function play(recorded: readonly RecordedLot[], options: PlayOptions): Promise<PlayReport> {
-  const { url, seconds, onProgress } = options;
+  const { url, seconds } = options;
   const staff = new Session(url);
   await staff.signIn(options.staff.email, options.staff.password);
   const most = Math.max(...recorded.map((lot) => new Set(lot.bids.map(({ bidder }) => bidder)).size));
@@ -114,8 +116,25 @@ export async function play(recorded: readonly RecordedLot[], options: PlayOption
     commandId: commandId(),
   });
   const spectator = new Spectator(url, staff.cookie, sale._id);
-  await sleep(LEAD_SECONDS * 1000 + 200);
+  try {
+    await sleep(LEAD_SECONDS * 1000 + 200);
+    return await playSale(recorded, { options, sale, staff, pool, spectator });
+  } finally {
+    spectator.leave();
+  }
+}
 
+type Playing = {
+  options: PlayOptions;
+  sale: SaleScheduled;
+  staff: Session;
+  pool: readonly Session[];
+  spectator: Spectator;
+};
+
+async function playSale(recorded: readonly RecordedLot[], playing: Playing): Promise<PlayReport> {
+  const { options, sale, staff, pool, spectator } = playing;
+  const { seconds, onProgress } = options;
   const report: PlayReport = {
     searchNumber: sale.searchNumber,
     lots: recorded.length,
@@ -142,6 +161,11 @@ export async function play(recorded: readonly RecordedLot[], options: PlayOption
           report.accepted += 1;
         } catch (error) {
           // A maximum at or below the price of its moment is refused, as it was when it was recorded.
+          if (error instanceof Refused && error.code === 'lot-closed') {
+            throw new Error(
+              `the sale closed after ${report.bids} of ${total} bids: give it longer with --seconds`,
+            );
+          }
           if (!(error instanceof Refused) || error.code !== 'too-low') throw error;
           report.refused += 1;
         }
@@ -154,13 +178,18 @@ export async function play(recorded: readonly RecordedLot[], options: PlayOption
   report.bidsPerSecond = Math.round((report.bids * 1000) / (performance.now() - began));
 
   const over = performance.now() + (seconds + LEAD_SECONDS + 30) * 1000;
-  while (!spectator.closed) {
+  // The live stream tells the close first; the read models that are compared follow it.
+  const isOver = async () => {
+    if (!spectator.closed) return false;
+    const { auction } = await staff.call<{ auction: PublicAuction }>('GET', `staff/auctions/${sale._id}`);
+    return auction.state === 'closed';
+  };
+  while (!(await isOver())) {
     if (performance.now() > over) throw new Error('the sale did not close in time');
     onProgress?.(total, total);
     await sleep(CLOSED_POLL_MS);
   }
   await compare(report, recorded, parts, sale, staff, spectator);
-  spectator.leave();
   return report;
 }
 

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ServerUnderTest } from '@saleyard/app/e2e/server.ts';
+import { notRun, suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { play } from './play.ts';
+import { readRecordedLots } from './recorded-bids.ts';
+
+const FILE = fileURLToPath(new URL('../../../shared/data/recorded-bids.csv', import.meta.url));
+/** The one auction whose recorded price is below its own bids. */
+const RECORDED_TOO_LOW = '3017736272';
+
+const test = suite('recorded bids through a running server', { limitMs: 240_000 });
+
+if (!existsSync(FILE))
+  notRun('recorded bids through a running server', 'put recorded-bids.csv into ../shared/data');
+else {
+  test('all of them: the recorded winners, at no higher price, seen alike by a spectator, and proven', async () => {
+    const server = await ServerUnderTest.withAccounts();
+    try {
+      const staff = { email: 'staff@saleyard.test', password: 'saleyard1' };
+      const report = await play(readRecordedLots(FILE), { url: server.url, staff, seconds: 75 });
+      assert.equal([report.lots, report.bids, report.winnersThatAgree], [492, 8728, 492]);
+      assert.equal(report.higherPrice, [RECORDED_TOO_LOW]);
+      assert.equal(report.spectatorDiffers, []);
+      // On the folder of the server that still runs.
+      const audit = await server.run('audit', String(report.searchNumber));
+      assert.is(audit.code, 0, audit.output);
+    } finally {
+      await server.destroy();
+    }
+  });
+}
+
+test.run();
