@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { Me } from '@saleyard/contract/rest.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { type SaleyardServer, startServer } from '../server/server.ts';
+import { seedDemo, startDemo } from './demo.ts';
+import { DEMO_PASSWORD } from './people.ts';
+import { picturesRouter } from './pictures/pictures-router.ts';
+import { SALE_TYPES } from './sale-plan.ts';
+
+const test = suite('demo', { limitMs: 60_000 });
+const logger = createLogger({ level: 'error' });
+
+let folder: string;
+let server: SaleyardServer;
+let demo: { stop(): Promise<void> };
+let baseUrl: string;
+
+const parts = () => ({
+  log: server.stores.log,
+  secrets: server.stores.secrets,
+  clock: server.clock,
+  accounts: server.accounts,
+  submit: server.host.submit.bind(server.host),
+  logger,
+});
+
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
+  const result = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0', SALEYARD_DEMO: 'true' });
+  if (result.outcome === 'invalid') throw new Error(JSON.stringify(result.problems));
+  server = await startServer({ config: result.config, logger, media: picturesRouter() });
+  baseUrl = `http://127.0.0.1:${server.port}`;
+  demo = await startDemo({ ...parts(), baseUrl });
+});
+test.after(async () => {
+  await demo.stop();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `look` finds something. */
+async function soon<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(300);
+  }
+  throw new Error(`never: ${what}`);
+}
+
+async function auctions(): Promise<PublicAuction[]> {
+  const response = await fetch(`${baseUrl}/api/v1/auctions?state=future,open,live&limit=100`);
+  return ((await response.json()) as { data: { auctions: PublicAuction[] } }).data.auctions;
+}
+
+async function events(): Promise<RecordedEvent[]> {
+  const all: RecordedEvent[] = [];
+  for await (const item of server.stores.log.subscribe({ streams: ['auction-'] })) {
+    if (item.kind === 'caughtUp') break;
+    all.push(...item.events);
+  }
+  return all;
+}
+
+test('everyone can sign in with the one password, in their status and role', async () => {
+  const expected: Record<string, [string, string | null]> = {
+    guest: ['registered', null],
+    buyer: ['approved-buyer', null],
+    buyer2: ['approved-buyer', null],
+    seller: ['approved-seller', null],
+    both: ['approved-buyer-seller', null],
+    staff: ['approved-buyer-seller', 'admin'],
+    auditor: ['registered', 'auditor'],
+  };
+  for (const [name, [status, role]] of Object.entries(expected)) {
+    const credentials = Buffer.from(`${name}@saleyard.test:${DEMO_PASSWORD}`).toString('base64');
+    const response = await fetch(`${baseUrl}/api/v1/users/me`, {
+      headers: { authorization: `Basic ${credentials}` },
+    });
+    assert.is(response.status, 200, name);
+    const { user } = ((await response.json()) as { data: { user: Me } }).data;
+    assert.equal([user.status, user.role], [status, role], name);
+  }
+});
+
+test('of every type a sale is live, one is open and one is to come, within seconds', async () => {
+  await soon('a live, an open and a future sale of each type', async () => {
+    const found = await auctions();
+    const states = SALE_TYPES.flatMap((type) =>
+      (['live', 'open', 'future'] as const).map((state) =>
+        found.some((sale) => sale.auctionType === type && sale.state === state),
+      ),
+    );
+    return states.every(Boolean) || undefined;
+  });
+});
+
+test('each lot has a picture of its own that is served', async () => {
+  const [sale] = await auctions();
+  const response = await fetch(`${baseUrl}/api/v1/auctions/${sale?._id}/lots/public-info`);
+  const { lots } = ((await response.json()) as { data: { lots: { media: { url: string }[] }[] } }).data;
+  const url = lots[0]?.media[0]?.url ?? '';
+  const picture = await fetch(`${baseUrl}${url}`);
+  assert.is(picture.status, 200, url);
+  assert.match(picture.headers.get('content-type') ?? '', 'image/svg+xml');
+  assert.match(await picture.text(), /^<svg /);
+  assert.is((await fetch(`${baseUrl}/media/lots/cattle-nocoat-1.svg`)).status, 404);
+});
+
+test('simulated people bid by themselves, as users, and the clerk runs the interfaced sale', async () => {
+  const found = await soon('bids and an opened lot', async () => {
+    const all = await events();
+    const bids = all.filter(({ type }) => type === 'BidAccepted' || type === 'AutoBidAccepted');
+    const opened = all.some(({ type }) => type === 'BiddingOpened');
+    return bids.filter(({ meta }) => meta.actor.kind === 'user').length >= 5 && opened ? bids : undefined;
+  });
+  const named = new Set<string>();
+  for (const name of ['guest', 'buyer', 'buyer2', 'seller', 'both', 'staff', 'auditor']) {
+    named.add((await server.accounts.directory.byEmail(`${name}@saleyard.test`))?._id ?? '');
+  }
+  assert.ok(
+    found.every(({ meta }) => !named.has(meta.actor.id)),
+    'the accounts of people bid for nobody',
+  );
+});
+
+test('seeding again changes nothing', async () => {
+  const before = (await events()).filter(({ type }) => type === 'AuctionScheduled').length;
+  const numbered = server.accounts.directory.byShortId('S1001');
+  await seedDemo(parts());
+  const after = (await events()).filter(({ type }) => type === 'AuctionScheduled').length;
+  assert.is(after, before);
+  assert.is(server.accounts.directory.byShortId('S1001')?._id, numbered?._id);
+});
+
+test('what an outage froze is resumed by the clerk, what staff froze is not', async () => {
+  const live = (await auctions()).filter(({ state }) => state === 'live');
+  const [out, held] = live.filter(
+    ({ auctionType }) => auctionType === 'synchronous' || auctionType === 'simultaneous',
+  );
+  const freeze = (auction: string, kind: 'system' | 'staff', reason: string) =>
+    server.host.submit({
+      auction,
+      commandId: `freeze-${auction}`,
+      actor: { kind, id: kind === 'staff' ? 'somebody' : 'engine' },
+      body: { type: 'freeze', reason },
+    });
+  const auction = out?._id ?? '';
+  await freeze(held?._id ?? '', 'staff', 'rain');
+  const frozen = await freeze(auction, 'system', 'outage');
+  assert.ok(frozen.outcome === 'decided' && frozen.accepted, JSON.stringify(frozen));
+  const from = server.clock.now();
+  await soon('frozen', async () =>
+    (await auctions()).find(({ _id, frozenTime }) => _id === auction && frozenTime !== null),
+  );
+  await soon('resumed', async () =>
+    (await auctions()).find(({ _id, frozenTime }) => _id === auction && frozenTime === null),
+  );
+  const waited = server.clock.now() - from;
+  assert.ok(waited > 8_000 && waited < 20_000, `${waited} ms`);
+  assert.ok(
+    (await auctions()).find(({ _id }) => _id === held?._id)?.frozenTime,
+    'staff resume what staff froze',
+  );
+});
+
+test.run();
