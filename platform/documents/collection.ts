@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb';
 import { indexKeysOf, type KeyPart } from './index-keys.ts';
 import type { CollectionSpec, Filter } from './port.ts';
-import { planQuery } from './query-plan.ts';
+import { planQuery, type QueryPlan } from './query-plan.ts';
 import { decodeRow, documentOf, type IndexEntry, type Row } from './row.ts';
 import type { RowCache } from './row-cache.ts';
 
@@ -26,12 +26,29 @@ export class Collection {
   readonly #root: RootDatabase<string, string>;
   readonly #cache: RowCache;
   #indexes: readonly Index[] = [];
+  #hasExpiring: boolean;
 
   constructor(root: RootDatabase<string, string>, name: string, cache: RowCache) {
     this.name = name;
     this.#root = root;
     this.#cache = cache;
     this.rows = root.openDB<string, string>({ name: `rows:${name}`, encoding: 'string' });
+    this.#hasExpiring = root.get(this.#expiringMark) !== undefined;
+  }
+
+  get #expiringMark(): string {
+    return `expiring:${this.name}`;
+  }
+
+  /** Whether a document that expires was ever put here. */
+  get hasExpiring(): boolean {
+    return this.#hasExpiring;
+  }
+
+  /** Part of a transaction: from now on documents here may expire. */
+  markExpiring(): void {
+    this.#hasExpiring = true;
+    void this.#root.put(this.#expiringMark, 'yes');
   }
 
   /** Opens the indexes of a declaration; those that were not there before are filled from the rows. */
@@ -142,12 +159,16 @@ export class Collection {
     return `${this.name}\n${id}`;
   }
 
-  /** Ids among which all documents that match a filter are. */
-  *candidates(filter: Filter): Iterable<string> {
-    const plan = planQuery(
+  /** How a filter is answered from here. */
+  plan(filter: Filter): QueryPlan {
+    return planQuery(
       filter,
       this.#indexes.map(({ fields }) => fields),
     );
+  }
+
+  /** The ids that a plan leads to, each once. */
+  *candidates(plan: QueryPlan): Iterable<string> {
     if (plan.by === 'scan') yield* this.rows.getKeys({});
     else if (plan.by === 'ids') yield* plan.ids;
     else {

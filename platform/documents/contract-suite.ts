@@ -180,6 +180,8 @@ export function documentsContract(
     ['$exists: false', { sex: { $exists: false } }, ['e']],
     ['null is also missing', { sex: null }, ['d', 'e']],
     ['$in with null', { sex: { $in: [null, 'Cow(s)'] } }, ['b', 'd', 'e']],
+    ['missing, but no empty list', { tags: null }, ['d', 'e']],
+    ['what an index may use for itself', { sex: '\u0001nothing' }, []],
     ['an element of a list', { tags: 'red' }, ['a', 'c']],
     ['elements of a list', { tags: { $in: ['horned', 'polled'] } }, ['a']],
     ['a dotted path', { 'at.town': 'Boggabri' }, ['b']],
@@ -332,6 +334,8 @@ export function documentsContract(
     assert.is(await documents.get('sessions', 'short'), undefined);
     assert.equal(ids(await documents.find('sessions', {})), ['always', 'long']);
     assert.is(await documents.count('sessions', { n: 1 }), 0);
+    await documents.putLoose('lots', 'old', { n: 1, sex: 'Cow(s)' }, START);
+    assert.is(await documents.count('lots', { sex: 'Cow(s)' }), 0);
     assert.equal(ids(await dumped(documents, 'sessions')), ['always', 'long']);
   });
 

@@ -2,24 +2,44 @@ import { compare, resolve } from 'mingo/util';
 
 type Document = Readonly<Record<string, unknown>>;
 
-function at(document: Document, field: string): unknown {
-  return field.includes('.') ? resolve(document, field) : document[field];
+/** What stands at a path; MongoDB's rules for lists are asked only where the path meets one. */
+function at(document: Document, path: readonly string[], field: string): unknown {
+  let value: unknown = document;
+  for (const step of path) {
+    if (Array.isArray(value)) return resolve(document, field) ?? null;
+    if (value === null || typeof value !== 'object') return null;
+    value = (value as Document)[step];
+  }
+  return value ?? null;
 }
 
 function order(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
-  return compare(a as never, b as never);
+  return a === b ? 0 : compare(a as never, b as never);
 }
 
-/** Compares documents by a MongoDB sort. Missing and null come first going up, then numbers, then strings. */
-export function inOrder(sort: Readonly<Record<string, 1 | -1>>): (a: Document, b: Document) => number {
-  const keys = Object.entries(sort);
-  return (a, b) => {
-    for (const [field, direction] of keys) {
-      const result = order(at(a, field) ?? null, at(b, field) ?? null);
-      if (result !== 0) return result * direction;
+/**
+ * Documents in the order of a MongoDB sort, then of their ids. Missing and null come first going up, then
+ * numbers, then strings. Each sorted value is looked up once.
+ */
+export function inOrder(
+  documents: readonly Document[],
+  sort: Readonly<Record<string, 1 | -1>>,
+): readonly Document[] {
+  const fields = Object.entries({ ...sort, _id: sort['_id'] ?? 1 });
+  const paths = fields.map(([field]) => field.split('.'));
+  const directions = fields.map(([, direction]) => direction);
+  const keyed = documents.map((document) => ({
+    document,
+    values: fields.map(([field], i) => at(document, paths[i] as string[], field)),
+  }));
+  keyed.sort((a, b) => {
+    for (let i = 0; i < directions.length; i += 1) {
+      const result = order(a.values[i], b.values[i]);
+      if (result !== 0) return result * (directions[i] as number);
     }
     return 0;
-  };
+  });
+  return keyed.map(({ document }) => document);
 }

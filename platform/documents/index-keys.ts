@@ -1,34 +1,36 @@
 import { createHash } from 'node:crypto';
 
-/** Longer strings stand in an index by their beginning and their hash, which keeps keys within LMDB's limit. */
+/** Longer strings stand in an index by their hash, which keeps keys within LMDB's limit. */
 const INDEXED_CHARS = 100;
-const KEPT_CHARS = 30;
 
 /** A value as it stands in an index key. */
 export type KeyPart = string | number | boolean;
 
+/* What is not a number, a boolean or a string stands in an index by a string that no string stands by. */
+const MARK = '\u0001';
 /** Missing and null, which are the same here as they are in MongoDB. */
-const NOTHING = '\u0001nothing';
+const NOTHING = `${MARK}nothing`;
+const EMPTY_LIST = Symbol('empty list');
 
 /** An index value for a scalar; undefined for what only a full comparison can tell (objects, arrays, patterns). */
 export function scalarKeyPart(value: unknown): KeyPart | undefined {
   if (value === undefined || value === null) return NOTHING;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;
-  if (value.length <= INDEXED_CHARS && !value.includes('\0')) return value;
-  const digest = createHash('sha256').update(value).digest('hex');
-  return `${value.slice(0, KEPT_CHARS).replaceAll('\0', '')}…${digest}`;
+  if (value.length <= INDEXED_CHARS && !value.includes('\0') && !value.startsWith(MARK)) return value;
+  return `…${createHash('sha256').update(value).digest('hex')}`;
 }
 
 function keyPart(value: unknown): KeyPart {
-  return scalarKeyPart(value) ?? (scalarKeyPart(JSON.stringify(value)) as string);
+  if (value === EMPTY_LIST) return `${MARK}empty`;
+  return scalarKeyPart(value) ?? MARK + createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 /** What stands at a dotted path; more than one value where the path leads through an array. */
 function valuesAt(value: unknown, path: readonly string[], from = 0): unknown[] {
   if (from === path.length) {
     if (!Array.isArray(value)) return [value];
-    return value.length === 0 ? [null] : value;
+    return value.length === 0 ? [EMPTY_LIST] : value;
   }
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path, from));
   if (value === null || typeof value !== 'object') return [undefined];

@@ -108,24 +108,29 @@ class LmdbDocuments implements Documents {
 
   async find<T>(name: string, filter: Filter, options: FindOptions = {}): Promise<Stored<T>[]> {
     const { sort = {}, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
-    const found = [...this.#matching(name, filter)].sort(inOrder({ ...sort, _id: sort._id ?? 1 }));
+    const found = inOrder([...this.#matching(name, filter)], sort);
     return found.slice(skip, skip + limit) as Stored<T>[];
   }
 
   async count(name: string, filter: Filter): Promise<number> {
+    const collection = this.#collection(name);
+    const plan = collection.plan(filter);
     let count = 0;
-    for (const _ of this.#matching(name, filter)) count += 1;
+    // Where nothing expires and the index says it all, no document is read.
+    const counted = plan.isWhole && plan.by === 'index' && !collection.hasExpiring;
+    for (const _ of counted ? collection.candidates(plan) : this.#matching(name, filter)) count += 1;
     return count;
   }
 
   *#matching(name: string, filter: Filter): Generator<Readonly<Record<string, unknown>>> {
     const collection = this.#collection(name);
-    const query = new Query(filter, {});
-    for (const id of collection.candidates(filter)) {
+    const plan = collection.plan(filter);
+    const query = plan.isWhole ? undefined : new Query(filter, {});
+    for (const id of collection.candidates(plan)) {
       const row = this.#row(collection, id);
       if (row === undefined) continue;
       const document = documentOf(row, name, id);
-      if (query.test(document)) yield document;
+      if (query === undefined || query.test(document)) yield document;
     }
   }
 

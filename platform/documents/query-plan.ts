@@ -4,11 +4,14 @@ import type { Filter } from './port.ts';
 /** A query whose equalities make more index ranges than this reads fewer of its fields from the index. */
 const RANGES_LIMIT = 5_000;
 
-/** How a query finds its candidates; each is still compared with the whole filter. */
+/**
+ * How a query finds its candidates. Unless `isWhole` (the filter says no more than this), each is still compared
+ * with the filter.
+ */
 export type QueryPlan =
-  | { by: 'ids'; ids: readonly string[] }
-  | { by: 'index'; index: number; prefixes: readonly (readonly KeyPart[])[] }
-  | { by: 'scan' };
+  | { by: 'ids'; ids: readonly string[]; isWhole: boolean }
+  | { by: 'index'; index: number; prefixes: readonly (readonly KeyPart[])[]; isWhole: boolean }
+  | { by: 'scan'; isWhole: boolean };
 
 function partsOf(condition: unknown): KeyPart[] | undefined {
   if (condition !== null && typeof condition === 'object') {
@@ -37,6 +40,14 @@ function equalities(filter: Filter): Map<string, KeyPart[]> {
   return bound;
 }
 
+/** Whether a filter is nothing but one equality, or choice of values, for each of its fields. */
+function isPlain(filter: Filter): boolean {
+  return Object.entries(filter).every(([field, condition]) => {
+    if (field.startsWith('$') || partsOf(condition) === undefined) return false;
+    return condition === null || typeof condition !== 'object' || Object.keys(condition).length === 1;
+  });
+}
+
 function prefixesOf(fields: readonly string[], bound: Map<string, KeyPart[]>): KeyPart[][] {
   let prefixes: KeyPart[][] = [[]];
   for (const field of fields) {
@@ -52,16 +63,18 @@ export function planQuery(filter: Filter, indexes: readonly (readonly string[])[
   const bound = equalities(filter);
   const ids = bound.get('_id');
   if (ids !== undefined) {
-    return { by: 'ids', ids: ids.filter((id): id is string => typeof id === 'string') };
+    const named = ids.filter((id): id is string => typeof id === 'string');
+    return { by: 'ids', ids: named, isWhole: isPlain(filter) && bound.size === 1 };
   }
-  let best: QueryPlan = { by: 'scan' };
+  let best: QueryPlan = { by: 'scan', isWhole: Object.keys(filter).length === 0 };
+  const wanted = isPlain(filter) ? bound.size : Number.POSITIVE_INFINITY;
   let depth = 0;
   indexes.forEach((fields, index) => {
     const prefixes = prefixesOf(fields, bound);
     const bindsFields = prefixes[0]?.length ?? (fields.length > 0 && bound.has(fields[0] as string) ? 1 : 0);
     if (bindsFields > depth) {
       depth = bindsFields;
-      best = { by: 'index', index, prefixes };
+      best = { by: 'index', index, prefixes, isWhole: bindsFields === wanted };
     }
   });
   return best;

@@ -198,7 +198,10 @@ export class WriteQueue {
         if (row === null) void collection.rows.remove(id);
         else {
           void collection.rows.put(id, encodeRow(row));
-          if (row.expiresAt > 0) void this.#expiries.put([row.expiresAt, collection.name, id], '');
+          if (row.expiresAt > 0) {
+            collection.markExpiring();
+            void this.#expiries.put([row.expiresAt, collection.name, id], '');
+          }
         }
       }
       for (const [projection, position] of checkpoints) void this.#checkpoints.put(projection, position);
