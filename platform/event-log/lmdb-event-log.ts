@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { AppendGroup, NO_HEAD, type Pending } from './append-group.ts';
+import { AppendGroup, type Pending } from './append-group.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { holdFolder } from './folder-lock.ts';
 import { LogReader } from './log-reader.ts';
-import { LogStore, STREAM_NAME_LIMIT, type StreamHead } from './log-store.ts';
+import { NO_HEAD, STREAM_NAME_LIMIT, type StreamHead } from './log-records.ts';
+import { LogStore } from './log-store.ts';
 import { verifyStore } from './log-verification.ts';
 import {
   type AppendResult,
@@ -39,6 +40,11 @@ type Options = {
   upcasters?: Upcasters;
   /** How long a commit may take before its appends are answered `unknown`, in ms (10 s unless told). */
   commitDeadlineMs?: number;
+  /**
+   * Reads a folder beside the process that may hold it: takes no lock, refuses to append, and sees the log as it
+   * is when opened. The folder must exist.
+   */
+  readOnly?: boolean;
 };
 
 /** The embedded event log. */
@@ -56,10 +62,10 @@ export type LmdbEventLog = EventLog & {
  * @throws EventLogInUse when another process holds it; EventLogCorrupt when its end can't be read
  */
 export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> {
-  const hold = holdFolder(options.folder);
+  const hold = options.readOnly ? NO_HOLD : holdFolder(options.folder);
   let store: LogStore | undefined;
   try {
-    store = LogStore.open(options.folder);
+    store = LogStore.open(options.folder, options.readOnly);
     return new LmdbLog(store, options, hold);
   } catch (error) {
     await store?.close();
@@ -67,6 +73,9 @@ export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> 
     throw error;
   }
 }
+
+/** A reader holds nothing. */
+const NO_HOLD = { release: (): void => {} };
 
 class LmdbLog implements LmdbEventLog {
   readonly #store: LogStore;
@@ -93,6 +102,7 @@ class LmdbLog implements LmdbEventLog {
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
     return new Promise((settle, fail) => {
       this.#mustBeOpen();
+      if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
       mustBeAppendable(stream, expected, events);
       // Encoded now, while an earlier group may be on its way to the disk.
       const chunks = prepareChunks(this.#memory, stream, expected + 1, events);
@@ -172,7 +182,7 @@ class LmdbLog implements LmdbEventLog {
     const count = pending.events.length;
     const conflict: AppendResult = { outcome: 'conflict', actual: head.revision };
     if (expected + count > head.revision) return conflict;
-    if (!this.#reader.holds(stream, expected + 1, chunks)) return conflict;
+    if (!this.#reader.holds(stream, head, expected + 1, chunks)) return conflict;
     const read = { direction: 'forwards', most: count } as const;
     const events = this.#reader.streamBatch(stream, head, expected + 1, read);
     const last = events.at(-1) as RecordedEvent;

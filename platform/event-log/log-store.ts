@@ -1,78 +1,60 @@
 import { mkdirSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
+import {
+  afterIndex,
+  chunkKey,
+  decodeHead,
+  decodeIndex,
+  decodeLogEnd,
+  encodeHead,
+  encodeIndex,
+  encodeLogEnd,
+  FIRST_CHUNK,
+  FIRST_HEAD,
+  FIRST_INDEX,
+  headKey,
+  indexKey,
+  type Link,
+  LOG_END_KEY,
+  positionOf,
+  type StreamHead,
+  streamOfHead,
+} from './log-records.ts';
 import { EventLogCorrupt } from './port.ts';
 import { type Chunk, ChunkDamaged, openChunk } from './stored-chunk.ts';
 
-/** A stream's name has at most so many bytes, which keeps its keys within LMDB's limit with room to spare. */
-export const STREAM_NAME_LIMIT = 255;
-
-/** Where a stream ends: its last revision, the position of that event's chunk, and its hash if it is chained. */
-export type StreamHead = { revision: number; chunkPosition: number; hash: string | undefined };
+/** Every so many chunks of a stream one is in the index; the others are found from the next one that is. */
+const INDEXED_EVERY = 32;
+/** To name what a damaged place held, so many chunks after it are asked. */
+const NAME_SEARCH_LIMIT = 10_000;
 
 /** Everything one transaction stores. */
 export type GroupWrite = {
-  chunks: readonly Pick<Chunk, 'stream' | 'firstPosition' | 'firstRevision' | 'count' | 'bytes'>[];
+  /** In log order. */
+  chunks: readonly (Link & { stream: string; bytes: Buffer })[];
   /** The heads of the streams it appends to, as it leaves them. */
   heads: ReadonlyMap<string, StreamHead>;
   /** The position of the log's last event once this is stored. */
   lastPosition: number;
 };
 
-/*
- * One LMDB tree. The first byte of a key says what it holds:
- *   1 name 0 revision (u32)    where the chunk lies that begins with this revision
- *   1 name 0 ffffffff          the stream's head
- *   2 position (u48)           a chunk
- *   3                          the position of the log's last event
- * So a commit changes two leaves: the one where its stream ends, and the tree's last.
- * Every value but a chunk (which has its own checksums) ends in a crc32 of its key and itself.
- */
-const STREAM_TAG = 1;
-const CHUNK_TAG = 2;
-const HEAD_REVISION = 0xffffffff;
-const LOG_HEAD_KEY = Buffer.from([3]);
-const AFTER_ALL_CHUNKS = LOG_HEAD_KEY;
-const FIRST_STREAM = Buffer.from([STREAM_TAG]);
-const FIRST_CHUNK = Buffer.from([CHUNK_TAG]);
-const CRC_LENGTH = 4;
-const INDEX_LENGTH = 8 + 4 + CRC_LENGTH;
-const HEAD_LENGTH = 4 + 8 + CRC_LENGTH;
-const HASH_BYTES = 32;
+type Place = { stream: string; revision: number; position?: number };
 
-function chunkKey(position: number): Buffer {
-  const key = Buffer.allocUnsafe(7);
-  key[0] = CHUNK_TAG;
-  key.writeUIntBE(position, 1, 6);
-  return key;
+function isIndexed({ ordinal }: Link): boolean {
+  return ordinal % INDEXED_EVERY === 0;
 }
 
-function streamKey(name: Buffer, revision: number): Buffer {
-  const key = Buffer.allocUnsafe(name.length + 6);
-  key[0] = STREAM_TAG;
-  name.copy(key, 1);
-  key[name.length + 1] = 0;
-  key.writeUInt32BE(revision, name.length + 2);
-  return key;
+function opened(bytes: Buffer, place: () => Place): Chunk {
+  try {
+    return openChunk(bytes);
+  } catch (error) {
+    if (error instanceof ChunkDamaged) throw new EventLogCorrupt(place(), error.message);
+    throw error;
+  }
 }
 
-function sealed(key: Buffer, value: Buffer): Buffer {
-  const end = value.length - CRC_LENGTH;
-  value.writeUInt32BE(crc32(value.subarray(0, end), crc32(key)), end);
-  return value;
-}
-
-function isSealed(key: Uint8Array, value: Buffer): boolean {
-  const end = value.length - CRC_LENGTH;
-  return end >= 0 && value.readUInt32BE(end) === crc32(value.subarray(0, end), crc32(key));
-}
-
-function encodeHead(key: Buffer, head: StreamHead): Buffer {
-  const value = Buffer.allocUnsafe(HEAD_LENGTH + (head.hash === undefined ? 0 : HASH_BYTES));
-  value.writeUInt32BE(head.revision, 0);
-  value.writeDoubleBE(head.chunkPosition, 4);
-  if (head.hash !== undefined) value.write(head.hash, 12, 'hex');
-  return sealed(key, value);
+function asBuffer(value: Uint8Array): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.from(value);
 }
 
 /** The log's keys and values in LMDB: synchronous reads, one durable transaction per write. */
@@ -97,158 +79,183 @@ export class LogStore {
       eventTurnBatching: false,
       txnStartThreshold: 1,
     } as const;
-    const db = open<Buffer, Buffer>(settings);
-    return new LogStore(db);
+    return new LogStore(open<Buffer, Buffer>(settings));
   }
 
   #get(key: Buffer): Buffer | undefined {
     const value = this.#db.getBinary(key);
-    if (value === undefined) return undefined;
-    return Buffer.isBuffer(value) ? value : Buffer.from(value);
+    return value === undefined ? undefined : asBuffer(value);
   }
 
   /** The position of the log's last event, −1 when it is empty. @throws EventLogCorrupt */
   lastPosition(): number {
-    const value = this.#get(LOG_HEAD_KEY);
+    const value = this.#get(LOG_END_KEY);
     if (value === undefined) {
-      for (const position of this.#chunkPositions(0)) {
+      for (const key of this.#db.getKeys({ start: FIRST_CHUNK, end: LOG_END_KEY, limit: 1 })) {
         throw new EventLogCorrupt(
-          { stream: '?', revision: -1, position },
-          "the record of the log's end is missing",
+          this.nameOf(positionOf(key)),
+          "it is stored, but the record of the log's end is missing",
         );
       }
       return -1;
     }
-    if (!isSealed(LOG_HEAD_KEY, value)) {
+    const position = decodeLogEnd(value);
+    if (position === undefined) {
       throw new EventLogCorrupt({ stream: '?', revision: -1 }, "the record of the log's end is damaged");
     }
-    return value.readDoubleBE(0);
-  }
-
-  *#chunkPositions(from: number): Generator<number> {
-    for (const key of this.#db.getKeys({ start: chunkKey(from), end: AFTER_ALL_CHUNKS })) {
-      yield Buffer.from(key).readUIntBE(1, 6);
-    }
+    return position;
   }
 
   /** Where a stream ends; undefined when it does not exist. @throws EventLogCorrupt */
   head(stream: string): StreamHead | undefined {
-    const name = Buffer.from(stream);
-    const key = streamKey(name, HEAD_REVISION);
+    const key = headKey(stream);
     const value = this.#get(key);
     if (value === undefined) {
-      for (const orphan of this.#db.getKeys({ start: streamKey(name, 0), end: key, limit: 1 })) {
-        const revision = Buffer.from(orphan).readUInt32BE(name.length + 2);
-        throw new EventLogCorrupt({ stream, revision }, "the record of its stream's end is missing");
-      }
-      return undefined;
+      // The first chunk of every stream is in the index: a stream without a head has none either.
+      if (this.#get(indexKey(stream, 0)) === undefined) return undefined;
+      throw new EventLogCorrupt({ stream, revision: 0 }, "the record of its stream's end is missing");
     }
-    if (!isSealed(key, value)) {
+    const head = decodeHead(key, value);
+    if (head === undefined) {
       throw new EventLogCorrupt({ stream, revision: -1 }, "the record of its stream's end is damaged");
     }
-    return {
-      revision: value.readUInt32BE(0),
-      chunkPosition: value.readDoubleBE(4),
-      hash: value.length > HEAD_LENGTH ? value.toString('hex', 12, 12 + HASH_BYTES) : undefined,
-    };
+    return head;
+  }
+
+  /** What the index says of the chunk that begins with this revision; undefined when it is not in it, or damaged. */
+  indexed(stream: string, revision: number): Link | undefined {
+    const key = indexKey(stream, revision);
+    const value = this.#get(key);
+    return value === undefined ? undefined : decodeIndex(key, value);
+  }
+
+  /** Whether the index must lead to a chunk. */
+  mustBeIndexed(chunk: Chunk): boolean {
+    return isIndexed(chunk);
   }
 
   /**
-   * The chunks of a stream from the one that holds `revision` on, in revision order (or against it), each
-   * checked to be the one its index names. Ends where the index ends: the caller knows how far it must reach.
+   * The chunks of a stream from the one that holds `revision` on, in revision order or against it, each the one
+   * that its neighbour names. `head` is the stream's.
    * @throws EventLogCorrupt
    */
-  *chunksOf(stream: string, revision: number, direction: 'forwards' | 'backwards'): Generator<Chunk> {
-    const name = Buffer.from(stream);
-    const before = streamKey(name, 0).subarray(0, name.length + 1);
-    let start = streamKey(name, revision);
-    if (direction === 'forwards') {
-      for (const key of this.#db.getKeys({ start, end: before, reverse: true, limit: 1 }))
-        start = Buffer.from(key);
+  *chunksOf(
+    stream: string,
+    head: StreamHead,
+    revision: number,
+    direction: 'forwards' | 'backwards',
+  ): Generator<Chunk> {
+    if (direction === 'backwards') {
+      let chunk = this.#runUpTo(stream, head, revision).at(-1);
+      while (chunk !== undefined) {
+        yield chunk;
+        chunk = this.#before(chunk);
+      }
+      return;
     }
-    const range =
-      direction === 'forwards'
-        ? { start, end: streamKey(name, HEAD_REVISION) }
-        : { start, end: before, reverse: true };
-    for (const { key, value } of this.#db.getRange(range)) {
-      yield this.#indexed(stream, Buffer.from(key).readUInt32BE(name.length + 2), key, Buffer.from(value));
+    let next = revision;
+    while (next <= head.revision) {
+      const run = this.#runUpTo(stream, head, next);
+      for (const chunk of run.toReversed()) yield chunk;
+      next = (run[0] as Chunk).firstRevision + (run[0] as Chunk).count;
     }
   }
 
-  #indexed(stream: string, firstRevision: number, key: Uint8Array, entry: Buffer): Chunk {
-    if (entry.length !== INDEX_LENGTH || !isSealed(key, entry)) {
-      throw new EventLogCorrupt({ stream, revision: firstRevision }, 'its index entry is damaged');
+  /** Chunks against revision order, from the next one that is easily found down to the one that holds `revision`. */
+  #runUpTo(stream: string, head: StreamHead, revision: number): Chunk[] {
+    const run = [this.#linked(stream, this.#indexedAfter(stream, revision) ?? head.chunk)];
+    for (;;) {
+      const chunk = run.at(-1) as Chunk;
+      if (chunk.firstRevision <= revision) return run;
+      const before = this.#before(chunk);
+      if (before === undefined)
+        throw new EventLogCorrupt({ stream, revision }, 'it is missing from its stream');
+      run.push(before);
     }
-    const position = entry.readDoubleBE(0);
-    const at = { stream, revision: firstRevision, position };
-    const bytes = this.#get(chunkKey(position));
-    if (bytes === undefined) throw new EventLogCorrupt(at, 'its record is missing');
-    const chunk = this.#opened(bytes, () => at);
-    if (
-      chunk.stream !== stream ||
-      chunk.firstRevision !== firstRevision ||
-      chunk.firstPosition !== position ||
-      chunk.count !== entry.readUInt32BE(8)
-    ) {
-      throw new EventLogCorrupt(at, `its index leads to event ${chunk.firstRevision} of ${chunk.stream}`);
+  }
+
+  #indexedAfter(stream: string, revision: number): Link | undefined {
+    const range = { start: indexKey(stream, revision + 1), end: afterIndex(stream), limit: 1 };
+    for (const { key, value } of this.#db.getRange(range)) {
+      const link = decodeIndex(key, asBuffer(value));
+      if (link !== undefined) return link;
+      const at = asBuffer(key).readUInt32BE(key.length - 4);
+      throw new EventLogCorrupt({ stream, revision: at }, 'its index entry is damaged');
     }
+    return undefined;
+  }
+
+  #linked(stream: string, link: Link): Chunk {
+    const place = { stream, revision: link.firstRevision, position: link.position };
+    const bytes = link.position < 0 ? undefined : this.#get(chunkKey(link.position));
+    if (bytes === undefined) throw new EventLogCorrupt(place, 'its record is missing');
+    const chunk = opened(bytes, () => place);
+    const isIt =
+      chunk.stream === stream &&
+      chunk.position === link.position &&
+      chunk.firstRevision === link.firstRevision &&
+      chunk.ordinal === link.ordinal;
+    if (!isIt)
+      throw new EventLogCorrupt(place, `event ${chunk.firstRevision} of ${chunk.stream} stands in its place`);
     return chunk;
   }
 
-  #opened(bytes: Buffer, at: () => { stream: string; revision: number; position: number }): Chunk {
-    try {
-      return openChunk(bytes);
-    } catch (error) {
-      if (error instanceof ChunkDamaged) throw new EventLogCorrupt(at(), error.message);
-      throw error;
+  /** The chunk before one in its stream; undefined before the first. */
+  #before(chunk: Chunk): Chunk | undefined {
+    if (chunk.ordinal === 0) return undefined;
+    const before = this.#linked(chunk.stream, { ...chunk.previous, ordinal: chunk.ordinal - 1 });
+    const next = before.firstRevision + before.count;
+    if (next !== chunk.firstRevision) {
+      throw new EventLogCorrupt({ stream: chunk.stream, revision: next }, 'it is missing from its stream');
     }
+    return before;
   }
 
   /** The chunks in log order from the one that holds `position` on, without a gap. @throws EventLogCorrupt */
   *chunksFrom(position: number): Generator<Chunk> {
     let start = chunkKey(position);
     for (const key of this.#db.getKeys({ start, end: FIRST_CHUNK, reverse: true, limit: 1 }))
-      start = Buffer.from(key);
+      start = asBuffer(key);
     let expected: number | undefined;
-    for (const { key, value } of this.#db.getRange({ start, end: AFTER_ALL_CHUNKS })) {
-      const at = Buffer.from(key).readUIntBE(1, 6);
-      if (at !== (expected ?? Math.min(at, position))) {
-        const missing = expected ?? position;
-        throw new EventLogCorrupt(this.nameOf(missing), 'its record is missing from the log');
-      }
-      const chunk = this.#opened(Buffer.isBuffer(value) ? value : Buffer.from(value), () => this.nameOf(at));
-      if (chunk.firstPosition !== at) {
+    for (const { key, value } of this.#db.getRange({ start, end: LOG_END_KEY })) {
+      const at = positionOf(key);
+      if (at !== (expected ?? Math.min(at, position))) this.#missing(expected ?? position);
+      const chunk = opened(asBuffer(value), () => this.nameOf(at));
+      if (chunk.position !== at) {
         throw new EventLogCorrupt(
           this.nameOf(at),
-          `the record of position ${chunk.firstPosition} stands in its place`,
+          `the record of position ${chunk.position} stands in its place`,
         );
       }
-      if (expected === undefined && at + chunk.count <= position) {
-        throw new EventLogCorrupt(this.nameOf(position), 'its record is missing from the log');
-      }
+      if (expected === undefined && at + chunk.count <= position) this.#missing(position);
       expected = at + chunk.count;
       yield chunk;
     }
   }
 
-  /** Finds the name of what lay at a position whose record can't say it any more. */
+  #missing(position: number): never {
+    throw new EventLogCorrupt(this.nameOf(position), 'its record is missing from the log');
+  }
+
+  /** Finds the name of what lies at a position whose record can't say it any more: others lead to it. */
   nameOf(position: number): { stream: string; revision: number; position: number } {
-    for (const { key, value } of this.#db.getRange({ start: FIRST_STREAM, end: FIRST_CHUNK })) {
-      const entry = Buffer.from(value);
-      if (entry.length === INDEX_LENGTH && entry.readDoubleBE(0) === position && isSealed(key, entry)) {
-        const at = Buffer.from(key);
-        const end = at.length - 4;
-        return { stream: at.toString('utf8', 1, end - 1), revision: at.readUInt32BE(end), position };
+    for (const { key, value } of this.#db.getRange({ start: FIRST_HEAD, end: FIRST_INDEX })) {
+      const head = decodeHead(key, asBuffer(value));
+      if (head?.chunk.position === position) {
+        return { stream: streamOfHead(key), revision: head.chunk.firstRevision, position };
+      }
+    }
+    const after = { start: chunkKey(position + 1), end: LOG_END_KEY, limit: NAME_SEARCH_LIMIT };
+    for (const { value } of this.#db.getRange(after)) {
+      try {
+        const { stream, previous, ordinal } = openChunk(asBuffer(value));
+        if (ordinal > 0 && previous.position === position)
+          return { stream, revision: previous.firstRevision, position };
+      } catch {
+        // Damaged as well; it can't help.
       }
     }
     return { stream: '?', revision: -1, position };
-  }
-
-  /** The index entry's chunk position for a chunk that begins with `revision`; undefined when there is none. */
-  indexedPosition(stream: string, revision: number): number | undefined {
-    const key = streamKey(Buffer.from(stream), revision);
-    const entry = this.#get(key);
-    return entry !== undefined && isSealed(key, entry) ? entry.readDoubleBE(0) : undefined;
   }
 
   /** Stores a group in one transaction; resolves when it is on disk. The bytes must stay unchanged until then. */
@@ -257,30 +264,25 @@ export class LogStore {
     // Everything is encoded before the batch begins: an exception inside would commit the part before it.
     const puts: [Buffer, Buffer][] = [];
     for (const chunk of group.chunks) {
-      const key = streamKey(Buffer.from(chunk.stream), chunk.firstRevision);
-      const entry = Buffer.allocUnsafe(INDEX_LENGTH);
-      entry.writeDoubleBE(chunk.firstPosition, 0);
-      entry.writeUInt32BE(chunk.count, 8);
-      puts.push([chunkKey(chunk.firstPosition), chunk.bytes], [key, sealed(key, entry)]);
+      puts.push([chunkKey(chunk.position), chunk.bytes]);
+      if (isIndexed(chunk)) {
+        const key = indexKey(chunk.stream, chunk.firstRevision);
+        puts.push([key, encodeIndex(key, chunk)]);
+      }
     }
     for (const [stream, head] of group.heads) {
-      const key = streamKey(Buffer.from(stream), HEAD_REVISION);
+      const key = headKey(stream);
       puts.push([key, encodeHead(key, head)]);
     }
-    const end = Buffer.allocUnsafe(8 + CRC_LENGTH);
-    end.writeDoubleBE(group.lastPosition, 0);
-    puts.push([LOG_HEAD_KEY, sealed(LOG_HEAD_KEY, end)]);
+    puts.push([LOG_END_KEY, encodeLogEnd(group.lastPosition)]);
     try {
       await db.batch(() => {
         for (const [key, value] of puts) void db.put(key, value);
       });
     } catch (error) {
       // LMDB's own error follows the one that says that there is one.
-      throw (
-        (await Promise.resolve((error as { commitError?: Promise<never> }).commitError).catch(
-          (cause) => cause,
-        )) ?? error
-      );
+      const { commitError } = error as { commitError?: Promise<never> };
+      throw (await commitError?.catch((cause: unknown) => cause)) ?? error;
     }
   }
 
