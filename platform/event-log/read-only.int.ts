@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -57,13 +57,11 @@ test('it stores nothing', async () => {
 
 test('it makes no folder', async () => {
   const missing = join(folder, 'missing');
-  assert.is(
-    await openLmdbEventLog({ folder: missing, readOnly: true }).then(
-      () => 'opened',
-      () => 'refused',
-    ),
-    'refused',
+  const refused = await openLmdbEventLog({ folder: missing, readOnly: true }).catch(
+    (error: Error) => error.message,
   );
+  assert.is(refused, `there is no event log in ${missing}`);
+  assert.not.ok(existsSync(missing));
 });
 
 test.run();
