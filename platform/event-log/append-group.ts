@@ -1,6 +1,7 @@
 import { GENESIS_HASH, isChained } from './hash-chain.ts';
-import type { GroupWrite, StreamHead } from './log-store.ts';
-import { type AppendResult, type NewEvent, NO_STREAM } from './port.ts';
+import type { Link, StreamHead } from './log-records.ts';
+import type { GroupWrite } from './log-store.ts';
+import type { AppendResult, NewEvent } from './port.ts';
 import type { PreparedChunk } from './prepared-append.ts';
 import { recorded } from './stored-chunk.ts';
 
@@ -18,9 +19,6 @@ export type Pending = {
   settle(result: AppendResult): void;
   fail(error: unknown): void;
 };
-
-/** The head of a stream that does not exist yet. */
-export const NO_HEAD: StreamHead = { revision: NO_STREAM, chunkPosition: -1, hash: undefined };
 
 type Taken = { pending: Pending; position: number; prevHash: string | undefined; hashes: string[] };
 
@@ -54,18 +52,18 @@ export class AppendGroup implements GroupWrite {
     const prevHash = isChained(stream) ? (head.hash ?? GENESIS_HASH) : undefined;
     const taken: Taken = { pending, position: this.#nextPosition, prevHash, hashes: [] };
     let hash = prevHash;
-    let chunkPosition = head.chunkPosition;
+    let last: Link = head.chunk;
     for (const chunk of pending.chunks) {
-      chunkPosition = this.#nextPosition;
-      const hashes = chunk.seal(chunkPosition, hash);
+      const hashes = chunk.seal(this.#nextPosition, last, hash);
       for (const each of hashes) taken.hashes.push(each);
       hash = hashes.at(-1);
+      last = { position: chunk.position, firstRevision: chunk.firstRevision, ordinal: chunk.ordinal };
       this.chunks.push(chunk);
       this.#bytes += chunk.bytes.length;
       this.#nextPosition += chunk.count;
     }
     this.#taken.push(taken);
-    this.heads.set(stream, { revision: expected + events.length, chunkPosition, hash });
+    this.heads.set(stream, { revision: expected + events.length, chunk: last, hash });
   }
 
   /** The answers, for when the group is on disk. */

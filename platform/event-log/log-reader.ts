@@ -1,5 +1,6 @@
 import { GENESIS_HASH } from './hash-chain.ts';
-import type { LogStore, StreamHead } from './log-store.ts';
+import type { StreamHead } from './log-records.ts';
+import type { LogStore } from './log-store.ts';
 import { EventLogCorrupt, type RecordedEvent } from './port.ts';
 import type { PreparedChunk } from './prepared-append.ts';
 import { type Chunk, ChunkDamaged, storedEvent, storedJson } from './stored-chunk.ts';
@@ -71,7 +72,7 @@ export class LogReader {
     const wanted = Math.min(options.most, step > 0 ? head.revision - revision + 1 : revision + 1);
     if (wanted <= 0) return events;
     let next = revision;
-    for (const chunk of legible(this.#store.chunksOf(stream, revision, options.direction), () => ({
+    for (const chunk of legible(this.#store.chunksOf(stream, head, revision, options.direction), () => ({
       stream,
       revision: next,
     }))) {
@@ -89,11 +90,11 @@ export class LogReader {
   }
 
   /** Whether a stream's events from `revision` on are byte for byte those prepared. @throws EventLogCorrupt */
-  holds(stream: string, revision: number, prepared: readonly PreparedChunk[]): boolean {
+  holds(stream: string, head: StreamHead, revision: number, prepared: readonly PreparedChunk[]): boolean {
     const wanted = prepared.flatMap((chunk) => chunk.jsonAt.map((_, i) => chunk.json(i)));
     let next = 0;
     const place = () => ({ stream, revision: revision + next });
-    for (const chunk of legible(this.#store.chunksOf(stream, revision, 'forwards'), place)) {
+    for (const chunk of legible(this.#store.chunksOf(stream, head, revision, 'forwards'), place)) {
       for (
         let i = revision + next - chunk.firstRevision;
         i >= 0 && i < chunk.count && next < wanted.length;
@@ -130,8 +131,8 @@ export class LogReader {
     let scanned = 0;
     const place = () => ({ stream: '?', revision: -1, position: next });
     for (const chunk of legible(this.#store.chunksFrom(next), place)) {
-      if (chunk.firstPosition > last) break;
-      const end = chunk.firstPosition + chunk.count;
+      if (chunk.position > last) break;
+      const end = chunk.position + chunk.count;
       if (matches(chunk.stream, prefixes)) {
         const decoded = this.#decoded(chunk, next, last);
         const taken = decoded.slice(0, most - events.length);
@@ -149,13 +150,13 @@ export class LogReader {
   }
 
   #decoded(chunk: Chunk, from: number, last: number): RecordedEvent[] {
-    const kept = this.#tail.at(chunk.firstPosition);
-    const skip = from - chunk.firstPosition;
+    const kept = this.#tail.at(chunk.position);
+    const skip = from - chunk.position;
     if (kept !== undefined) return kept.slice(skip);
     const events: RecordedEvent[] = [];
     for (let i = skip; i < chunk.count; i += 1) events.push(this.#event(chunk, i));
-    if (skip === 0 && chunk.firstPosition > last - TAIL_EVENTS_LIMIT) {
-      this.#tail.keep(chunk.firstPosition, events, chunk.bytes.length);
+    if (skip === 0 && chunk.position > last - TAIL_EVENTS_LIMIT) {
+      this.#tail.keep(chunk.position, events, chunk.bytes.length);
       return events;
     }
     return events;
@@ -183,7 +184,7 @@ export function named<T>(chunk: Chunk, read: () => T): T {
   } catch (error) {
     if (!(error instanceof ChunkDamaged)) throw error;
     const revision = chunk.firstRevision + error.index;
-    const position = chunk.firstPosition + error.index;
+    const position = chunk.position + error.index;
     throw new EventLogCorrupt({ stream: chunk.stream, revision, position }, error.message);
   }
 }

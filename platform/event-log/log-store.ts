@@ -66,11 +66,17 @@ export class LogStore {
     this.#db = db;
   }
 
-  /** Opens or makes the store. What is written is on disk once `write` resolves (`overlappingSync` off). */
-  static open(folder: string): LogStore {
-    mkdirSync(folder, { recursive: true });
+  /**
+   * Opens or makes the store; with `readOnly`, opens one that exists, beside the process that writes it. What is
+   * written is on disk once `write` resolves (`overlappingSync` off).
+   */
+  static open(folder: string, readOnly = false): LogStore {
+    if (!readOnly) mkdirSync(folder, { recursive: true });
+    else if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no event log in ${folder}`);
+    else if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no event log in ${folder}`);
     const settings = {
       path: folder,
+      readOnly,
       noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',

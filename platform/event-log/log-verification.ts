@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { GENESIS_HASH } from './hash-chain.ts';
 import { named } from './log-reader.ts';
+import { NO_HEAD, type StreamHead } from './log-records.ts';
 import type { LogStore } from './log-store.ts';
 import { EventLogCorrupt } from './port.ts';
 import { type Chunk, hashBefore, storedEvent } from './stored-chunk.ts';
@@ -8,19 +10,31 @@ import { type Chunk, hashBefore, storedEvent } from './stored-chunk.ts';
 /** Chunks checked before others get their turn. */
 const CHUNKS_PER_TURN = 64;
 
-type StreamEnd = { next: number; hash: string | undefined };
-
-function checkChunk(store: LogStore, chunk: Chunk, before: StreamEnd): void {
-  const { stream, firstRevision: revision, firstPosition: position } = chunk;
+function checkChunk(store: LogStore, chunk: Chunk, end: StreamHead): void {
+  const { stream, firstRevision: revision, position } = chunk;
   const wrong = (what: string): never => {
     throw new EventLogCorrupt({ stream, revision, position }, what);
   };
-  if (revision !== before.next) wrong(`event ${before.next} of its stream should stand here`);
-  if (chunk.chained && hashBefore(chunk, 0) !== (before.hash ?? GENESIS_HASH)) {
+  if (revision !== end.revision + 1) wrong(`event ${end.revision + 1} of its stream should stand here`);
+  if (
+    chunk.ordinal !== end.chunk.ordinal + 1 ||
+    (chunk.ordinal > 0 && chunk.previous.position !== end.chunk.position)
+  ) {
+    wrong('it does not lead to the event before it');
+  }
+  if (chunk.chained && hashBefore(chunk, 0) !== (end.hash ?? GENESIS_HASH)) {
     wrong('its prevHash is not the hash of the event before it');
   }
-  if (store.indexedPosition(stream, revision) !== position) wrong('its index entry is missing or damaged');
+  if (store.mustBeIndexed(chunk) && store.indexed(stream, revision)?.position !== position) {
+    wrong('its index entry is missing or damaged');
+  }
   for (let i = 0; i < chunk.count; i += 1) named(chunk, () => storedEvent(chunk, i));
+}
+
+function endOf(chunk: Chunk): StreamHead {
+  const { position, firstRevision, ordinal, count } = chunk;
+  const hash = hashBefore(chunk, count);
+  return { revision: firstRevision + count - 1, chunk: { position, firstRevision, ordinal }, hash };
 }
 
 /**
@@ -33,19 +47,16 @@ export async function verifyStore(
   last: number,
   onProgress?: (position: number) => void,
 ): Promise<{ events: number }> {
-  const ends = new Map<string, StreamEnd>();
+  const ends = new Map<string, StreamHead>();
   let position = 0;
   while (position <= last) {
     const began = position;
     let chunks = 0;
     for (const chunk of store.chunksFrom(position)) {
-      if (chunk.firstPosition > last || chunks === CHUNKS_PER_TURN) break;
-      checkChunk(store, chunk, ends.get(chunk.stream) ?? { next: 0, hash: undefined });
-      ends.set(chunk.stream, {
-        next: chunk.firstRevision + chunk.count,
-        hash: hashBefore(chunk, chunk.count),
-      });
-      position = chunk.firstPosition + chunk.count;
+      if (chunk.position > last || chunks === CHUNKS_PER_TURN) break;
+      checkChunk(store, chunk, ends.get(chunk.stream) ?? NO_HEAD);
+      ends.set(chunk.stream, endOf(chunk));
+      position = chunk.position + chunk.count;
       chunks += 1;
     }
     if (position === began)
@@ -55,9 +66,12 @@ export async function verifyStore(
   }
   for (const [stream, end] of ends) {
     const head = store.head(stream);
-    const grown = head !== undefined && head.revision >= end.next;
-    if (!grown && (head?.revision !== end.next - 1 || head.hash !== end.hash)) {
-      throw new EventLogCorrupt({ stream, revision: end.next - 1 }, "its stream's end says otherwise");
+    const grown = head !== undefined && head.revision > end.revision;
+    if (!grown && !isDeepStrictEqual(head, end)) {
+      throw new EventLogCorrupt(
+        { stream, revision: end.revision },
+        "the record of its stream's end is not of it",
+      );
     }
   }
   return { events: last + 1 };

@@ -1,4 +1,5 @@
 import { HASH_LENGTH, isChained, putCanonicalEvent } from './hash-chain.ts';
+import { type Link, NO_HEAD } from './log-records.ts';
 import type { NewEvent } from './port.ts';
 import { CRC_BYTES, HEADER_BYTES, lengthsBytes, sealChunk, type UnsealedChunk } from './stored-chunk.ts';
 import type { TextMemory } from './text-memory.ts';
@@ -14,8 +15,10 @@ export class PreparedChunk implements UnsealedChunk {
   readonly count: number;
   readonly jsonAt: number[];
   readonly jsonLength: number[];
-  /** Set when it is sealed. */
-  firstPosition = -1;
+  /** Its place, set when it is sealed. */
+  position = -1;
+  ordinal = -1;
+  previous: Link = NO_HEAD.chunk;
 
   constructor(stream: string, bytes: Buffer, firstRevision: number, jsonAt: number[], jsonLength: number[]) {
     this.stream = stream;
@@ -27,8 +30,10 @@ export class PreparedChunk implements UnsealedChunk {
   }
 
   /** Completes its bytes for a place in the log and in its chain; answers its events' hashes. May be sealed anew for another. */
-  seal(firstPosition: number, prevHash: string | undefined): string[] {
-    this.firstPosition = firstPosition;
+  seal(position: number, previous: Link, prevHash: string | undefined): string[] {
+    this.position = position;
+    this.previous = previous;
+    this.ordinal = previous.ordinal + 1;
     return sealChunk(this, prevHash);
   }
 

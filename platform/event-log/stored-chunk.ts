@@ -1,15 +1,17 @@
 import { crc32 } from 'node:zlib';
 import { HASH_LENGTH, hashOfRun } from './hash-chain.ts';
+import type { Link } from './log-records.ts';
 import type { NewEvent, RecordedEvent } from './port.ts';
 
 /*
  * A chunk is what one put stores: a run of one stream's events.
  *
- *   0  u8   format        16  u32  first revision
- *   1  u8   chained       20  u32  crc32 of the header (without these four bytes) and the lengths
- *   2  u16  name length   24       the stream's name, UTF-8
- *   4  u32  count
- *   8  f64  first position
+ *   0  u8   format        20  u32  crc32 of the header (without these four bytes) and the lengths
+ *   1  u8   chained       24  f64  position of the stream's chunk before this
+ *   2  u16  name length   32  u32  first revision of that
+ *   4  u32  count         36  u32  which of the stream's chunks this is
+ *   8  f64  position      40       the stream's name, UTF-8
+ *  16  u32  first revision
  *
  * then, in a chained stream, prevHash, JSON, hash, JSON, hash, …: each hash is of the run just before it, so it is
  * verified in place. In other streams crc32, JSON, crc32, JSON, … At the end the length of each JSON, u32.
@@ -18,16 +20,16 @@ const FORMAT = 1;
 const LENGTH_BYTES = 4;
 
 /** Where the parts of a chunk lie. */
-export const HEADER_BYTES = 24;
+export const HEADER_BYTES = 40;
 const CRC_AT = 20;
 export const CRC_BYTES = 4;
 
 /** What a chunk says of itself; `jsonAt[i]` and `jsonLength[i]` are where its i-th event lies in the bytes. */
-export type Chunk = {
+export type Chunk = Link & {
   stream: string;
   chained: boolean;
-  firstPosition: number;
-  firstRevision: number;
+  /** The chunk before it in its stream; means nothing for the first. */
+  previous: Pick<Link, 'position' | 'firstRevision'>;
   count: number;
   bytes: Buffer;
   jsonAt: number[];
@@ -79,8 +81,11 @@ export function sealChunk(chunk: UnsealedChunk, prevHash: string | undefined): s
   bytes[1] = prevHash === undefined ? 0 : 1;
   bytes.writeUInt16BE(nameLength, 2);
   bytes.writeUInt32BE(count, 4);
-  bytes.writeDoubleBE(chunk.firstPosition, 8);
+  bytes.writeDoubleBE(chunk.position, 8);
   bytes.writeUInt32BE(chunk.firstRevision, 16);
+  bytes.writeDoubleBE(chunk.previous.position, 24);
+  bytes.writeUInt32BE(chunk.previous.firstRevision, 32);
+  bytes.writeUInt32BE(chunk.ordinal, 36);
   bytes.writeUInt32BE(headerCrc(bytes, HEADER_BYTES + nameLength, lengthsAt), CRC_AT);
   return hashes;
 }
@@ -115,8 +120,10 @@ export function openChunk(bytes: Buffer): Chunk {
   return {
     stream: bytes.toString('utf8', HEADER_BYTES, nameEnd),
     chained,
-    firstPosition: bytes.readDoubleBE(8),
+    position: bytes.readDoubleBE(8),
     firstRevision: bytes.readUInt32BE(16),
+    ordinal: bytes.readUInt32BE(36),
+    previous: { position: bytes.readDoubleBE(24), firstRevision: bytes.readUInt32BE(32) },
     count,
     bytes,
     jsonAt,
@@ -157,7 +164,7 @@ export function storedEvent(chunk: Chunk, i: number): RecordedEvent {
   if (event.stream !== chunk.stream || event.revision !== chunk.firstRevision + i) {
     throw new ChunkDamaged(`event ${event.revision} of ${event.stream} stands in its place`, i);
   }
-  event.position = chunk.firstPosition + i;
+  event.position = chunk.position + i;
   if (chunk.chained) {
     event.meta.prevHash = hashBefore(chunk, i);
     event.meta.hash = hashBefore(chunk, i + 1);
