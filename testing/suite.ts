@@ -37,12 +37,26 @@ function limited(name: string, body: Body, limitMs: number): () => Promise<void>
 export function suite(title: string, { limitMs = TEST_LIMIT_MS }: { limitMs?: number } = {}): Suite {
   const inner = uvuSuite(title);
   const add = (name: string, body: Body, own = limitMs) => inner(name, limited(name, body, own));
+  // uvu ends a suite whose hook fails without a word of why.
+  const hook = (which: string, body: Body) =>
+    limited(
+      `${title}: ${which}`,
+      async () => {
+        try {
+          await body();
+        } catch (error) {
+          console.error(`${title}: ${which} failed:`, error);
+          throw error;
+        }
+      },
+      limitMs,
+    );
   return Object.assign(add, {
     only: (name: string, body: Body, own = limitMs) => inner.only(name, limited(name, body, own)),
-    before: (body: Body) => inner.before(limited(`${title}: before`, body, limitMs)),
-    after: (body: Body) => inner.after(limited(`${title}: after`, body, limitMs)),
-    beforeEach: (body: Body) => inner.before.each(limited(`${title}: before each`, body, limitMs)),
-    afterEach: (body: Body) => inner.after.each(limited(`${title}: after each`, body, limitMs)),
+    before: (body: Body) => inner.before(hook('before', body)),
+    after: (body: Body) => inner.after(hook('after', body)),
+    beforeEach: (body: Body) => inner.before.each(hook('before each', body)),
+    afterEach: (body: Body) => inner.after.each(hook('after each', body)),
     run: () => inner.run(),
   }) as Suite;
 }

@@ -1,0 +1,173 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ApiSession } from './api.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
+import { command, schedule, steers } from './sales.ts';
+import { ServerUnderTest } from './server.ts';
+
+const test = suite('two buyers in the live room', { limitMs: 120_000 });
+
+let server: ServerUnderTest;
+let staff: ApiSession;
+const browser = new Browser();
+let bill: { context: BrowserContext; page: Page };
+let beth: { context: BrowserContext; page: Page };
+
+const bidButton = (page: Page) => page.getByRole('button', { name: /^Bid (?!history)/ });
+const status = (page: Page) => page.getByTestId('bid-status');
+
+/** Opens the room on one lot. */
+async function enter(page: Page, number: number, lot: string): Promise<void> {
+  await page.goto(`${server.url}/auction-live/${number}?lot=${lot}`);
+  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+}
+
+/** Presses the bid button, which must name this price, and confirms in place. */
+async function bid(page: Page, price: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Bid \\${price}`) }).click();
+  await page.getByRole('button', { name: /^(Confirm|Ok) / }).click();
+}
+
+const says = async (page: Page, words: RegExp): Promise<void> => {
+  await status(page).filter({ hasText: words }).waitFor();
+};
+
+test.before(async () => {
+  server = await ServerUnderTest.withAccounts();
+  staff = await ApiSession.signIn(server.url, 'staff@saleyard.test');
+  bill = await browser.person();
+  beth = await browser.person();
+  await signIn(bill.page, server.url, 'buyer@saleyard.test');
+  await signIn(beth.page, server.url, 'buyer2@saleyard.test');
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+test('they bid against each other to the hammer, one with an auto-bid, and the audit proves it', async () => {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 30, staleTimeSeconds: 5 }, [
+    steers('1'),
+  ]);
+  const lot = sale.lots[0] ?? '';
+  await Promise.all([enter(bill.page, sale.searchNumber, lot), enter(beth.page, sale.searchNumber, lot)]);
+
+  await bid(bill.page, '$405.00');
+  await says(bill.page, /You are leading at \$405\.00/);
+
+  await beth.page.getByRole('textbox', { name: /^Auto-bid/ }).fill('450');
+  await beth.page.getByRole('button', { name: 'Set Auto Bid' }).click();
+  await beth.page.getByText('Are you sure you want to set Auto Bid?').waitFor();
+  await beth.page.getByRole('button', { name: 'OK', exact: true }).click();
+  await beth.page.getByText(/Your Auto Bid was set to \$450\.00/).waitFor();
+
+  // Beth leads at 410 by her auto-bid, which answers Bill at once.
+  await bid(bill.page, '$415.00');
+  await says(bill.page, /Outbid at once by an auto-bid/);
+  // The button is re-armed at the price that beats the answer.
+  await bidButton(bill.page).filter({ hasText: '$425.00' }).waitFor();
+  await keepScreens(bill.page, 'live-room');
+
+  await Promise.all(
+    [bill, beth].map(({ page }) =>
+      page.getByText(`AUCTION NO. ${sale.searchNumber} CLOSED`).waitFor({ timeout: 60_000 }),
+    ),
+  );
+  await beth.page.getByText(/You bought 1 lot/).waitFor();
+  await bill.page.getByText('You bought nothing in this auction.').waitFor();
+  await keepScreens(beth.page, 'closed');
+
+  const audit = await server.run('audit', String(sale.searchNumber), '--json');
+  assert.is(audit.code, 0, audit.output);
+});
+
+test('one goes offline, misses bids, comes back to the truth, and what was pressed meanwhile was never sent', async () => {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 600 }, [
+    steers('1'),
+    steers('2'),
+  ]);
+  const lot = sale.lots[0] ?? '';
+  await Promise.all([enter(bill.page, sale.searchNumber, lot), enter(beth.page, sale.searchNumber, lot)]);
+  await bidButton(bill.page).waitFor();
+
+  await bill.context.setOffline(true);
+  await bill.page.getByText('No Network Available').first().waitFor();
+  await bidButton(bill.page)
+    .click({ force: true, timeout: 2_000 })
+    .catch(() => {});
+  assert.ok(await bidButton(bill.page).isDisabled(), 'offline, the button is off');
+
+  await bid(beth.page, '$405.00');
+  await says(beth.page, /You are leading at \$405\.00/);
+  await bid(beth.page, '$410.00').catch(() => {});
+
+  await bill.context.setOffline(false);
+  await bill.page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  await bidButton(bill.page)
+    .filter({ hasText: /\$41[05]\.00/ })
+    .waitFor();
+  const { bids } = await (await ApiSession.signIn(server.url, 'buyer@saleyard.test')).call<{
+    bids: unknown[];
+  }>('GET', `users/me/bids?auction=${sale._id}`);
+  assert.equal(bids, [], 'nothing of what was pressed offline reached the sale');
+});
+
+test('staff freeze a lot and bidding on it stops; it goes on when they resume', async () => {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 600 }, [
+    steers('1'),
+    steers('2'),
+  ]);
+  const lot = sale.lots[0] ?? '';
+  await enter(bill.page, sale.searchNumber, lot);
+  await bid(bill.page, '$405.00');
+  await says(bill.page, /You are leading/);
+  await command(staff, sale._id, 'freeze', { lot, reason: 'wrong head count' });
+  await bill.page.getByText('This lot is frozen').first().waitFor();
+  assert.ok(await bidButton(bill.page).isDisabled());
+  await keepScreens(bill.page, 'frozen');
+  await command(staff, sale._id, 'resume', { lot, reason: 'count confirmed' });
+  await bill.page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
+});
+
+test('the server is killed in mid-sale and started again: the room recovers by itself', async () => {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 900 }, [
+    steers('1'),
+    steers('2'),
+  ]);
+  const lot = sale.lots[0] ?? '';
+  await enter(bill.page, sale.searchNumber, lot);
+  await bid(bill.page, '$405.00');
+  await says(bill.page, /You are leading at \$405\.00/);
+
+  await server.end('SIGKILL');
+  await bill.page.getByRole('status', { name: /Connection: (Reconnecting|Offline)/ }).waitFor();
+  await server.start();
+  await bill.page.getByRole('status', { name: 'Connection: Live' }).waitFor({ timeout: 30_000 });
+
+  // Away for longer than the grace the sale comes back frozen, and staff resume it.
+  staff = await ApiSession.signIn(server.url, 'staff@saleyard.test');
+  await command(staff, sale._id, 'resume', { reason: 'the server is back' }).catch(() => {});
+  await bid(bill.page, '$410.00');
+  await says(bill.page, /You are leading at \$410\.00/);
+  const audit = await server.run('audit', String(sale.searchNumber), '--json');
+  assert.is(audit.code, 0, audit.output);
+});
+
+test('axe finds nothing, wide and on a phone', async () => {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 900 }, [
+    steers('1'),
+    steers('2'),
+  ]);
+  const lot = sale.lots[0] ?? '';
+  await enter(bill.page, sale.searchNumber, lot);
+  assert.equal(await axeFindings(bill.page), []);
+  await bill.page.setViewportSize(PHONE);
+  assert.equal(await axeFindings(bill.page), []);
+  await bill.page.goto(`${server.url}/auction-live/${sale.searchNumber}`);
+  await bill.page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  assert.equal(await axeFindings(bill.page), []);
+});
+
+test.run();

@@ -1,0 +1,49 @@
+import type { LotBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { ApiSession } from './api.ts';
+
+/** A lot of a test's sale: ten steers from $400.00 a head, by $5.00. */
+export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => ({
+  number,
+  unit: 'head',
+  count: 10,
+  startCents: 40_000,
+  incrementCents: 500,
+  vendorName: 'Hillview Pastoral',
+  title: `${10} Angus Steers`,
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steers',
+  stockCategory: 'Feeder',
+  ageMinMonths: 10,
+  ageMaxMonths: 12,
+  weightAverageKg: 320,
+  ...over,
+});
+
+/** Schedules a public sale that is live `liveInMs` from now. */
+export async function schedule(
+  staff: ApiSession,
+  terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & { liveInMs?: number },
+  lots: LotBody[],
+): Promise<SaleScheduled> {
+  const { liveInMs = 500, ...rest } = terms;
+  const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
+  const liveAt = serverTime + liveInMs;
+  return staff.call<SaleScheduled>('POST', 'staff/auctions', {
+    details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true },
+    terms: { openAt: liveAt - 200, liveAt, ...rest },
+    lots,
+    commandId: newId(),
+  });
+}
+
+/** One command of staff on a sale. */
+export const command = (
+  staff: ApiSession,
+  auction: string,
+  type: string,
+  more: Record<string, unknown> = {},
+) => staff.call('POST', `staff/auctions/${auction}/commands`, { type, commandId: newId(), ...more });
