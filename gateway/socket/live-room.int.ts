@@ -1,9 +1,60 @@
+import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Client } from '../rig/client-suite.ts';
-import { runningSale } from '../rig/sale-suite.ts';
+import { Client, type Seen } from '../rig/client-suite.ts';
+import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
 
 const test = suite('live room');
+
+/** A bus whose methods can be replaced one by one. */
+const wrapped = (bus: Bus): Bus => ({
+  publish: (subject, payload) => bus.publish(subject, payload),
+  subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
+  request: (subject, payload, options) => bus.request(subject, payload, options),
+  serve: (pattern, handler) => bus.serve(pattern, handler),
+  onResync: (handler) => bus.onResync(handler),
+  close: () => bus.close(),
+});
+
+async function readAll(sale: RunningSale): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const batch of sale.log.read(`auction-${sale.auction}`)) events.push(...batch);
+  return events;
+}
+
+const registered: AccountEvent = {
+  type: 'AccountRegistered',
+  data: {
+    at: 1,
+    numericId: 7,
+    shortId: 'J7',
+    personal: 'sealed-personal-data',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: ['Cattle'],
+    approvedStockTypes: [],
+  },
+};
+
+const pricesOf = (sale: RunningSale) => sale.state().lots.map(({ currentBidCents }) => currentBidCents);
+
+/** The prices a client ends up with that takes the newest message of each lot. */
+function heldPrices(client: Client): (number | null)[] {
+  const held = new Map<string, number | null>();
+  let seq = -1;
+  for (const message of client.seen) {
+    if (message.channel !== 'bids' || message.seq === undefined) continue;
+    assert.ok(message.seq >= seq, `seq went back from ${seq} to ${message.seq}`);
+    seq = message.seq;
+    const lots =
+      message.event === 'snapshot' ? message.data.lots : message.event === 'lot-update' ? [message.data] : [];
+    for (const lot of lots) held.set(lot._id, lot.currentBidCents);
+  }
+  return [...held.values()];
+}
 
 test('[G13] a first join is answered with a snapshot in the same frame', async () => {
   const sale = await runningSale();
@@ -11,8 +62,10 @@ test('[G13] a first join is answered with a snapshot in the same frame', async (
   const answer = await client.join(sale.auction);
   assert.is(answer.data.mode, 'snapshot');
   assert.is(answer.data.seq, sale.state().version - 1);
-  assert.is(client.frames.length, 1);
-  const snapshot = client.seen[1];
+  assert.is(answer.data.paddle, null);
+  const frame = JSON.parse(client.frames.at(-1) ?? '[]') as Seen[];
+  const at = frame.findIndex(({ id }) => id !== undefined);
+  const snapshot = frame[at + 1];
   assert.is(snapshot?.event, 'snapshot');
   assert.is(snapshot?.seq, answer.data.seq);
   assert.is(snapshot?.data.auction.title, 'Boggabri weaner sale');
@@ -52,6 +105,270 @@ test('a bid is answered with its decision, and everyone in the room sees the lot
   const nobody = await bob.bid('lot-2', 31_000);
   assert.is(nobody.error?.code, 'not-signed-in');
   assert.equal(sale.failures, []);
+  await sale.stop();
+});
+
+test('[G13] who comes back with `since` gets what changed after it, and loses nothing', async () => {
+  const sale = await runningSale();
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  const first = await Client.connect(sale.port);
+  await jane.join(sale.auction);
+  await first.join(sale.auction);
+  await jane.bid('lot-1', 30_500);
+  const { seq = -1 } = await first.until(({ event }) => event === 'lot-update');
+  first.ws.terminate();
+  await jane.bid('lot-2', 30_500);
+  await jane.bid('lot-3', 30_500);
+  await jane.bid('lot-3', 31_000);
+  const again = await Client.connect(sale.port);
+  const answer = await again.join(sale.auction, seq);
+  assert.is(answer.data.mode, 'changes');
+  assert.equal(
+    again.seen
+      .filter(({ event }) => event === 'lot-update')
+      .map(({ data }) => [data._id, data.currentBidCents]),
+    [
+      ['lot-2', 30_500],
+      ['lot-3', 31_000],
+    ],
+  );
+  assert.is(
+    again.seen.some(({ event }) => event === 'snapshot'),
+    false,
+  );
+  // A revision nobody has reached can't be gone on from.
+  const strange = await Client.connect(sale.port);
+  assert.is((await strange.join(sale.auction, 1_000_000)).data.mode, 'snapshot');
+  assert.is((await strange.join(sale.auction, -1)).data.mode, 'snapshot');
+  await sale.stop();
+});
+
+test('[G13] a client that saw more than this gateway is shown nothing older', async () => {
+  const sale = await runningSale();
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  sale.busIsDown = true;
+  const { data } = await jane.bid('lot-1', 30_500);
+  const other = await Client.connect(sale.port);
+  const answer = await other.join(sale.auction, data.seq);
+  assert.is(answer.data.seq, data.seq);
+  assert.is(answer.data.mode, 'changes');
+  await sale.stop();
+});
+
+test('[G10] a bus that repeats, reverses and loses messages changes nothing of what people see', async () => {
+  const sale = await runningSale({
+    busSeen: (bus) => ({
+      ...wrapped(bus),
+      subscribe: (pattern, handler) => {
+        let held: unknown[] = [];
+        let n = 0;
+        return bus.subscribe(pattern, (payload, subject) => {
+          n += 1;
+          // Every fifth is lost; the others come twice, in pairs the wrong way round.
+          if (n % 5 === 0) return;
+          held.unshift(payload, payload);
+          if (held.length < 4) return;
+          for (const one of held.splice(0)) handler(one, subject);
+          held = [];
+        });
+      },
+    }),
+  });
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  const bob = await Client.connect(sale.port);
+  await Promise.all([jane.join(sale.auction), bob.join(sale.auction)]);
+  for (let n = 1; n <= 40; n += 1) {
+    await sale.command({
+      type: 'bid',
+      lot: `lot-${(n % 3) + 1}`,
+      bidder: `b${n % 4}`,
+      cents: 30_000 + 500 * n,
+    });
+  }
+  const last = sale.state().version - 1;
+  for (let n = 0; n < 200 && heldPrices(bob).join() !== pricesOf(sale).join(); n += 1) {
+    sale.bus.publish(`events.auction.${sale.auction}`, (await readAll(sale)).slice(last));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.equal(heldPrices(bob), pricesOf(sale));
+  assert.equal(sale.failures, []);
+  await sale.stop();
+});
+
+test('[G10] after an interruption of the bus the log is asked', async () => {
+  let resync = () => {};
+  const sale = await runningSale({
+    busSeen: (bus) => ({
+      ...wrapped(bus),
+      onResync: (handler) => {
+        const before = resync;
+        resync = () => {
+          before();
+          handler();
+        };
+        return bus.onResync(handler);
+      },
+    }),
+  });
+  const bob = await Client.connect(sale.port);
+  await bob.join(sale.auction);
+  sale.busIsDown = true;
+  await sale.command({ type: 'bid', lot: 'lot-1', bidder: 'b1', cents: 30_500 });
+  resync();
+  const update = await bob.until(({ event }) => event === 'lot-update');
+  assert.is(update.data.currentBidCents, 30_500);
+  await sale.stop();
+});
+
+test('[G17] anonymous visitors see public sales only, signed-in people all', async () => {
+  const sale = await runningSale({ details: { public: false } });
+  const stranger = await Client.connect(sale.port);
+  assert.is((await stranger.join(sale.auction)).error?.code, 'not-found');
+  assert.is((await stranger.join('4512')).error?.code, 'not-found');
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  assert.is((await jane.join(sale.auction)).data.mode, 'snapshot');
+  await sale.command({ type: 'freeze', reason: 'rain' });
+  await jane.until(({ event, data }) => event === 'auction-update' && data.frozenTime !== null);
+  assert.is((await jane.join('no-such-sale')).error?.code, 'not-found');
+  assert.is(stranger.frames.join('').includes('Boggabri'), false);
+  await sale.stop();
+});
+
+test('[G9] an outcome that is not known is said so, and settled by the same commandId', async () => {
+  let replies = 0;
+  const sale = await runningSale({
+    owner: async () => {
+      replies += 1;
+      if (replies === 1) throw new Error('the append has no known outcome');
+      if (replies === 2) return { outcome: 'unknown' };
+      if (replies === 3) return { outcome: 'unavailable', code: 'full', retryAfterMs: 1_000 };
+      return { outcome: 'duplicate-conflict' };
+    },
+  });
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  const codes = [];
+  for (let n = 0; n < 4; n += 1) codes.push((await jane.bid('lot-1', 30_500, 'command-1')).error?.code);
+  assert.equal(codes, ['unknown', 'unknown', 'full', 'duplicate-conflict']);
+  assert.is((await jane.bid('lot-9', 30_500)).error?.code, 'unknown-lot');
+  await sale.stop();
+});
+
+test('a bid right behind its join in the same frame waits for the sale to be there', async () => {
+  const sale = await runningSale();
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  jane.ws.send(
+    JSON.stringify([
+      { id: 1, channel: 'bids', event: 'join-auction', data: { _id: sale.auction } },
+      {
+        id: 2,
+        channel: 'bids',
+        event: 'bid',
+        data: { bid: { lot: 'lot-1', cents: 30_500 }, commandId: 'command-2' },
+      },
+    ]),
+  );
+  assert.is((await jane.until(({ id }) => id === 2)).data.outcome, 'accepted');
+  await sale.stop();
+});
+
+test('[G14] one’s own bids, paddle and sounds come to one’s own connected sockets, and to no other', async () => {
+  const sale = await runningSale();
+  const people = { jane: { user: 'jane' }, bob: { user: 'bob' } };
+  const [jane, tab, bob] = await Promise.all([
+    Client.connect(sale.port, people.jane),
+    Client.connect(sale.port, people.jane),
+    Client.connect(sale.port, people.bob),
+  ]);
+  assert.is((await bob.ask('user', 'connect-user', { _id: 'jane' })).error?.code, 'forbidden');
+  for (const [client, _id] of [
+    [jane, 'jane'],
+    [tab, 'jane'],
+    [bob, 'bob'],
+  ] as const) {
+    assert.equal((await client.ask('user', 'connect-user', { _id })).data, { _id });
+  }
+  await jane.join(sale.auction);
+  await bob.join(sale.auction);
+  await jane.bid('lot-1', 30_500);
+  for (const client of [jane, tab]) {
+    const { data } = await client.until(({ event, data: own }) => event === 'user-update' && own.bid);
+    assert.is(data.bid.cents, 30_500);
+    const paddle = await client.until(({ event, data: own }) => event === 'user-update' && own.paddle);
+    assert.match(paddle.data.paddle.paddle, /^\d{4}$/);
+  }
+  await bob.bid('lot-1', 31_000);
+  const outbid = await tab.until(({ channel, data }) => channel === 'events' && data.event === 'outbid');
+  assert.equal(outbid.data.data.bid, { auction: sale.auction, lot: 'lot-1', cents: 31_000 });
+  assert.is(
+    (await jane.join(sale.auction)).data.paddle,
+    (await jane.until(({ data }) => data?.paddle?.paddle)).data.paddle.paddle,
+  );
+  assert.is(
+    bob.seen.some(({ data }) => data?.bid?.cents === 30_500 && data.bid.at !== undefined),
+    false,
+  );
+  assert.is(
+    bob.seen.some(({ data }) => data?.event === 'outbid'),
+    false,
+  );
+  await sale.stop();
+});
+
+test('[G15] a person’s status and watch list arrive live', async () => {
+  const sale = await runningSale();
+  await sale.account('jane', [registered]);
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.ask('user', 'connect-user', { _id: 'jane' });
+  const first = await jane.until(({ event }) => event === 'user-update');
+  assert.is(first.data.status, 'registered');
+  assert.equal(first.data.watchList, []);
+  await sale.account('jane', [
+    { type: 'LotWatched', data: { at: 2, lot: 'lot-2', auction: sale.auction } },
+    {
+      type: 'AccountStatusChanged',
+      data: { at: 3, status: 'approved-buyer', type: 'buyer', approvedStockTypes: [] },
+    },
+  ]);
+  const changed = await jane.until(({ data }) => data?.status === 'approved-buyer');
+  assert.equal(changed.data.watchList, [{ lotId: 'lot-2' }]);
+  await sale.account('jane', [{ type: 'LotUnwatched', data: { at: 4, lot: 'lot-2' } }]);
+  await jane.until(({ data }) => data?.status === 'approved-buyer' && data.watchList.length === 0);
+  assert.is(jane.frames.join('').includes('sealed-personal-data'), false);
+  await sale.stop();
+});
+
+test('the catalogue channel tells everyone who may see the sale of its phases', async () => {
+  const sale = await runningSale();
+  const stranger = await Client.connect(sale.port);
+  await stranger.ask('anonymous-user', 'connect-anonymous-user');
+  await sale.command({ type: 'freeze', reason: 'storm' });
+  const told = await stranger.until(({ channel, data }) => channel === 'catalog' && data.frozenTime !== null);
+  assert.is(told.event, 'auction');
+  assert.is(told.data._id, sale.auction);
+  await sale.stop();
+});
+
+test('[G16] anonymous visitors are counted while they are here', async () => {
+  const sale = await runningSale();
+  const [one, two] = await Promise.all([Client.connect(sale.port), Client.connect(sale.port)]);
+  const { data } = await one.ask('anonymous-user', 'connect-anonymous-user');
+  assert.equal((await one.ask('anonymous-user', 'connect-anonymous-user')).data, data);
+  const other = await two.ask('anonymous-user', 'connect-anonymous-user');
+  assert.is(sale.gateway.counters().anonymous, 2);
+  assert.is(
+    (await one.ask('anonymous-user', 'disconnect-anonymous-user', other.data)).error?.code,
+    'not-found',
+  );
+  assert.equal((await one.ask('anonymous-user', 'disconnect-anonymous-user', data)).data, data);
+  assert.is(sale.gateway.counters().anonymous, 1);
+  two.close();
+  await two.untilClosed();
+  for (let n = 0; n < 100 && sale.gateway.counters().anonymous > 0; n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.equal(sale.gateway.counters().anonymous, 0);
   await sale.stop();
 });
 

@@ -1,0 +1,274 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Client } from '../rig/client-suite.ts';
+import { lotTerms, type RunningSale, runningSale } from '../rig/sale-suite.ts';
+import { LIVE_LIMITS, type LiveLimits } from './door-limits.ts';
+
+const test = suite('limits of the live side', { limitMs: 20_000 });
+
+const limited = (over: Partial<LiveLimits>) => ({ gateway: { limits: { ...LIVE_LIMITS, ...over } } });
+
+const refusedStatus = (connecting: Promise<Client>): Promise<unknown> =>
+  connecting.then(
+    () => 'admitted',
+    (error: { status?: number }) => error.status,
+  );
+
+async function soon(reached: () => boolean): Promise<void> {
+  for (let n = 0; n < 500 && !reached(); n += 1) await wait(5);
+  assert.ok(reached());
+}
+
+test('[G1] a message over 16 KiB closes its socket with 1009, one of 16 KiB does not', async () => {
+  const sale = await runningSale();
+  const client = await Client.connect(sale.port);
+  const frame = (bytes: number) => {
+    const empty = JSON.stringify([{ id: 1, channel: 'x', event: '', data: {} }]).length;
+    return JSON.stringify([{ id: 1, channel: 'x', event: 'y'.repeat(bytes - empty), data: {} }]);
+  };
+  client.ws.send(frame(16 * 1024));
+  assert.is((await client.until(({ id }) => id === 1)).error?.code, 'unknown-message');
+  client.ws.send(frame(16 * 1024 + 1));
+  assert.is((await client.untilClosed()).code, 1009);
+  await sale.stop();
+});
+
+test('[G1] a message in more than 16 fragments closes its socket', async () => {
+  const sale = await runningSale();
+  const send = async (fragments: number) => {
+    const client = await Client.connect(sale.port);
+    const text = JSON.stringify([{ id: 1, channel: 'bids', event: 'login', data: {} }]);
+    for (let n = 0; n < fragments; n += 1) {
+      client.ws.send(n === 0 ? text : ' ', { fin: n === fragments - 1 });
+    }
+    return client;
+  };
+  const taken = await send(16);
+  assert.is((await taken.until(({ id }) => id === 1)).error?.code, 'not-signed-in');
+  const refused = await send(17);
+  assert.is((await refused.untilClosed()).code, 1008);
+  await sale.stop();
+});
+
+test('[G2] more than 20 messages a second are answered rate-limited, a flood closes its socket', async () => {
+  const sale = await runningSale();
+  const client = await Client.connect(sale.port);
+  const logins = (count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, n) => ({ id: n, channel: 'bids', event: 'login', data: {} })),
+    );
+  client.ws.send(logins(30));
+  await client.until(({ id }) => id === 29);
+  const codes = client.seen.map(({ error }) => error?.code);
+  assert.is(codes.filter((code) => code === 'not-signed-in').length, 20);
+  assert.is(codes.filter((code) => code === 'rate-limited').length, 10);
+  client.ws.send(logins(250));
+  assert.is((await client.untilClosed()).code, 1008);
+  await sale.stop();
+});
+
+test('[G2] more than 5 bids a second are refused before they reach the engine', async () => {
+  const sale = await runningSale();
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => jane.bid('lot-1', 30_000 + 500 * n)));
+  assert.is(answers.filter(({ data }) => data?.outcome === 'accepted').length, 5);
+  assert.is(answers.filter(({ error }) => error?.code === 'rate-limited').length, 2);
+  assert.is(sale.state().lots[0]?.bidCount, 5);
+  await sale.stop();
+});
+
+test('[G7] what can’t be understood is answered, naming the field, and the socket stays', async () => {
+  const sale = await runningSale();
+  const client = await Client.connect(sale.port);
+  client.ws.send('not json');
+  client.ws.send(Buffer.from([1, 2, 3]));
+  client.ws.send(
+    '[{"id":5,"channel":"bids","event":"bid","data":{"bid":{"lot":"a","cents":-1},"commandId":"command-1"}}]',
+  );
+  const wrong = await client.until(({ id }) => id === 5);
+  assert.is(wrong.error?.code, 'invalid-request');
+  assert.match(wrong.error?.message ?? '', /data\.bid\.cents/);
+  assert.is(client.seen.filter(({ id }) => id === null).length, 2);
+  assert.is(client.closed, null);
+  await sale.stop();
+});
+
+test('[G8] so many sockets a session, so many an address', async () => {
+  const bySession = await runningSale(limited({ socketsPerSession: 2 }));
+  const jane = { user: 'jane' };
+  const [first] = [await Client.connect(bySession.port, jane), await Client.connect(bySession.port, jane)];
+  assert.is(await refusedStatus(Client.connect(bySession.port, jane)), 429);
+  assert.is(await refusedStatus(Client.connect(bySession.port, { user: 'bob' })), 'admitted');
+  first.close();
+  await first.untilClosed();
+  await soon(() => bySession.gateway.counters().sockets === 2);
+  assert.is(await refusedStatus(Client.connect(bySession.port, jane)), 'admitted');
+  await bySession.stop();
+
+  const byAddress = await runningSale(limited({ socketsPerAddress: 1 }));
+  assert.is(await refusedStatus(Client.connect(byAddress.port)), 'admitted');
+  assert.is(await refusedStatus(Client.connect(byAddress.port)), 429);
+  await byAddress.stop();
+});
+
+test('[G8] so many auctions a socket', async () => {
+  const sale = await runningSale(limited({ auctionsPerSocket: 1 }));
+  const client = await Client.connect(sale.port);
+  await client.join(sale.auction);
+  assert.is((await client.join('another')).error?.code, 'rate-limited');
+  assert.is((await client.ask('bids', 'leave-auction', { _id: sale.auction })).error, undefined);
+  assert.is(sale.gateway.counters().rooms, 0);
+  await sale.stop();
+});
+
+test('[G18] a foreign Origin is refused at the upgrade', async () => {
+  const sale = await runningSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
+  const from = (origin: string) => refusedStatus(Client.connect(sale.port, { origin }));
+  assert.is(await from('https://evil.example'), 403);
+  assert.is(await from('null'), 403);
+  assert.is(await from(`http://127.0.0.1:${sale.port + 1}`), 403);
+  assert.is(await from(`http://127.0.0.1:${sale.port}`), 'admitted');
+  assert.is(await from('https://saleyard.example'), 'admitted');
+  await sale.stop();
+});
+
+test('[G6] the sockets of a revoked session close within five seconds, others stay', async () => {
+  const sale = await runningSale();
+  const [jane, bob] = await Promise.all([
+    Client.connect(sale.port, { user: 'jane' }),
+    Client.connect(sale.port, { user: 'bob' }),
+  ]);
+  const began = performance.now();
+  sale.revoked.add('session-of-jane');
+  assert.equal(await jane.untilClosed(), { code: 1008, reason: 'session-revoked' });
+  assert.ok(performance.now() - began < LIVE_LIMITS.revokedMs);
+  assert.is(bob.closed, null);
+  await sale.stop();
+});
+
+test('[G5] a socket silent for two pings is gone, one that answers stays', async () => {
+  const sale = await runningSale(limited({ pingMs: 60 }));
+  const answering = await Client.connect(sale.port);
+  const dead = connect(sale.port, '127.0.0.1');
+  dead.write(
+    'GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  dead.resume();
+  await once(dead, 'close');
+  await wait(200);
+  assert.is(answering.closed, null);
+  assert.is(sale.gateway.counters().sockets, 1);
+  await sale.stop();
+});
+
+/** A sale whose every update is long: many lots, all frozen and resumed. */
+async function wideSale(over: Partial<LiveLimits>, lots = 200): Promise<RunningSale> {
+  return runningSale({
+    ...limited(over),
+    lots: Array.from({ length: lots }, (_, n) => lotTerms(`lot-${n + 1}`)),
+  });
+}
+
+async function freezeAndResume(sale: RunningSale, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await sale.command({ type: 'freeze', reason: `r${n}` });
+    await wait(22);
+    await sale.command({ type: 'resume', reason: `r${n}` });
+    await wait(22);
+  }
+}
+
+test('[G4] a socket that never reads slows nobody, is passed by, and gets a snapshot when it drains', async () => {
+  const sale = await wideSale({ waitingBytesClose: 64 * 1024 * 1024 });
+  const reader = await Client.connect(sale.port);
+  const stuck = await Client.connect(sale.port);
+  await reader.join(sale.auction);
+  await stuck.join(sale.auction);
+  stuck.ws.pause();
+  for (let n = 0; n < 60 && sale.gateway.counters().passedBy === 0; n += 1) await freezeAndResume(sale, 2);
+  assert.ok(sale.gateway.counters().passedBy > 0, 'updates stopped queueing');
+  await sale.command({ type: 'freeze', reason: 'last' });
+  const last = sale.state().version - 1;
+  await reader.until(({ seq }) => seq === last);
+  const from = stuck.seen.length;
+  stuck.ws.resume();
+  const snapshot = await stuck.until(({ event }) => event === 'snapshot', from);
+  assert.is(snapshot.seq, last);
+  assert.is(snapshot.data.lots.length, 200);
+  await sale.command({ type: 'resume', reason: 'on' });
+  await stuck.until(({ event, seq }) => event === 'lot-update' && seq === last + 1, from);
+  const seqs = stuck.seen.filter(({ seq }) => seq !== undefined).map(({ seq }) => seq ?? 0);
+  assert.equal(
+    seqs,
+    [...seqs].sort((a, b) => a - b),
+  );
+  await sale.stop();
+});
+
+test('[G4] a socket in which too much waits is closed with 1013', async () => {
+  const sale = await wideSale({ waitingBytes: 1024, waitingBytesClose: 2 * 1024 });
+  const stuck = await Client.connect(sale.port);
+  await stuck.join(sale.auction);
+  stuck.ws.pause();
+  for (let n = 0; n < 60 && sale.gateway.counters().sockets > 0; n += 1) {
+    await freezeAndResume(sale, 2);
+    if (sale.gateway.counters().passedBy > 0) break;
+  }
+  // Its answers still queue, until they are too much.
+  const login = JSON.stringify(
+    Array.from({ length: 15 }, (_, n) => ({ id: n, channel: 'bids', event: 'login', data: {} })),
+  );
+  for (let n = 0; n < 60 && sale.gateway.counters().sockets > 0; n += 1) {
+    stuck.ws.send(login);
+    await wait(60);
+  }
+  assert.is(sale.gateway.counters().sockets, 0);
+  await sale.stop();
+});
+
+test('[G4] a socket that is behind for too long is closed with 1013', async () => {
+  const sale = await wideSale({ waitingBytesClose: 64 * 1024 * 1024, waitingMsClose: 500 });
+  const stuck = await Client.connect(sale.port);
+  await stuck.join(sale.auction);
+  stuck.ws.pause();
+  for (let n = 0; n < 60 && sale.gateway.counters().passedBy === 0; n += 1) await freezeAndResume(sale, 2);
+  // Within a second of its time it is told to go, behind all that waits for it.
+  await wait(1_700);
+  stuck.ws.resume();
+  assert.equal(await stuck.untilClosed(), { code: 1013, reason: 'slow-consumer' });
+  await sale.stop();
+});
+
+test('[G4] a snapshot of any length is no reason to close', async () => {
+  const sale = await wideSale({}, 2_500);
+  const client = await Client.connect(sale.port);
+  await client.join(sale.auction);
+  const snapshot = await client.until(({ event }) => event === 'snapshot');
+  assert.is(snapshot.data.lots.length, 2_500);
+  assert.ok((client.frames.find((frame) => frame.includes('"snapshot"')) ?? '').length > 1024 * 1024);
+  await wait(100);
+  assert.is(client.closed, null);
+  await sale.stop();
+});
+
+test('a clock that stands still lets rates fill only when it moves', async () => {
+  const clock = new ManualClock(systemClock.now());
+  const sale = await runningSale({ clock });
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await Promise.all([1, 2, 3, 4, 5].map(() => jane.bid('nowhere', 1)));
+  assert.is((await jane.bid('nowhere', 1)).error?.code, 'rate-limited');
+  clock.advanceBy(200);
+  assert.is((await jane.bid('nowhere', 1)).error?.code, 'unknown-lot');
+  // Stopping waits on the clock for those who do not leave by themselves.
+  const stopping = sale.stop();
+  clock.advanceBy(LIVE_LIMITS.closeHandshakeMs);
+  await stopping;
+});
+
+test.run();
