@@ -73,7 +73,6 @@ export class LogStore {
   static open(folder: string, readOnly = false): LogStore {
     if (!readOnly) mkdirSync(folder, { recursive: true });
     else if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no event log in ${folder}`);
-    else if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no event log in ${folder}`);
     const settings = {
       path: folder,
       readOnly,
