@@ -116,6 +116,19 @@ export function busContract(
     assert.equal(got, ['after']);
   });
 
+  withBus('whoever subscribes later gets what comes on a subject long in use', async ({ bus, settled }) => {
+    const got: string[] = [];
+    bus.subscribe('s.1', () => got.push('first'));
+    await settled();
+    bus.publish('s.1', null);
+    await settled();
+    bus.subscribe('s.*', () => got.push('second'));
+    await settled();
+    bus.publish('s.1', null);
+    await settled();
+    assert.equal(got.toSorted(), ['first', 'first', 'second']);
+  });
+
   withBus(
     'a subscriber that left gets nothing more, even from within its handler',
     async ({ bus, settled }) => {

@@ -168,6 +168,7 @@ export function documentsContract(
     ['$eq', { n: { $eq: 2 } }, ['b']],
     ['$ne', { sex: { $ne: 'Steer(s)' } }, ['b', 'd', 'e']],
     ['$in', { sex: { $in: ['Steer(s)', 'Cow(s)'] } }, ['a', 'b', 'c']],
+    ['$in and more on one field', { sex: { $in: ['Steer(s)', 'Cow(s)'], $ne: 'Cow(s)' } }, ['a', 'c']],
     ['$in of nothing', { sex: { $in: [] } }, []],
     ['$nin', { n: { $nin: [1, 2] } }, ['c', 'd', 'e']],
     ['ranges', { n: { $gte: 2, $lte: 4 } }, ['b', 'c', 'd']],
