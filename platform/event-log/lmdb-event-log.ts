@@ -30,8 +30,6 @@ const WAITING_APPENDS_LIMIT = 65_536;
 const COMMIT_DEADLINE_MS = 10_000;
 /** Stream heads kept in memory; the longest known are let go and read again when needed. */
 const HEADS_LIMIT = 100_000;
-/** What a write says when there is no room: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
-const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
 
 type Options = {
   /** The folder that holds this log and nothing else. Made when it does not exist. */
@@ -210,7 +208,7 @@ class LmdbLog implements LmdbEventLog {
       group.settle(answers);
       this.#grown.raise();
     } else {
-      group.settle(NO_ROOM_CODES.has(codeOf(error)) ? { outcome: 'full' } : unknown(String(error)));
+      group.settle(this.#store.isFull(error, group) ? { outcome: 'full' } : unknown(String(error)));
     }
   }
 
@@ -310,10 +308,6 @@ class LmdbLog implements LmdbEventLog {
 
 function unknown(reason: string): AppendResult {
   return { outcome: 'unknown', reason };
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown }).code;
 }
 
 function mustBeAppendable(stream: string, expected: number, events: readonly NewEvent[]): void {

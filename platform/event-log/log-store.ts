@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import {
@@ -28,6 +28,13 @@ import { type Chunk, ChunkDamaged, openChunk } from './stored-chunk.ts';
 const INDEXED_EVERY = 32;
 /** To name what a damaged place held, so many chunks after it are asked. */
 const NAME_SEARCH_LIMIT = 10_000;
+
+/** What a write says when there is no room: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
+const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
+/** EIO; LMDB says it of a disk that fails, and also when only the first part of a write found room. */
+const SHORT_WRITE_CODE = 5;
+/** With less room than a group's bytes and these, a short write is one for want of room. */
+const SPARE_BYTES = 1024 * 1024;
 
 /** Everything one transaction stores. */
 export type GroupWrite = {
@@ -61,9 +68,11 @@ function asBuffer(value: Uint8Array): Buffer {
 /** The log's keys and values in LMDB: synchronous reads, one durable transaction per write. */
 export class LogStore {
   readonly #db: RootDatabase<Buffer, Buffer>;
+  readonly #folder: string;
 
-  private constructor(db: RootDatabase<Buffer, Buffer>) {
+  private constructor(db: RootDatabase<Buffer, Buffer>, folder: string) {
     this.#db = db;
+    this.#folder = folder;
   }
 
   /**
@@ -85,7 +94,7 @@ export class LogStore {
       eventTurnBatching: false,
       txnStartThreshold: 1,
     } as const;
-    return new LogStore(open<Buffer, Buffer>(settings));
+    return new LogStore(open<Buffer, Buffer>(settings), folder);
   }
 
   #get(key: Buffer): Buffer | undefined {
@@ -290,6 +299,15 @@ export class LogStore {
       const { commitError } = error as { commitError?: Promise<never> };
       throw (await commitError?.catch((cause: unknown) => cause)) ?? error;
     }
+  }
+
+  /** Whether a write of this group failed for want of room. */
+  isFull(error: unknown, group: GroupWrite): boolean {
+    const { code } = error as { code?: unknown };
+    if (code !== SHORT_WRITE_CODE) return NO_ROOM_CODES.has(code);
+    const { bavail, bsize } = statfsSync(this.#folder);
+    const needed = group.chunks.reduce((sum, { bytes }) => sum + bytes.length, SPARE_BYTES);
+    return bavail * bsize < needed;
   }
 
   async close(): Promise<void> {
