@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +6,12 @@ import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.t
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 
 type Bare = { type: string; data: { at: number } };
 
 const newEvent = ({ type, data }: Bare): NewEvent => ({
-  id: randomUUID(),
+  id: newId(),
   type,
   data,
   meta: { at: data.at, commandId: 'c', actor: { kind: 'system', id: 'test' }, schema: 1 },
@@ -58,15 +58,4 @@ export async function freshData(): Promise<DataFolder> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Every document of some collections as text, to compare bytes. */
-export async function dumpText(documents: Documents, collections: readonly string[]): Promise<string> {
-  const lines: string[] = [];
-  for (const collection of collections) {
-    for await (const document of documents.dump(collection)) {
-      lines.push(`${collection} ${JSON.stringify(document)}`);
-    }
-  }
-  return lines.join('\n');
 }
