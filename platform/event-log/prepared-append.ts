@@ -4,8 +4,11 @@ import type { NewEvent } from './port.ts';
 import { CRC_BYTES, HEADER_BYTES, lengthsBytes, sealChunk, type UnsealedChunk } from './stored-chunk.ts';
 import type { TextMemory } from './text-memory.ts';
 
-/** A chunk ends before so many bytes (unless one event is larger), so that reading one event costs little more. */
-const CHUNK_BYTES = 64 * 1024;
+/**
+ * A chunk takes no more than this, unless one event does, so that reading one event costs little more than it.
+ * Sixteen of LMDB's pages, less their header.
+ */
+const CHUNK_BYTES = 64 * 1024 - 16;
 
 /** A run of an append's events in the form that is stored, but for what depends on the events before it. */
 export class PreparedChunk implements UnsealedChunk {
@@ -64,7 +67,8 @@ export function prepareChunks(
     const jsonLength: number[] = [];
     memory.begin();
     memory.skip(HEADER_BYTES + nameBytes + (chained ? HASH_LENGTH : 0));
-    while (i < events.length && memory.length < CHUNK_BYTES) {
+    let likely = 0;
+    while (i < events.length && memory.length + likely <= CHUNK_BYTES) {
       if (!chained) memory.skip(CRC_BYTES);
       const at = memory.length;
       memory.write(putCanonicalEvent, { event: events[i] as NewEvent, stream, revision: firstRevision + i });
@@ -72,6 +76,8 @@ export function prepareChunks(
       jsonLength.push(memory.length - at);
       if (chained) memory.skip(HASH_LENGTH);
       i += 1;
+      // The next event is likely to be as long as this one.
+      likely = memory.length - at + CRC_BYTES + lengthsBytes(jsonAt.length + 1);
     }
     memory.skip(lengthsBytes(jsonAt.length));
     chunks.push(new PreparedChunk(stream, memory.text(), chunkRevision, jsonAt, jsonLength));
