@@ -305,9 +305,14 @@ export class LogStore {
   isFull(error: unknown, group: GroupWrite): boolean {
     const { code } = error as { code?: unknown };
     if (code !== SHORT_WRITE_CODE) return NO_ROOM_CODES.has(code);
-    const { bavail, bsize } = statfsSync(this.#folder);
     const needed = group.chunks.reduce((sum, { bytes }) => sum + bytes.length, SPARE_BYTES);
-    return bavail * bsize < needed;
+    try {
+      const { bavail, bsize } = statfsSync(this.#folder);
+      return bavail * bsize < needed;
+    } catch {
+      // Then it is the disk.
+      return false;
+    }
   }
 
   async close(): Promise<void> {
