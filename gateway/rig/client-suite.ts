@@ -37,12 +37,13 @@ export class Client {
     ws.on('error', () => {});
   }
 
+  /** As `user` of a test's sale, or with the cookie of a real session. */
   static connect(
     port: number,
-    options: { user?: string; status?: string; origin?: string } = {},
+    options: { user?: string; cookie?: string; origin?: string } = {},
   ): Promise<Client> {
-    const { user, status, origin } = options;
-    const cookie = [user && `user=${user}`, status && `status=${status}`].filter(Boolean).join('; ');
+    const { user, origin } = options;
+    const cookie = options.cookie ?? (user && `user=${user}`);
     const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime`, {
       headers: { ...(cookie && { cookie }), ...(origin && { origin }) },
     });
