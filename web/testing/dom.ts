@@ -27,5 +27,4 @@ Object.assign(globalThis, {
   AbortSignal,
   URL,
   URLSearchParams,
-  IS_REACT_ACT_ENVIRONMENT: true,
 });

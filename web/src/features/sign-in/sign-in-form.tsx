@@ -1,7 +1,9 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { MessageDialog } from '../../components/message-dialog.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { emailFault, passwordFault } from './credentials.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import classes from './sign-in.module.css';
@@ -13,6 +15,7 @@ export function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: ()
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
+  const [shown, setShown] = useState(false);
   // Fields are judged from the first press on, then on every edit.
   const [judged, setJudged] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
@@ -31,31 +34,42 @@ export function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: ()
   return (
     <>
       <form noValidate className={classes.form} onSubmit={submit}>
-        <TextInput
+        <TextField
           ref={emailField}
           label="Email"
           type="email"
           autoComplete="username"
-          size="md"
           value={email}
-          error={judged && faults.email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          fault={judged ? faults.email : null}
+          onChange={setEmail}
         />
-        <PasswordInput
+        <TextField
           ref={passwordField}
           label="Password"
+          type={shown ? 'text' : 'password'}
           autoComplete="current-password"
-          size="md"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           value={password}
-          error={judged && faults.password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          fault={judged ? faults.password : null}
+          onChange={setPassword}
+          end={
+            <button
+              type="button"
+              aria-label="Show the password"
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <IconEyeOff size={20} aria-hidden="true" /> : <IconEye size={20} aria-hidden="true" />}
+            </button>
+          }
         />
-        <Checkbox
-          label="Remember me"
-          checked={remember}
-          onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
-        />
+        <label className={classes.remember}>
+          <input
+            type="checkbox"
+            checked={remember}
+            onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
+          />
+          Remember me
+        </label>
         <Button type="submit" size="md" fullWidth loading={isPending}>
           login now
         </Button>

@@ -1,11 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { wordsOf } from '../../../lib/api-error.ts';
 import { deviceNow } from '../../../lib/clock.ts';
 import { formatPriceWithUnit } from '../../../lib/money.ts';
 import { type StaffOrder, useStaffCommand } from '../api/staff-command.ts';
-import { type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
+import { CONFIRM_MS, type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */
 export type Word = { text: string; bad: boolean };
@@ -14,7 +14,7 @@ const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'close
 
 /** The lot to begin with: the one bidding is open on, else the first still to come, else the last. */
 export const firstLot = (lots: readonly StaffLot[]): StaffLot | undefined =>
-  lots.find((lot) => lot.state === 'live' && lot.biddingOpen) ??
+  lots.find((lot) => lot.state === 'live' && lot.biddingOpen && !isOver(lot)) ??
   lots.find((lot) => !isOver(lot)) ??
   lots.at(-1);
 
@@ -63,6 +63,16 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
   const { mutateAsync, isPending } = useStaffCommand(auction);
   // One order at a time: a second press meets the lot as the first one left it. Set at once, not at the next render.
   const busy = useRef(false);
+  const { armed } = console;
+  // What is not confirmed in time is forgotten, and is seen to be.
+  useEffect(() => {
+    if (armed === null) return;
+    const timer = setTimeout(() => {
+      setConsole((known) => (known.armed === armed ? { ...known, armed: null } : known));
+      setWord(null);
+    }, CONFIRM_MS);
+    return () => clearTimeout(timer);
+  }, [armed]);
   const lot = lots.find(({ _id }) => _id === chosen) ?? firstLot(lots) ?? null;
 
   const choose = (id: string) => {

@@ -58,7 +58,7 @@ export const LotCell = memo(function LotCell({
     'aria-invalid': fault !== undefined,
     title: fault,
     className: classes.cell,
-    style: { minWidth: `${column.digits + 3}ch` },
+    style: { minWidth: `${column.digits + (options === null ? 3 : 6)}ch` },
     value: draft[column.name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange(row, column.name, currentTarget.value),

@@ -44,18 +44,11 @@ export function SaleFields({
             value={form.kind}
             onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as Kind })}
           />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            {...text('description')}
-            className={classes.wide}
-          />
+          <Textarea label="Description" rows={3} {...text('description')} className={classes.wide} />
           <Textarea
             label="Sections of the catalogue"
             description="One per line: name | what it holds. Leave empty for none."
-            autosize
-            minRows={1}
+            rows={2}
             {...text('sections')}
             className={classes.wide}
           />

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { buildWeb } from './build.ts';
+
+const test = suite('size of the web', { limitMs: 120_000 });
+const dist = path.join(import.meta.dirname, 'dist');
+
+/** Bytes of JavaScript, gzipped, that a public page may need before it can be used. */
+const PUBLIC_LIMIT = 170_000;
+
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+let manifest: Manifest = {};
+test.before(async () => {
+  await buildWeb();
+  manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+});
+
+/** Files a page loads at once: the entry's and the screen's, with all they import. */
+function filesOf(...names: string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    assert.ok(chunk, `${name} is not a chunk of the build`);
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const other of chunk.imports ?? []) visit(other);
+  };
+  for (const name of names) visit(name);
+  return files;
+}
+
+async function gzipped(files: Iterable<string>): Promise<number> {
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(await readFile(path.join(dist, file)), { level: 9 }).length;
+  return bytes;
+}
+
+for (const screen of ['sign-in', 'upcoming']) {
+  test(`${screen}: its JavaScript is under ${PUBLIC_LIMIT / 1000} kB gzipped`, async () => {
+    const files = filesOf('index.html', `src/app/routes/${screen}.tsx`);
+    const bytes = await gzipped(files);
+    console.log(`${screen}: ${(bytes / 1000).toFixed(1)} kB in ${files.size} files`);
+    assert.ok(bytes < PUBLIC_LIMIT, `${bytes} bytes`);
+  });
+}
+
+test('the live room and the staff desk are loaded when they are opened', () => {
+  const first = filesOf('index.html', 'src/app/routes/sign-in.tsx', 'src/app/routes/upcoming.tsx');
+  for (const screen of ['src/app/routes/live-room.tsx', 'src/app/routes/staff.tsx']) {
+    const file = manifest[screen]?.file;
+    assert.ok(file, `${screen} has a chunk of its own`);
+    assert.not.ok(first.has(file ?? ''));
+  }
+});
+
+test('no page has an inline script, and no source of another site', async () => {
+  const page = await readFile(path.join(dist, 'index.html'), 'utf8');
+  for (const [, attributes, body] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    assert.is(body, '');
+    assert.match(attributes ?? '', / src="\//);
+  }
+  assert.not.match(page, /https?:\/\//);
+  assert.not.match(page, / on[a-z]+=/);
+});
+
+test.run();

@@ -1,0 +1,30 @@
+import '../../../../testing/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleStaffLot } from '../../../../testing/example-sales.ts';
+
+const { firstLot, neighbour } = await import('./use-clerk.ts');
+const test = suite('clerk’s order of lots');
+
+const sold = exampleStaffLot({ _id: 'sold', state: 'closed', status: 'sold' });
+const next = exampleStaffLot({ _id: 'next', state: 'futureInLive', biddingOpen: false });
+const gone = exampleStaffLot({ _id: 'gone', withdrawn: true });
+const open = exampleStaffLot({ _id: 'open' });
+const last = exampleStaffLot({ _id: 'last', state: 'futureInLive', biddingOpen: false });
+
+test('the console begins with the open lot, else the first still to come, else the last', () => {
+  assert.is(firstLot([sold, next, open, last])?._id, 'open');
+  assert.is(firstLot([sold, gone, next, last])?._id, 'next');
+  assert.is(firstLot([sold, gone])?._id, 'gone');
+  assert.is(firstLot([]), undefined);
+});
+
+test('arrows pass over what is sold or withdrawn, and stop at the ends', () => {
+  const lots = [sold, next, gone, last];
+  assert.is(neighbour(lots, 'next', 1)?._id, 'last');
+  assert.is(neighbour(lots, 'last', -1)?._id, 'next');
+  assert.is(neighbour(lots, 'next', -1), null);
+  assert.is(neighbour(lots, 'last', 1), null);
+});
+
+test.run();

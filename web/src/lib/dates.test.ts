@@ -1,0 +1,60 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import {
+  dayHeading,
+  dayKey,
+  formatCountdown,
+  formatDateTime,
+  formatTime,
+  fromDateTimeField,
+  toDateTimeField,
+  yearOf,
+} from './dates.ts';
+
+const test = suite('dates');
+
+const utc = (text: string): number => Date.parse(`${text}Z`);
+const HOUR = 3_600_000;
+
+test('the house format, in Sydney time, summer and winter', () => {
+  assert.is(formatDateTime(utc('2025-07-04T00:30:00')), 'Friday 4 July 2025 - 10.30 AM');
+  assert.is(formatDateTime(utc('2025-01-31T13:05:00')), 'Saturday 1 February 2025 - 12.05 AM');
+  assert.is(formatTime(utc('2025-07-04T04:00:00')), '2.00 PM');
+});
+
+test('a sale stands under Today, Tomorrow or its date, by the Sydney day', () => {
+  // 11.30 PM on Thursday in Sydney is still Thursday afternoon in Greenwich.
+  const now = utc('2025-07-03T13:30:00');
+  assert.is(dayHeading(utc('2025-07-03T13:59:00'), now), 'Today');
+  assert.is(dayHeading(utc('2025-07-03T14:01:00'), now), 'Tomorrow');
+  assert.is(dayHeading(utc('2025-07-05T00:00:00'), now), 'Saturday 5 July 2025');
+  assert.is(dayKey(utc('2025-07-03T14:01:00')), '2025-07-04');
+});
+
+test('tomorrow is tomorrow on the days the clocks change', () => {
+  // 5 October 2025 has 23 hours in Sydney, 6 April 2025 has 25.
+  assert.is(dayHeading(utc('2025-10-05T12:30:00'), utc('2025-10-04T13:00:00')), 'Tomorrow');
+  assert.is(dayHeading(utc('2025-04-06T13:30:00'), utc('2025-04-05T12:00:00')), 'Tomorrow');
+});
+
+test('a field of date and time is Sydney time, there and back', () => {
+  assert.is(toDateTimeField(utc('2025-07-04T00:30:00')), '2025-07-04T10:30');
+  assert.is(fromDateTimeField('2025-07-04T10:30'), utc('2025-07-04T00:30:00'));
+  assert.is(fromDateTimeField('2025-12-04T10:30'), utc('2025-12-03T23:30:00'));
+  assert.is(fromDateTimeField(''), null);
+  assert.is(fromDateTimeField('soon'), null);
+});
+
+test('a countdown names hours only when there are any, and ends in words', () => {
+  assert.is(formatCountdown(2 * HOUR + 3 * 60_000 + 4_000), '2h 3m 4s');
+  assert.is(formatCountdown(61_000), '1m 1s');
+  assert.is(formatCountdown(1), '0m 1s');
+  assert.is(formatCountdown(0), 'CLOSING...');
+  assert.is(formatCountdown(10_000 * HOUR), 'Xh 0m 0s');
+});
+
+test('the year turns in Sydney', () => {
+  assert.is(yearOf(utc('2025-12-31T13:30:00')), 2026);
+});
+
+test.run();
