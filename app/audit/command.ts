@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { progress as progressBar } from '@clack/prompts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import type { Command } from 'commander';
+import { settings } from '../server/settings.ts';
+import { foldersIn } from '../server/stores.ts';
+import { type AuditProgress, auditAuction, UnknownAuction } from './audit.ts';
+import type { AuditReport } from './report.ts';
+import { differenceLines, lotText, reportText } from './text.ts';
+
+/** A command that takes no longer than this shows no progress. ms. */
+const QUIET_MS = 1_000;
+
+type Options = { data?: string; json?: boolean; lot?: string };
+
+/**
+ * Adds `saleyard audit` to the command line. It exits with 0 when the auction is proven, 1 when an event differs
+ * (and names the first), 2 when it was not understood: no such auction, lot or data folder.
+ */
+export function auditCommand(program: Command): void {
+  program
+    .command('audit')
+    .description('replay an auction from the log and prove its outcome, lot by lot; also while Saleyard runs')
+    .argument('<number>', 'the number of the auction')
+    .option('--data <folder>', 'the data folder')
+    .option('--json', 'the whole report, every bid ladder included, as JSON')
+    .option('--lot <number>', "one lot's bid ladder with the rule that decided each step")
+    .action(async (number: string, options: Options) => {
+      const { data } = settings({ data: options.data });
+      if (!/^[1-9]\d{0,14}$/.test(number)) return fail(2, `${number} is not the number of an auction`);
+      const folders = foldersIn(data);
+      if (!existsSync(join(folders.log, 'data.mdb'))) return fail(2, `there is no event log in ${data}`);
+      const watch = watcher(systemClock);
+      try {
+        const stores = await openStores(folders);
+        try {
+          const report = await auditAuction({ ...stores, number: Number(number) }, watch.onProgress);
+          watch.end();
+          print(report, options);
+        } finally {
+          await stores.close();
+        }
+      } catch (error) {
+        watch.end();
+        if (error instanceof UnknownAuction) return fail(2, error.message);
+        if (!(error instanceof EventLogCorrupt)) throw error;
+        fail(1, `the log is damaged: ${error.message}`);
+      }
+    });
+}
+
+function fail(code: 1 | 2, problem: string): void {
+  process.stderr.write(`saleyard audit: ${problem}\n`);
+  process.exitCode = code;
+}
+
+type Stores = { log: EventLog; documents?: Documents; close(): Promise<void> };
+
+/** The log and the snapshots of a folder that nobody holds; beside a running Saleyard the log alone, to read. */
+async function openStores(folders: ReturnType<typeof foldersIn>): Promise<Stores> {
+  let log: EventLog;
+  try {
+    log = await openLmdbEventLog({ folder: folders.log });
+  } catch (error) {
+    if (!(error instanceof EventLogInUse)) throw error;
+    const read = await openLmdbEventLog({ folder: folders.log, readOnly: true });
+    return { log: read, close: () => read.close() };
+  }
+  const documents = await openLmdbDocuments({ folder: folders.read, clock: systemClock });
+  const close = async (): Promise<void> => {
+    await documents.close();
+    await log.close();
+  };
+  return { log, documents, close };
+}
+
+function print(report: AuditReport, { json, lot: number }: Options): void {
+  const { difference, lots, auction } = report;
+  const lot = lots.find((one) => one.number === number);
+  if (number !== undefined && lot === undefined && difference === null) {
+    fail(2, `no lot ${number} in auction no. ${auction.number}`);
+    return;
+  }
+  const text = lot === undefined ? reportText(report) : lotText(report, lot);
+  const shown = lot === undefined ? report : { ...report, lots: [lot] };
+  process.stdout.write(json ? `${JSON.stringify(shown, null, 2)}\n` : `${text}\n`);
+  if (difference !== null) fail(1, `not proven\n${differenceLines(difference).join('\n')}`);
+}
+
+const DOING = {
+  finding: 'Finding the auction',
+  verifying: 'Following the chain of hashes',
+  deciding: 'Deciding every command again',
+} as const;
+
+/** A bar on a terminal, from when it has taken a second; else nothing. */
+function watcher(clock: Clock): { onProgress(progress: AuditProgress): void; end(): void } {
+  const began = clock.monotonic();
+  let shown: { bar: ReturnType<typeof progressBar>; doing: AuditProgress['doing']; done: number } | undefined;
+  return {
+    onProgress({ doing, done, total }) {
+      if (!process.stderr.isTTY || clock.monotonic() - began < QUIET_MS) return;
+      if (shown?.doing !== doing) {
+        shown?.bar.stop(DOING[shown.doing]);
+        const bar = progressBar({ max: total, output: process.stderr });
+        bar.start(DOING[doing]);
+        shown = { bar, doing, done: 0 };
+      }
+      shown.bar.advance(done - shown.done, `${DOING[doing]}: ${done} of ${total} events`);
+      shown.done = done;
+    },
+    end() {
+      shown?.bar.stop(DOING[shown.doing]);
+      shown = undefined;
+    },
+  };
+}

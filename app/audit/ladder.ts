@@ -1,0 +1,172 @@
+import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { LotReport, Rung, Totals } from './report.ts';
+
+const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedTo: null, note: null };
+
+/** The way of every lot, gathered from an auction's events in their order. */
+export class Ladders {
+  readonly #rungs = new Map<LotId, Rung[]>();
+
+  /** Adds what an event says of any lot. */
+  add(event: AuctionEvent, revision: number): void {
+    const { at } = event.data;
+    switch (event.type) {
+      case 'LotsWentLive':
+        for (const { lot, finishAt } of event.data.lots) {
+          this.#push(lot, {
+            ...NOTHING,
+            revision,
+            at,
+            what: 'live',
+            extendedTo: finishAt,
+            note: 'goes live',
+          });
+        }
+        return;
+      case 'SealedAutoBidsTaken': {
+        const { lot, steps } = event.data;
+        const note = 'the sealed auto-bids are taken in the order they were set [E7]';
+        this.#push(lot, { ...NOTHING, revision, at, what: 'sealedAutoBids', steps, note });
+        return;
+      }
+      case 'BidAccepted':
+      case 'AutoBidAccepted': {
+        const { command, steps, extended, outcome } = event.data;
+        const sealed = event.type === 'AutoBidAccepted' && event.data.sealed;
+        const note = sealed
+          ? 'sealed until the lot goes live [E7]'
+          : steps.length === 0
+            ? 'moves no price [E5]'
+            : null;
+        const extendedTo = extended ? outcome.finishAt : null;
+        this.#push(command.lot, { ...ofCommand(command), revision, at, steps, extendedTo, note });
+        return;
+      }
+      case 'AutoBidStopped': {
+        const note = 'stops answering; price and lead stay [E8]';
+        this.#push(event.data.command.lot, { ...ofCommand(event.data.command), revision, at, note });
+        return;
+      }
+      case 'BidRefused':
+        this.#push(event.data.command.lot, {
+          ...ofCommand(event.data.command),
+          revision,
+          at,
+          refused: event.data.code,
+        });
+        return;
+      case 'Frozen':
+      case 'Resumed':
+      case 'Paused':
+      case 'Unpaused': {
+        const { lot, reason } = event.data;
+        const note = `${lot === null ? 'the auction is ' : ''}${event.type.toLowerCase()}: ${reason} [T8]`;
+        const lots = lot === null ? [...this.#rungs.keys()] : [lot];
+        for (const each of lots) this.#push(each, { ...NOTHING, revision, at, what: 'stopped', note });
+        return;
+      }
+      case 'BiddingOpened':
+        this.#push(event.data.lot, {
+          ...NOTHING,
+          revision,
+          at,
+          what: 'biddingOpened',
+          note: 'the clerk opens bidding [T5]',
+        });
+        return;
+      case 'LotWithdrawn':
+        this.#push(event.data.lot, {
+          ...NOTHING,
+          revision,
+          at,
+          what: 'withdrawn',
+          note: `withdrawn: ${event.data.reason}`,
+        });
+        return;
+      case 'LotsClosed':
+        for (const { lot, status, winner, priceCents } of event.data.lots) {
+          const note = `${status}, by ${event.data.by}`;
+          this.#push(lot, {
+            ...NOTHING,
+            revision,
+            at,
+            what: 'closed',
+            bidder: winner,
+            cents: priceCents,
+            note,
+          });
+        }
+        return;
+      default:
+    }
+  }
+
+  #push(lot: LotId, rung: Rung): void {
+    const rungs = this.#rungs.get(lot);
+    if (rungs === undefined) this.#rungs.set(lot, [rung]);
+    else rungs.push(rung);
+  }
+
+  of(lot: LotId): readonly Rung[] {
+    return this.#rungs.get(lot) ?? [];
+  }
+}
+
+function ofCommand(command: BidCommand): Omit<Rung, 'revision' | 'at'> {
+  const cents = 'cents' in command ? command.cents : 'maxCents' in command ? command.maxCents : null;
+  return { ...NOTHING, what: command.type, bidder: bidderOf(command), cents };
+}
+
+/** What became of each lot, in catalogue order. */
+export function lotReports(state: AuctionState, ladders: Ladders): LotReport[] {
+  return state.lots.map((lot) => {
+    const { terms, currentBidCents } = lot;
+    const ladder = ladders.of(terms.lot);
+    const bids = ladder.filter(({ what }) => BIDS.has(what));
+    const winner = lot.status === 'sold' ? lot.leader : null;
+    return {
+      lot: terms.lot,
+      number: terms.number,
+      title: terms.particulars?.title ?? null,
+      unit: terms.unit,
+      count: terms.count,
+      startCents: terms.startCents,
+      incrementCents: terms.incrementCents,
+      reserveCents: terms.reserveCents,
+      result: resultOf(lot),
+      priceCents: currentBidCents,
+      winner,
+      paddle: winner === null ? null : (state.paddles.get(winner) ?? null),
+      accepted: bids.filter(({ refused }) => refused === null).length,
+      refused: bids.filter(({ refused }) => refused !== null).length,
+      bidders: lot.participants.size,
+      ladder,
+    };
+  });
+}
+
+const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'floorBid', 'vendorBid']);
+
+const resultOf = (lot: LotState): LotReport['result'] =>
+  lot.withdrawn ? 'withdrawn' : lot.phase === 'closed' ? (lot.status ?? 'open') : 'open';
+
+/** The sale in figures. */
+export function totalsOf(lots: readonly LotReport[]): Totals {
+  const having = (result: LotReport['result']): LotReport[] => lots.filter((lot) => lot.result === result);
+  const sold = having('sold');
+  const perHead = sold.filter(({ unit }) => unit === 'head');
+  return {
+    lots: lots.length,
+    sold: sold.length,
+    passed: having('passed').length,
+    noBid: having('noBid').length,
+    withdrawn: having('withdrawn').length,
+    open: having('open').length,
+    headSold: sold.reduce((head, { count }) => head + count, 0),
+    soldCents: perHead.reduce((sum, { count, priceCents }) => sum + count * (priceCents ?? 0), 0),
+    soldByWeight: sold.length - perHead.length,
+  };
+}

@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type RecordedCommand, recordedCommand } from '@saleyard/command-api/engine/recorded-command.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import { decisionOf } from '@saleyard/domain/auction/decision.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
+import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Difference } from './report.ts';
+
+/** The whole state is looked at after so many commands, and at the end; in between only the decisions are. */
+const INVARIANTS_EVERY = 1_000;
+
+/**
+ * Terms that can't be. Of a refused `schedule` or `catalogueLots` the log keeps the reason, not the terms: what can
+ * be decided again is whether a sale in that state refuses any terms, or these for what they say.
+ */
+const REFUSED_BODIES = {
+  schedule: {
+    type: 'schedule',
+    details: {
+      searchNumber: 0,
+      title: '',
+      description: '',
+      kind: 'cattle',
+      public: false,
+      states: [],
+      requiresTabs: false,
+      auctionTabs: [],
+      aliasSeed: -1,
+    },
+    terms: {
+      type: 'simultaneous',
+      openAt: 0,
+      liveAt: 0,
+      durationSeconds: 0,
+      staggerSeconds: 0,
+      staleTimeSeconds: 0,
+      inactiveSeconds: 0,
+      lotOpeningSeconds: 0,
+      gapSeconds: 0,
+      allowAutoBid: false,
+      allowUpcomingBid: false,
+      policy: DEFAULT_POLICY,
+    },
+  },
+  catalogueLots: { type: 'catalogueLots', lots: [] },
+} as const satisfies Record<string, CommandBody>;
+
+/** The command to decide again. */
+function bodyOf(recorded: RecordedCommand): CommandBody {
+  if (recorded.kind === 'whole') return recorded.body;
+  const { action, lot } = recorded;
+  if (action === 'schedule' || action === 'catalogueLots') return REFUSED_BODIES[action];
+  // A refusal never depends on the reason given.
+  return { type: action, ...(lot !== null && { lot }), reason: '' } as CommandBody;
+}
+
+/**
+ * Decides every recorded command of one auction again, in order, and compares what the engine says with what is
+ * stored. Events are handed to `take`; the last command is decided by `end`. The first difference ends it.
+ */
+export class Redecision {
+  readonly #fold = new AuctionFold();
+  readonly #seen = new Set<string>();
+  #group: RecordedEvent[] = [];
+  /** The last event of what was decided again. */
+  #last: RecordedEvent | undefined;
+  #difference: Difference | null = null;
+  readonly counts = { decided: 0, accepted: 0, refused: 0, byTime: 0 };
+
+  /** The first event that differs; null while none does. */
+  get difference(): Difference | null {
+    return this.#difference;
+  }
+
+  /** Events that were decided again. */
+  get version(): number {
+    return this.#fold.read(({ version }) => version);
+  }
+
+  /** The auction after the last command that was decided again. */
+  get state(): AuctionState {
+    return this.#fold.state;
+  }
+
+  /** The next event of the stream. Answers whether a command is complete that was not before. */
+  take(event: RecordedEvent): boolean {
+    const [first] = this.#group;
+    const isNext = first !== undefined && event.meta.commandId !== first.meta.commandId;
+    if (isNext) this.#decideGroup();
+    this.#group.push(event);
+    return isNext;
+  }
+
+  /** There are no more events. */
+  end(): void {
+    this.#decideGroup();
+    if (this.#difference === null) this.#checkInvariants();
+  }
+
+  #decideGroup(): void {
+    const [first] = this.#group;
+    if (first === undefined || this.#difference !== null) return;
+    const { at, commandId } = first.meta;
+    const stored = this.#group.map(asEvent);
+    const body = bodyOf(recordedCommand(stored));
+    const wrong = this.#wrongCommand(first, body);
+    if (wrong !== undefined) this.#differs(first, wrong);
+    else {
+      const decided = this.#fold.read((state) => decide(state, { at, body }));
+      this.#compare(body, decided, stored);
+    }
+    if (this.#difference !== null) return;
+    this.#seen.add(commandId);
+    for (const event of stored) this.#fold.apply(event);
+    this.#count(stored);
+    this.#last = this.#group.at(-1);
+    this.#group = [];
+    if (this.counts.decided % INVARIANTS_EVERY === 0) this.#checkInvariants();
+  }
+
+  /** What is wrong with a command as it was sent, whatever was decided. */
+  #wrongCommand({ meta }: RecordedEvent, body: CommandBody): string | undefined {
+    const { commandId, actor, at } = meta;
+    if (this.#seen.has(commandId)) return `its command ${commandId} was decided before [E11]`;
+    if (this.#fold.read(({ lastAt }) => at < lastAt))
+      return 'it was sequenced before what stands before it [T1]';
+    const isBid = body.type === 'bid' || body.type === 'autoBid' || body.type === 'stopAutoBid';
+    if (isBid && actor.kind === 'user' && body.bidder !== actor.id)
+      return `its bidder is not ${actor.id}, who sent it`;
+    return undefined;
+  }
+
+  #compare(body: CommandBody, decided: readonly AuctionEvent[], stored: readonly AuctionEvent[]): void {
+    for (let i = 0; i < Math.max(decided.length, stored.length); i += 1) {
+      // What is compared is what the log would keep of the decision.
+      const expected: unknown = decided[i] === undefined ? null : JSON.parse(JSON.stringify(decided[i]));
+      const found = stored[i] ?? null;
+      if (isDeepStrictEqual(expected, found)) continue;
+      const event = this.#group[i] ?? this.#group.at(-1);
+      if (event === undefined) return;
+      const what = `for ${body.type} the engine decides ${told(decided[i], found)}`;
+      this.#differs(event, what, { expected, stored: found });
+      return;
+    }
+  }
+
+  #count(stored: readonly AuctionEvent[]): void {
+    const decision = decisionOf(stored);
+    this.counts.decided += 1;
+    if (decision === null) this.counts.byTime += 1;
+    else this.counts[decision.outcome] += 1;
+  }
+
+  #checkInvariants(): void {
+    const [broken] = this.#fold.read(checkInvariants);
+    if (broken === undefined || this.#last === undefined) return;
+    this.#differs(this.#last, `after it, ${broken}`, {}, 'invariant');
+  }
+
+  #differs(
+    { stream, revision, position }: RecordedEvent,
+    what: string,
+    shown: Pick<Difference, 'expected' | 'stored'> = {},
+    found: Difference['found'] = 'decision',
+  ): void {
+    this.#difference ??= { found, stream, revision, position, what, ...shown };
+  }
+}
+
+function told(decided: AuctionEvent | undefined, stored: AuctionEvent | null): string {
+  if (decided === undefined) return `nothing more, and ${stored?.type} is stored`;
+  if (stored === null) return `${decided.type} as well, which is not stored`;
+  if (decided.type !== stored.type) return `${decided.type}, and ${stored.type} is stored`;
+  return `${decided.type} with other data than is stored`;
+}
+
+const asEvent = ({ type, data }: RecordedEvent): AuctionEvent => ({ type, data }) as AuctionEvent;

@@ -1,0 +1,100 @@
+import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
+import type { LotResult, Step } from '@saleyard/domain/auction/events.ts';
+import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
+import type { RefusalCode } from '@saleyard/domain/auction/refusals.ts';
+import type { AuctionPhase } from '@saleyard/domain/auction/state.ts';
+import type { AuctionType, Unit } from '@saleyard/domain/auction/terms.ts';
+
+/** The first event that is not what it must be, and how. `position` is its place in the whole log. */
+export type Difference = {
+  /** What found it: the stored bytes, the chain of hashes, the decision, an invariant, or the snapshot. */
+  found: 'damaged' | 'chain' | 'decision' | 'invariant' | 'snapshot';
+  stream: string;
+  revision: number;
+  position: number | null;
+  what: string;
+  /** What the engine decides and what is stored, where the two differ; null for nothing. */
+  expected?: unknown;
+  stored?: unknown;
+};
+
+/** One step of a lot's way: a bid with the prices it led to and the rule of each, or what else happened to it. */
+export type Rung = {
+  revision: number;
+  /** ms. */
+  at: number;
+  what: BidCommand['type'] | 'sealedAutoBids' | 'live' | 'closed' | 'withdrawn' | 'biddingOpened' | 'stopped';
+  bidder: BidderId | null;
+  /** What was bid, or the most an auto-bid may go to; null for the rest. */
+  cents: number | null;
+  refused: RefusalCode | null;
+  steps: readonly Step[];
+  /** The deadline that this moved the lot (or the sale) to, ms; null when it moved none. */
+  extendedTo: number | null;
+  /** In words, what is not a bid. */
+  note: string | null;
+};
+
+/** What became of a lot, and how. */
+export type LotReport = {
+  lot: LotId;
+  number: string;
+  title: string | null;
+  unit: Unit;
+  count: number;
+  startCents: number;
+  incrementCents: number;
+  reserveCents: number | null;
+  /** `withdrawn` and `open` (not closed yet) beside the engine's own results. */
+  result: LotResult | 'withdrawn' | 'open';
+  priceCents: number | null;
+  winner: BidderId | null;
+  /** The winner's paddle, the name others saw. */
+  paddle: string | null;
+  accepted: number;
+  refused: number;
+  bidders: number;
+  ladder: readonly Rung[];
+};
+
+export type Totals = {
+  lots: number;
+  sold: number;
+  passed: number;
+  noBid: number;
+  withdrawn: number;
+  open: number;
+  headSold: number;
+  /** Sum of price × head of the lots sold per head, in cents; lots sold by weight are counted apart. */
+  soldCents: number;
+  soldByWeight: number;
+};
+
+/** What an audit found. `proven`: every event is intact, and every decision is the one the engine makes. */
+export type AuditReport = {
+  proven: boolean;
+  difference: Difference | null;
+  auction: {
+    id: string;
+    number: number;
+    title: string;
+    type: AuctionType;
+    phase: AuctionPhase;
+    /** ms; null for what has not come. */
+    openAt: number | null;
+    liveAt: number | null;
+    closedAt: number | null;
+  };
+  events: number;
+  commands: { decided: number; accepted: number; refused: number; byTime: number };
+  /** Hash of the last event: whoever kept it can tell that nothing before it was changed since. */
+  headHash: string;
+  /** Hash of the state that the events fold to. */
+  stateHash: string;
+  /** Events proven by the chain, and commands decided again with the same events. */
+  chained: number;
+  decidedAgain: number;
+  snapshot: 'agrees' | 'differs' | 'unusable' | 'none' | 'not looked at';
+  lots: readonly LotReport[];
+  totals: Totals;
+};

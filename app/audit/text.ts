@@ -1,0 +1,212 @@
+import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
+
+/** Sales run by Sydney's clock unless told otherwise. */
+const ZONE = 'Australia/Sydney';
+/** A title is cut to so many characters in the table of lots. */
+const TITLE_WIDTH = 28;
+/** Of an event that differs, so many characters are shown; all of it with --json. */
+const SHOWN_CHARACTERS = 600;
+
+const dateTime = new Intl.DateTimeFormat('en-AU', {
+  timeZone: ZONE,
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
+const timeOfDay = new Intl.DateTimeFormat('en-AU', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+const whole = new Intl.NumberFormat('en-AU');
+const money = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
+
+const dollars = (cents: number): string => money.format(cents / 100);
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${whole.format(number)} ${number === 1 ? one : many}`;
+
+const TYPES = {
+  simultaneous: 'timed',
+  sequential: 'sequential online',
+  sequentialOffline: 'interfaced',
+  synchronous: 'Helmsman',
+} as const;
+
+const RESULTS = {
+  sold: 'sold',
+  passed: 'passed in',
+  noBid: 'no bid',
+  withdrawn: 'withdrawn',
+  open: 'open',
+} as const;
+
+/** The report for people: the verdict first, then the sale lot by lot. */
+export function reportText(report: AuditReport): string {
+  return [
+    ...headLines(report),
+    '',
+    ...verdictLines(report),
+    '',
+    ...lotTable(report.lots),
+    '',
+    totalsLine(report.totals),
+    '',
+    ...proofLines(report),
+  ].join('\n');
+}
+
+/** One lot for people: the verdict, and the bid ladder with the rule that decided each step. */
+export function lotText(report: AuditReport, lot: LotReport): string {
+  const reserve = lot.reserveCents === null ? 'no reserve' : `reserve ${dollars(lot.reserveCents)}`;
+  const terms = `start ${dollars(lot.startCents)}, increment ${dollars(lot.incrementCents)}, ${reserve}, per ${lot.unit}`;
+  return [
+    ...headLines(report),
+    '',
+    ...verdictLines(report),
+    '',
+    `Lot ${lot.number}${lot.title === null ? '' : `  ${lot.title}`}: ${count(lot.count, 'head', 'head')}, ${terms}`,
+    outcomeOf(lot),
+    '',
+    ...lot.ladder.flatMap(rungLines),
+  ].join('\n');
+}
+
+function headLines({ auction }: AuditReport): string[] {
+  const { number, title, type, phase, liveAt, closedAt } = auction;
+  const times = [
+    liveAt === null ? '' : `live ${dateTime.format(liveAt)}`,
+    closedAt === null ? '' : `closed ${dateTime.format(closedAt)}`,
+  ];
+  return [
+    `Auction no. ${number}  ${title}`,
+    [TYPES[type], phase, ...times, `times in ${ZONE}`].filter((part) => part !== '').join(', '),
+  ];
+}
+
+function verdictLines(report: AuditReport): string[] {
+  const { difference, chained, decidedAgain } = report;
+  const done = `${count(chained, 'event')} intact, ${count(decidedAgain, 'command')} decided again with the same events`;
+  if (difference === null) return [`PROVEN  ${done}`];
+  return [`NOT PROVEN  ${done} before it`, ...differenceLines(difference)];
+}
+
+/** Names an event that differs, for people. */
+export function differenceLines({
+  stream,
+  revision,
+  position,
+  what,
+  expected,
+  stored,
+}: Difference): string[] {
+  const place = position === null ? '' : ` (position ${position} of the log)`;
+  const lines = [`  event ${revision} of ${stream}${place}`, `  ${what}`];
+  if (expected !== undefined) lines.push(`  decided: ${shortened(expected)}`);
+  if (stored !== undefined) lines.push(`  stored:  ${shortened(stored)}`);
+  return lines;
+}
+
+function shortened(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}… (--json shows all)`;
+}
+
+type Column = { head: string; cell: (lot: LotReport) => string; right?: boolean };
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Lot', cell: ({ number }) => number, right: true },
+  { head: 'Title', cell: ({ title, lot }) => cut(title ?? lot) },
+  { head: 'Head', cell: (lot) => whole.format(lot.count), right: true },
+  { head: 'Result', cell: ({ result }) => RESULTS[result] },
+  { head: 'Price', cell: priceOf, right: true },
+  { head: 'Buyer', cell: ({ paddle, winner }) => paddle ?? winner ?? '' },
+  { head: 'Bidders', cell: ({ bidders }) => whole.format(bidders), right: true },
+  { head: 'Bids', cell: ({ accepted }) => whole.format(accepted), right: true },
+  { head: 'Refused', cell: ({ refused }) => whole.format(refused), right: true },
+];
+
+const cut = (title: string): string =>
+  title.length <= TITLE_WIDTH ? title : `${title.slice(0, TITLE_WIDTH - 1)}…`;
+
+function priceOf({ priceCents, unit }: LotReport): string {
+  return priceCents === null ? '' : `${dollars(priceCents)}/${unit}`;
+}
+
+function lotTable(lots: readonly LotReport[]): string[] {
+  if (lots.length === 0) return ['No lots.'];
+  const rows = [COLUMNS.map(({ head }) => head), ...lots.map((lot) => COLUMNS.map(({ cell }) => cell(lot)))];
+  const widths = COLUMNS.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (COLUMNS[i]?.right ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function totalsLine(totals: Totals): string {
+  const parts = (['sold', 'passed', 'noBid', 'withdrawn', 'open'] as const)
+    .filter((result) => totals[result] > 0)
+    .map((result) => `${totals[result]} ${RESULTS[result]}`);
+  const byWeight =
+    totals.soldByWeight === 0 ? '' : `, and ${count(totals.soldByWeight, 'lot')} sold by weight`;
+  const sum =
+    totals.sold === 0
+      ? ''
+      : `; ${count(totals.headSold, 'head', 'head')} sold, ${dollars(totals.soldCents)}${byWeight}`;
+  return `${count(totals.lots, 'lot')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${sum}`;
+}
+
+function proofLines({ headHash, stateHash, snapshot, commands, auction }: AuditReport): string[] {
+  return [
+    `Commands    ${whole.format(commands.accepted)} accepted, ${whole.format(commands.refused)} refused, ${whole.format(commands.byTime)} by time`,
+    `Head hash   ${headHash}`,
+    `State hash  ${stateHash}`,
+    `Snapshot    ${snapshot}`,
+    '',
+    `A lot's bid ladder: saleyard audit ${auction.number} --lot NUMBER`,
+  ];
+}
+
+function outcomeOf(lot: LotReport): string {
+  const { result, winner, paddle, priceCents } = lot;
+  if (result === 'sold') return `Sold to ${paddle ?? winner} (${winner}) at ${priceOf(lot)}`;
+  return `${RESULTS[result]}${priceCents === null ? '' : ` at ${priceOf(lot)}`}`;
+}
+
+const INDENT = ' '.repeat(14);
+
+function rungLines(rung: Rung): string[] {
+  const { at, revision, steps, extendedTo, what, note } = rung;
+  const lines = [`${timeOfDay.format(at)}  ${saidOf(rung)}  #${revision}`];
+  for (const { cents, leader, rule } of steps)
+    lines.push(`${INDENT}${dollars(cents)}, ${leader} leads [${rule}]`);
+  if (note !== null && BIDS.has(what)) lines.push(`${INDENT}${note}`);
+  if (extendedTo !== null && what !== 'live') {
+    lines.push(`${INDENT}closes at ${timeOfDay.format(extendedTo)} instead [T7]`);
+  }
+  return lines;
+}
+
+const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'vendorBid']);
+
+function saidOf({ what, bidder, cents, refused, note, extendedTo }: Rung): string {
+  const amount = cents === null ? '' : dollars(cents);
+  const end = refused === null ? '' : `: refused, ${refused}`;
+  switch (what) {
+    case 'bid':
+    case 'floorBid':
+    case 'vendorBid':
+      return `${bidder} bids ${amount}${end}`;
+    case 'autoBid':
+      return `${bidder} sets an auto-bid of up to ${amount}${end}`;
+    case 'stopAutoBid':
+      return `${bidder} stops the auto-bid${end}`;
+    case 'live':
+      return extendedTo === null ? 'goes live' : `goes live, closes at ${timeOfDay.format(extendedTo)}`;
+    default:
+      return note ?? what;
+  }
+}
