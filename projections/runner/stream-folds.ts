@@ -6,9 +6,15 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { AccountChange, AuctionChange } from '../projection.ts';
 
-/** Streams kept folded in memory. One beyond is let go, and read again from the log when it goes on. */
-const AUCTIONS_KEPT = 500;
+/**
+ * Lots of all auctions, and accounts, kept folded in memory. Beyond it the streams that were quiet longest are let
+ * go, and read again from the log when they go on.
+ */
+const LOTS_KEPT = 100_000;
 const ACCOUNTS_KEPT = 20_000;
+
+/** Events that are only told: nothing is read from the log for them. */
+const CHANGES_NOTHING = new Set(['BidRefused', 'ActionRefused']);
 
 const AUCTION_PREFIX = 'auction-';
 const ACCOUNT_PREFIX = 'account-';
@@ -41,6 +47,7 @@ export class StreamFolds {
 
   #applyToAuction(event: RecordedEvent): Promise<void> | undefined {
     const track = this.#auctions.get(event.stream);
+    if (track === undefined && event.revision > 0 && CHANGES_NOTHING.has(event.type)) return undefined;
     const version = track?.fold.read((state) => state.version) ?? 0;
     if (track === undefined || version < event.revision) return this.#catchUpAuction(event, track);
     if (version === event.revision) this.#take(track, event);
@@ -126,20 +133,31 @@ export class StreamFolds {
     for (const track of this.#auctionsTouched) {
       track.before = track.fold.state;
       track.events = [];
-      // A closed sale seldom goes on.
-      if (track.before.phase === 'closed') this.#auctions.delete(`${AUCTION_PREFIX}${track.id}`);
+      moveToEnd(this.#auctions, `${AUCTION_PREFIX}${track.id}`, track);
     }
-    for (const track of this.#accountsTouched) track.before = track.state;
+    for (const track of this.#accountsTouched) {
+      track.before = track.state;
+      moveToEnd(this.#accounts, `${ACCOUNT_PREFIX}${track.id}`, track);
+    }
     this.#auctionsTouched.clear();
     this.#accountsTouched.clear();
-    dropOldest(this.#auctions, AUCTIONS_KEPT);
-    dropOldest(this.#accounts, ACCOUNTS_KEPT);
+    dropQuietest(this.#auctions, LOTS_KEPT, ({ before }) => before.lots.length + 1);
+    if (this.#accounts.size > ACCOUNTS_KEPT) dropQuietest(this.#accounts, ACCOUNTS_KEPT, () => 1);
   }
 }
 
-function dropOldest(tracks: Map<string, unknown>, kept: number): void {
-  for (const stream of tracks.keys()) {
-    if (tracks.size <= kept) return;
+/** The streams of a map stand in the order in which they last went on. */
+function moveToEnd<T>(tracks: Map<string, T>, stream: string, track: T): void {
+  tracks.delete(stream);
+  tracks.set(stream, track);
+}
+
+function dropQuietest<T>(tracks: Map<string, T>, kept: number, weightOf: (track: T) => number): void {
+  let weight = 0;
+  for (const track of tracks.values()) weight += weightOf(track);
+  for (const [stream, track] of tracks) {
+    if (weight <= kept) return;
     tracks.delete(stream);
+    weight -= weightOf(track);
   }
 }
