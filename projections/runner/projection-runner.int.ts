@@ -210,6 +210,34 @@ withData('a store that fails is tried again from the checkpoint', async ({ log, 
   await stop();
 });
 
+withData(
+  'bids refused after the close do not make it read the sale again',
+  async ({ log, documents, writer }) => {
+    const sale = new Sale(writer);
+    await sale.begin();
+    await sale.decide({ at: 2e9, body: { type: 'advanceClock' } });
+    assert.is(sale.fold.state.phase, 'closed');
+    let reads = 0;
+    const counted: EventLog = Object.assign(Object.create(log) as EventLog, {
+      subscribe: log.subscribe.bind(log),
+      read(...asked: Parameters<EventLog['read']>) {
+        reads += 1;
+        return log.read(...asked);
+      },
+    });
+    const late = bid('late', 900, 'auction-a1-l0');
+    for (let restart = 0; restart < 2; restart += 1) {
+      const { projections, stop } = start(counted, documents);
+      for (let n = 0; n < 3; n += 1) {
+        const position = await sale.decide({ at: 2e9 + n, body: late });
+        assert.is(await projections.waitFor(position, SOON_MS), true);
+      }
+      await stop();
+    }
+    assert.is(reads, 0);
+  },
+);
+
 withData('what a commit showed is not written again by the next', async ({ log, documents, writer }) => {
   const sale = new Sale(writer);
   await sale.begin();
