@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { auditCommand } from './audit/command.ts';
 import { rebuildCommand } from './rebuild/command.ts';
 import { replayCommand } from './replay/command.ts';
 import { seedCommand } from './seed/command.ts';
@@ -32,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addHelpText('after', EXAMPLES)
     // A word it does not know is the second kind of failure, as for every command.
     .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
-  for (const add of [startCommand, replayCommand, rebuildCommand, seedCommand]) add(program);
+  for (const add of [startCommand, auditCommand, replayCommand, rebuildCommand, seedCommand]) add(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync([...argv]);

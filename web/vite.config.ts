@@ -15,6 +15,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/api': 'http://127.0.0.1:4180', '/realtime': { target: 'ws://127.0.0.1:4180', ws: true } },
+    proxy: { '/api': 'http://127.0.0.1:8080', '/realtime': { target: 'ws://127.0.0.1:8080', ws: true } },
   },
 });

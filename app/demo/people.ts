@@ -112,6 +112,23 @@ const NAMED: readonly (readonly [string, Standing, string, string])[] = [
   ['auditor', { ...GUEST, role: 'auditor' }, 'Audrey', 'Auditor'],
 ];
 
+/** What each of them may do, as the start tells it. */
+const MAY: Readonly<Record<string, string>> = {
+  guest: 'look around',
+  buyer: 'bid',
+  buyer2: 'bid, in a second browser against the first',
+  seller: 'look around as a seller, who may not bid',
+  both: 'buy and sell',
+  staff: 'schedule and run sales, at /staff',
+  auditor: 'read what staff read, and change nothing',
+};
+
+/** The accounts people may use, and what for. */
+export const DEMO_ACCOUNTS: readonly { email: string; may: string }[] = NAMED.map(([name]) => ({
+  email: `${name}@${DOMAIN}`,
+  may: MAY[name] ?? '',
+}));
+
 type Parts = { accounts: Accounts; secrets: Secrets };
 
 /**

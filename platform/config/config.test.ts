@@ -14,15 +14,10 @@ const problems = (...args: Parameters<typeof readConfig>) => {
   return result.outcome === 'invalid' ? result.problems.map(({ message }) => message) : [];
 };
 
-test('with nothing said everything is embedded', () => {
+test('with nothing said it is http://localhost:8080 with its data beside it', () => {
   const config = valid({});
-  assert.is(config.role, 'all');
-  assert.is(config.port, 4180);
-  assert.is(config.secure, false);
-  assert.equal(
-    [config.eventstoreUrl, config.mongodbUrl, config.natsUrl, config.smtpUrl],
-    [null, null, null, null],
-  );
+  assert.equal([config.port, config.host, config.data], [8080, '127.0.0.1', 'data']);
+  assert.equal([config.secure, config.demo], [false, false]);
 });
 
 test('a flag wins over its variable', () => {
@@ -35,23 +30,19 @@ test('a flag wins over its variable', () => {
 
 test('cookies are secure exactly when people reach us by https', () => {
   assert.is(valid({ SALEYARD_PUBLIC_URL: 'https://saleyard.example' }).secure, true);
-  assert.is(valid({ SALEYARD_PUBLIC_URL: 'http://localhost:4180' }).secure, false);
+  assert.is(valid({ SALEYARD_PUBLIC_URL: 'http://localhost:8080' }).secure, false);
 });
 
 test('every mistake is told at once, by the name of its variable, without its value', () => {
   const found = problems({
     SALEYARD_PORT: 'seventy',
-    SALEYARD_ROLE: 'king',
-    MONGODB_URL: 'https://user:hunter22@db',
-    SALEYARD_PUBLIC_URL: 'https://saleyard.example/path',
+    SALEYARD_PUBLIC_URL: 'https://user:hunter22@saleyard.example',
     SALEYARD_DEMO: 'perhaps',
   });
   assert.equal(found.toSorted(), [
-    'MONGODB_URL must be a URL that begins with mongodb:// or mongodb+srv://',
     'SALEYARD_DEMO (--demo) must be true or false',
     'SALEYARD_PORT (--port) must be a whole number from 0 to 65535',
     'SALEYARD_PUBLIC_URL (--public-url) must be an origin alone, like https://saleyard.example',
-    'SALEYARD_ROLE (--role) must be one of all, command-api, projections, gateway',
   ]);
   assert.not.ok(found.join().includes('hunter22'));
 });

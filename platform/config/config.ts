@@ -1,14 +1,8 @@
-/** Which part of the system a process runs; `all` in one. */
-export type Role = 'all' | 'command-api' | 'projections' | 'gateway';
-
-const ROLES: readonly Role[] = ['all', 'command-api', 'projections', 'gateway'];
-
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything an operator may choose, read once at the start. URLs are null where the embedded part is used. */
+/** Everything an operator may choose, read once at the start. */
 export type Config = {
-  role: Role;
   /** Folder of the log, the documents, the secrets and the files. */
   data: string;
   /** TCP port; 0 lets the system choose. */
@@ -24,16 +18,6 @@ export type Config = {
   /** Demo accounts, sales and simulated bidders. */
   demo: boolean;
   logLevel: LogLevel;
-  /** Logs for people instead of JSON lines. */
-  logPretty: boolean;
-  eventstoreUrl: string | null;
-  mongodbUrl: string | null;
-  natsUrl: string | null;
-  smtpUrl: string | null;
-  smsUrl: string | null;
-  /** Where a gateway that runs alone forwards writes and reads to. */
-  commandApiUrl: string | null;
-  projectionsUrl: string | null;
 };
 
 /** What flags may say; each wins over its variable. Values as typed. */
@@ -78,20 +62,13 @@ const yesOrNo = (value: string): Read<boolean> => {
   return { problem: 'must be true or false' };
 };
 
-/** A URL of one of these schemes; empty means none. */
-const url =
-  (...schemes: readonly string[]) =>
-  (value: string): Read<string | null> => {
-    if (value === '') return { value: null };
-    if (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))) return { value };
-    return { problem: `must be a URL that begins with ${schemes.map((one) => `${one}://`).join(' or ')}` };
-  };
-
 /** An origin: a URL of http or https with nothing after the host. */
 const origin = (value: string): Read<string | null> => {
-  const read = url('http', 'https')(value);
-  if ('problem' in read || read.value === null) return read;
-  const parsed = new URL(read.value);
+  if (value === '') return { value: null };
+  const parsed = URL.canParse(value) ? new URL(value) : null;
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
+    return { problem: 'must be a URL that begins with http:// or https://' };
+  }
   if (parsed.pathname !== '/' || parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
     return { problem: 'must be an origin alone, like https://saleyard.example' };
   }
@@ -102,9 +79,8 @@ type Settings = { readonly [K in Exclude<keyof Config, 'secure'>]: Setting<Confi
 
 /** Every setting: its variable, its flag and what it is when neither is given. The reference is made from this. */
 export const SETTINGS: Settings = {
-  role: { variable: 'SALEYARD_ROLE', flag: '--role', fallback: 'all', read: oneOf(ROLES) },
-  data: { variable: 'SALEYARD_DATA', flag: '--data', fallback: './saleyard-data', read: text },
-  port: { variable: 'SALEYARD_PORT', flag: '--port', fallback: '4180', read: integer(0, 65_535) },
+  data: { variable: 'SALEYARD_DATA', flag: '--data', fallback: 'data', read: text },
+  port: { variable: 'SALEYARD_PORT', flag: '--port', fallback: '8080', read: integer(0, 65_535) },
   host: { variable: 'SALEYARD_HOST', flag: '--host', fallback: '127.0.0.1', read: text },
   publicUrl: { variable: 'SALEYARD_PUBLIC_URL', flag: '--public-url', fallback: '', read: origin },
   proxies: { variable: 'SALEYARD_PROXIES', flag: null, fallback: '0', read: integer(0, 10) },
@@ -115,19 +91,6 @@ export const SETTINGS: Settings = {
     fallback: 'info',
     read: oneOf(LOG_LEVELS),
   },
-  logPretty: { variable: 'SALEYARD_LOG_PRETTY', flag: null, fallback: 'false', read: yesOrNo },
-  eventstoreUrl: {
-    variable: 'EVENTSTORE_URL',
-    flag: null,
-    fallback: '',
-    read: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
-  },
-  mongodbUrl: { variable: 'MONGODB_URL', flag: null, fallback: '', read: url('mongodb', 'mongodb+srv') },
-  natsUrl: { variable: 'NATS_URL', flag: null, fallback: '', read: url('nats', 'tls') },
-  smtpUrl: { variable: 'SMTP_URL', flag: null, fallback: '', read: url('smtp', 'smtps') },
-  smsUrl: { variable: 'SMS_URL', flag: null, fallback: '', read: url('http', 'https') },
-  commandApiUrl: { variable: 'SALEYARD_COMMAND_API_URL', flag: null, fallback: '', read: origin },
-  projectionsUrl: { variable: 'SALEYARD_PROJECTIONS_URL', flag: null, fallback: '', read: origin },
 };
 
 /**
