@@ -1,5 +1,9 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { subjects } from '@saleyard/contract/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -266,6 +270,29 @@ test('sales that nobody asks for keep their time after a restart', async () => {
     await until(async () => (await eventsOf(after.log, auction)).at(-1)?.type === 'AuctionOpened');
   }
 });
+
+test('an index of another log is not believed', async () => {
+  const { folder, remove } = freshFolder();
+  folders.push({ remove });
+  const before = await openEngine({ folder, now: 500_000 });
+  await scheduled(before.host, 'a1', [lotTerms('l1')]);
+  await before.close();
+  rmSync(join(folder, 'log'), { recursive: true });
+  const restored = await openEngine({ folder, now: 500_000, documents: await spareDocuments() });
+  await scheduled(restored.host, 'a2', [lotTerms('l1')]);
+  await scheduled(restored.host, 'a3', [lotTerms('l1')]);
+  await restored.close();
+  const after = await openEngine({ folder, now: 600_000 });
+  engines.push(after);
+  assert.equal(after.host.ownedAuctions().sort(), ['a2', 'a3']);
+});
+
+/** Documents that are not those of the folder. */
+async function spareDocuments() {
+  const spare = freshFolder();
+  folders.push(spare);
+  return openLmdbDocuments({ folder: spare.folder, clock: new ManualClock(500_000) });
+}
 
 test('a mailbox has room for so many, and says so to the next', async () => {
   const { host } = await liveSale({ limits: { waitingCommands: 3 } });

@@ -90,11 +90,11 @@ class Host implements AuctionHost {
   }
 
   async open(): Promise<void> {
-    const { log, bus, documents } = this.#options;
+    const { bus, documents } = this.#options;
     await documents.declare([{ name: SNAPSHOTS }, { name: LIVENESS }, { name: ENGINE }]);
     await this.#liveness.begin();
     await this.#compareClocks();
-    const index = await AuctionIndex.load(documents, log);
+    const index = await AuctionIndex.load(this.#options);
     this.#index = index;
     await this.#followToEnd(index);
     await this.#openAll([...index.open]);

@@ -1,6 +1,7 @@
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
 /** Where the index is kept between two starts. */
 export const ENGINE = 'engine';
@@ -11,27 +12,37 @@ const AUCTION = 'auction-';
 /** So many events are read between two times the index is kept. Its loss only means reading them again. */
 const KEEP_EVERY = 50_000;
 
-type Kept = { position: number; open: AuctionId[] };
+/** `last`: the last event read of any auction, by which a log is known again. */
+type Kept = { position: number; open: AuctionId[]; last: { position: number; id: string } | null };
+
+const NOTHING: Kept = { position: -1, open: [], last: null };
+
+type Sources = { documents: Documents; log: EventLog; logger?: Pick<Logger, 'warn'> | undefined };
 
 /** Which auctions are not closed, as far as the log was read. */
 export class AuctionIndex {
   readonly #documents: Documents;
+  readonly #logger: Pick<Logger, 'warn'> | undefined;
   readonly #open: Set<AuctionId>;
   #position: number;
+  #last: Kept['last'];
   #keptAt: number;
 
-  private constructor(documents: Documents, kept: Kept) {
+  private constructor({ documents, logger }: Sources, kept: Kept) {
     this.#documents = documents;
+    this.#logger = logger;
     this.#open = new Set(kept.open);
     this.#position = kept.position;
+    this.#last = kept.last;
     this.#keptAt = kept.position;
   }
 
-  /** Begins where the index was last kept, unless the log is another one that does not reach so far. */
-  static async load(documents: Documents, log: EventLog): Promise<AuctionIndex> {
+  /** Begins where the index was last kept, unless the log is another one (a restored copy, say). */
+  static async load(sources: Sources): Promise<AuctionIndex> {
+    const { documents, log } = sources;
     const kept = await documents.get<Kept>(ENGINE, INDEX);
-    const fits = kept !== undefined && kept.position <= (await log.lastPosition());
-    return new AuctionIndex(documents, fits ? kept : { position: -1, open: [] });
+    const fits = kept !== undefined && (await isOf(kept, log));
+    return new AuctionIndex(sources, fits ? kept : NOTHING);
   }
 
   /** The auctions that are scheduled and not closed. */
@@ -67,21 +78,36 @@ export class AuctionIndex {
 
   #take(events: readonly RecordedEvent[]): Map<AuctionId, number> {
     const seen = new Map<AuctionId, number>();
-    for (const { type, stream, revision, position } of events) {
+    for (const { id, type, stream, revision, position } of events) {
       const auction = stream.slice(AUCTION.length);
       if (type === 'AuctionScheduled') this.#open.add(auction);
       else if (type === 'AuctionClosed') this.#open.delete(auction);
       seen.set(auction, revision);
       this.#position = position;
+      this.#last = { position, id };
     }
     return seen;
   }
 
-  /** Keeps the index for the next start. */
+  /** Keeps the index for the next start. One that can't be kept is read again from the log. */
   async keep(): Promise<void> {
     if (this.#keptAt === this.#position) return;
     this.#keptAt = this.#position;
-    const kept: Kept = { position: this.#position, open: [...this.#open] };
-    await this.#documents.putLoose(ENGINE, INDEX, kept);
+    const kept: Kept = { position: this.#position, open: [...this.#open], last: this.#last };
+    try {
+      await this.#documents.putLoose(ENGINE, INDEX, kept);
+    } catch (error) {
+      this.#logger?.warn({ err: error }, 'the index of open auctions can not be kept');
+    }
   }
+}
+
+/** Whether the log holds, where it was, the last event that the index was made of. */
+async function isOf({ position, last }: Kept, log: EventLog): Promise<boolean> {
+  if (position > (await log.lastPosition())) return false;
+  if (last === null) return false;
+  for await (const item of log.subscribe({ after: last.position - 1, streams: [AUCTION] })) {
+    return item.kind === 'events' && item.events[0]?.id === last.id;
+  }
+  return false;
 }

@@ -10,9 +10,14 @@ import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
 const test = suite('a disk without room', { limitMs: 60_000 });
 const { folder, remove } = freshFolder();
 
+/** Runs a command of the system. @throws when it is not there, not permitted, or fails */
+const run = (command: string, args: readonly string[]): void => {
+  execFileSync(command, args, { stdio: 'ignore' });
+};
+
 function mounted(): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
+    run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
     return true;
   } catch {
     return false;
@@ -24,7 +29,7 @@ if (!mounted()) {
   notRun('engine: a disk without room', 'run as a user that may mount a tmpfs');
 } else {
   test.after(() => {
-    execFileSync('umount', ['-l', folder]);
+    run('umount', ['-l', folder]);
     remove();
   });
 
