@@ -1,4 +1,31 @@
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { WebSocket } from 'ws';
+
+type OwnBid = { cents: number; at?: number; auction?: string; lot?: string };
+
+/** Whatever stands in the data of some message; a test knows which it looks at. */
+type Told = {
+  _id: string;
+  seq: number;
+  mode: string;
+  outcome: string;
+  code: string;
+  message: string;
+  event: string;
+  state: string;
+  status: string;
+  title: string;
+  currentBidCents: number | null;
+  finishAt: number | null;
+  frozenTime: number | null;
+  /** A join's answer has the paddle itself, an update of one's own the auction too. */
+  paddle: (string & { paddle: string }) | null;
+  lots: (Told & { number: string })[];
+  auction: Told;
+  watchList: { lotId: string }[];
+  bid: OwnBid;
+  data: { bid: OwnBid };
+};
 
 /** A message as a client sees it. */
 export type Seen = {
@@ -7,8 +34,7 @@ export type Seen = {
   event?: string;
   auction?: string;
   seq?: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages as they came
-  data?: any;
+  data: Told;
   error?: { code: string; message: string };
 };
 
@@ -102,11 +128,7 @@ export class Client {
     return this.ask('bids', 'join-auction', { _id: auction, ...(since !== undefined && { since }) });
   }
 
-  bid(
-    lot: string,
-    cents: number,
-    commandId = `command-${this.#nextId}-${Math.random().toString(36).slice(2)}`,
-  ) {
+  bid(lot: string, cents: number, commandId = newId()) {
     return this.ask('bids', 'bid', { bid: { lot, cents }, commandId });
   }
 
