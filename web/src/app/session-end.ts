@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataRouter } from 'react-router';
-import { meQuery } from '../lib/session.ts';
+import { forgetPerson, meQuery } from '../lib/session.ts';
 
 /** What sign-in says when a session ended by itself. */
 export const SESSION_ENDED = 'session-ended';
@@ -11,7 +11,6 @@ export const SESSION_ENDED = 'session-ended';
  */
 export function endSession(client: QueryClient, router: Pick<DataRouter, 'navigate'>): void {
   if (!client.getQueryData(meQuery.queryKey)) return;
-  client.clear();
-  client.setQueryData(meQuery.queryKey, null);
+  forgetPerson(client);
   void router.navigate('/sign-in', { state: SESSION_ENDED });
 }

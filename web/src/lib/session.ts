@@ -1,7 +1,7 @@
 import type { Me } from '@saleyard/contract/rest.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { headerLabel } from '@saleyard/domain/account/status.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
@@ -21,6 +21,14 @@ export const meQuery = queryOptions({
   queryFn: ({ signal }) => fetchMe(signal),
   staleTime: 60_000,
 });
+
+/** The session is over: nobody is signed in, and everything read as that person is forgotten. */
+export function forgetPerson(client: QueryClient): void {
+  const me = hashKey(meQuery.queryKey);
+  client.setQueryData(meQuery.queryKey, null);
+  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== me });
+  client.getMutationCache().clear();
+}
 
 /** The signed-in person; null for a visitor, undefined until it is known. */
 export const useMe = (): Me | null | undefined => useQuery(meQuery).data;

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from 'react-router';
 import { api } from '../../lib/api-client.ts';
-import { meQuery } from '../../lib/session.ts';
+import { forgetPerson } from '../../lib/session.ts';
 
 /** Ends the session and forgets everything that was this person's, then goes to sign-in. */
 export const logOut = (client: QueryClient) => async () => {
   await api.get('logout');
-  client.clear();
-  client.setQueryData(meQuery.queryKey, null);
+  forgetPerson(client);
   return redirect('/sign-in');
 };

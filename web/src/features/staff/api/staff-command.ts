@@ -15,18 +15,31 @@ const SETTLE_WAIT_MS = 700;
 const isUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (error.isNoConnection || error.code === 'unknown');
 
+const NOTHING_SENT = {
+  code: 'offline',
+  title: 'No Network Available',
+  message: 'No Network Available. Nothing was sent.',
+};
+const STILL_UNKNOWN = {
+  code: 'unknown',
+  title: 'No answer',
+  message: 'No answer came. Look at the lot before trying again: this may have been carried out.',
+};
+
 /**
  * Sends an order once. When no answer comes, or the answer is "unknown", the same command id is sent again: it
- * acts once, whatever arrived.
- * @throws ApiError: refused, or still unknown after the last try.
+ * acts once, whatever arrived. Without a network nothing is sent, now or later.
+ * @throws ApiError: refused, not sent, or still unknown after the last try.
  */
-async function sendOrder(auction: string, order: StaffOrder): Promise<StaffDecision> {
+export async function sendOrder(auction: string, order: StaffOrder): Promise<StaffDecision> {
+  if (!navigator.onLine) throw new ApiError(0, [NOTHING_SENT]);
   const body: StaffCommandBody = { ...order, commandId: newCommandId() };
   for (let tries = 1; ; tries += 1) {
     try {
       return await api.post<StaffDecision>(`staff/auctions/${auction}/commands`, body);
     } catch (error) {
-      if (!isUnknown(error) || tries === SETTLE_TRIES) throw error;
+      if (!isUnknown(error)) throw error;
+      if (tries === SETTLE_TRIES) throw new ApiError(0, [STILL_UNKNOWN]);
       await new Promise((resolve) => setTimeout(resolve, SETTLE_WAIT_MS));
     }
   }

@@ -4,6 +4,7 @@ import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { Link } from 'react-router';
 import { Page } from '../../../components/page.tsx';
 import { Empty, Failed, Loading } from '../../../components/states.tsx';
+import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
 import { SaleLoader } from '../sale/sale-loader.tsx';
 import { SaleTimer } from '../sale/sale-timer.tsx';
 import { stopOf, withdrawalOf } from '../sale/stops.ts';
@@ -17,6 +18,17 @@ import { KeysHelp } from './keys-help.tsx';
 import { LotQueue } from './lot-queue.tsx';
 import { useClerk } from './use-clerk.ts';
 
+/** The console may be looking at an old price: said loudly, and the server still decides. */
+function ConnectionNotice() {
+  const { state, stale } = useConnection();
+  if (!stale) return null;
+  return (
+    <p role="alert" className={classes.stale}>
+      {state === 'Offline' ? 'No Network Available.' : 'Reconnecting.'} Prices here may be old.
+    </p>
+  );
+}
+
 function Desk({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
   const { lot, console, word, help, setHelp, keys, setKeys, sending, choose, act } = useClerk(sale._id, lots);
   const { ask, dialogs } = useReasonedOrders(sale._id);
@@ -24,6 +36,7 @@ function Desk({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] })
   const over = lot.withdrawn || lot.state === 'closed';
   return (
     <>
+      <ConnectionNotice />
       {dialogs}
       {help && <KeysHelp onClose={() => setHelp(false)} />}
       <div className={classes.desk}>

@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '../../../../testing/example-sales.ts';
 
-const { firstLot, neighbour } = await import('./use-clerk.ts');
+const { firstLot, neighbour, said } = await import('./use-clerk.ts');
 const test = suite('clerk’s order of lots');
 
 const sold = exampleStaffLot({ _id: 'sold', state: 'closed', status: 'sold' });
@@ -25,6 +25,19 @@ test('arrows pass over what is sold or withdrawn, and stop at the ends', () => {
   assert.is(neighbour(lots, 'last', -1)?._id, 'next');
   assert.is(neighbour(lots, 'next', -1), null);
   assert.is(neighbour(lots, 'last', 1), null);
+});
+
+test('a bid that was answered at once says so', () => {
+  const order = { type: 'floorBid', lot: 'open', cents: 43_000 } as const;
+  const decided = { outcome: 'accepted', lot: 'open', finishAt: null, seq: 9 } as const;
+  assert.is(
+    said(order, open, { ...decided, leader: 'floor', currentBidCents: 43_000 }),
+    'Floor bid $430.00 /head.',
+  );
+  assert.is(
+    said(order, open, { ...decided, leader: 'account-7', currentBidCents: 44_000 }),
+    'Floor bid $430.00 /head. An online auto-bid answered: $440.00 /head.',
+  );
 });
 
 test.run();

@@ -1,4 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
+import type { StaffDecision } from '@saleyard/contract/bodies.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { useEffect, useRef, useState } from 'react';
 import { wordsOf } from '../../../lib/api-error.ts';
@@ -28,8 +29,12 @@ export function neighbour(lots: readonly StaffLot[], from: string, by: 1 | -1): 
   return null;
 }
 
-const said = (order: StaffOrder, lot: StaffLot): string => {
+/** What a carried out order did, in words. A bid that an online auto-bid answered at once says so. */
+export function said(order: StaffOrder, lot: StaffLot, decision: StaffDecision): string {
   const price = formatPriceWithUnit(order.cents ?? lot.currentBidCents, lot.bidding);
+  const own = order.type === 'vendorBid' ? 'vendor' : 'floor';
+  const now = formatPriceWithUnit(decision.currentBidCents, lot.bidding);
+  const outbid = decision.leader === own ? '' : ` An online auto-bid answered: ${now}.`;
   switch (order.type) {
     case 'openLot':
       return `Lot ${lot.number} is open.`;
@@ -38,11 +43,11 @@ const said = (order: StaffOrder, lot: StaffLot): string => {
     case 'passIn':
       return `Lot ${lot.number} passed in.`;
     case 'vendorBid':
-      return `Vendor bid ${price}.`;
+      return `Vendor bid ${price}.${outbid}`;
     default:
-      return `Floor bid ${price}.`;
+      return `Floor bid ${price}.${outbid}`;
   }
-};
+}
 
 /** Whether a key belongs to what has the focus: a field, an open dialog, or a button being pressed. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -75,6 +80,16 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
   }, [armed]);
   const lot = lots.find(({ _id }) => _id === chosen) ?? firstLot(lots) ?? null;
 
+  // A lot that is withdrawn while it is in hand makes way for the next one; it may still be looked at.
+  const held = useRef<StaffLot | null>(null);
+  useEffect(() => {
+    const was = held.current;
+    held.current = lot;
+    if (!lot?.withdrawn || was?._id !== lot._id || was.withdrawn) return;
+    const next = neighbour(lots, lot._id, 1);
+    if (next) setChosen(next._id);
+  }, [lot, lots]);
+
   const choose = (id: string) => {
     setChosen(id);
     setConsole(IDLE);
@@ -86,8 +101,8 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     busy.current = true;
     setChosen(on._id);
     try {
-      await mutateAsync(order);
-      setWord({ text: said(order, on), bad: false });
+      const decision = await mutateAsync(order);
+      setWord({ text: said(order, on, decision), bad: false });
       const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
       if (next) setChosen(next._id);
     } catch (error) {
