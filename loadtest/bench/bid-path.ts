@@ -16,8 +16,8 @@ type Round = { perSecond: number; acceptedShare: number; p50Ms: number; p99Ms: n
 type Contender = { round(): Promise<Round>; end(): void };
 
 async function contender(kind: 'saleyard' | 'echo', sockets: number): Promise<Contender> {
-  const server = new Child<BidServerOrder, BidServerReport>('./bid-path-server.ts');
-  const bidders = new Child<BiddersOrder, BiddersReport>('../client/bidders.ts');
+  const server = new Child<BidServerOrder, BidServerReport>(new URL('./bid-path-server.ts', import.meta.url));
+  const bidders = new Child<BiddersOrder, BiddersReport>(new URL('../client/bidders.ts', import.meta.url));
   server.tell({ order: 'start', kind, lots: LOTS });
   const { port } = await server.hear('listening');
   bidders.tell({ order: 'connect', port, sockets, room: kind === 'echo' ? null : ROOM, lots: LOTS });

@@ -8,9 +8,8 @@ export class Child<Order, Report extends { report: string }> {
   #wake = () => {};
   #exit: string | null = null;
 
-  /** `file` relative to this folder. */
-  constructor(file: string) {
-    this.#process = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+  constructor(file: URL) {
+    this.#process = fork(fileURLToPath(file), [], {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -19,7 +18,7 @@ export class Child<Order, Report extends { report: string }> {
       this.#wake();
     });
     this.#process.on('exit', (code, signal) => {
-      this.#exit = `${file} ended with ${code ?? signal}`;
+      this.#exit = `${file.pathname} ended with ${code ?? signal}`;
       this.#wake();
     });
   }

@@ -28,10 +28,11 @@ type Round = {
 
 type Contender = { round(): Promise<Round>; end(): void };
 
-const audience = () => new Child<AudienceOrder, AudienceReport>('../client/audience.ts');
+const audience = () =>
+  new Child<AudienceOrder, AudienceReport>(new URL('../client/audience.ts', import.meta.url));
 
 async function node(kind: 'saleyard' | 'socket.io', updates: number): Promise<Contender> {
-  const server = new Child<ServerOrder, ServerReport>('./fanout-server.ts');
+  const server = new Child<ServerOrder, ServerReport>(new URL('./fanout-server.ts', import.meta.url));
   const sockets = audience();
   server.tell({ order: 'start', kind, lots: LOTS, bids: updates * (ROUNDS + 1) });
   const { port, seqs } = await server.hear('listening');
