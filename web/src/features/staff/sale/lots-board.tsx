@@ -1,45 +1,24 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { IconDots } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { StateTag } from '../../../components/state-tag.tsx';
 import { formatTimeWithSeconds } from '../../../lib/dates.ts';
 import { formatCount, formatPriceWithUnit } from '../../../lib/money.ts';
+import { LotActions } from './lot-actions.tsx';
 import { leaderWord, lotState, reserveWord } from './lot-words.ts';
 import classes from './sale.module.css';
-import { type ReasonedOrder, stopOf, withdrawalOf } from './stops.ts';
-
-function LotActions({ lot, onAsk }: { lot: StaffLot; onAsk: (order: ReasonedOrder) => void }) {
-  const freeze = stopOf(lot.frozenTime === null ? 'freeze' : 'resume', lot);
-  const pause = stopOf(lot.pausedTime === null ? 'pause' : 'unpause', lot);
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions on Lot ${lot.number}`}>
-          <IconDots size={18} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onAsk(freeze)}>{freeze.action} this lot</Menu.Item>
-        <Menu.Item onClick={() => onAsk(pause)}>{pause.action} this lot</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="ochre" onClick={() => onAsk(withdrawalOf(lot))}>
-          Withdraw from the sale…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+import type { ReasonedOrder } from './stops.ts';
 
 const LotRow = memo(function LotRow({
   lot,
   auctionType,
-  onAsk,
+  onActions,
 }: {
   lot: StaffLot;
   auctionType: PublicAuction['auctionType'];
-  onAsk: (order: ReasonedOrder) => void;
+  onActions: (lot: string) => void;
 }) {
   const { mood, word } = lotState(lot, auctionType);
   const over = lot.withdrawn || lot.state === 'closed';
@@ -75,7 +54,20 @@ const LotRow = memo(function LotRow({
       <td className="sy-number">
         {lot.finishAt === null || over ? '–' : formatTimeWithSeconds(lot.finishAt)}
       </td>
-      <td className="sy-no-print">{!over && <LotActions lot={lot} onAsk={onAsk} />}</td>
+      <td className="sy-no-print">
+        {!over && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Actions on Lot ${lot.number}`}
+            aria-haspopup="dialog"
+            onClick={() => onActions(lot._id)}
+          >
+            <IconDots size={18} aria-hidden="true" />
+          </ActionIcon>
+        )}
+      </td>
     </tr>
   );
 });
@@ -90,8 +82,11 @@ export function LotsBoard({
   auctionType: PublicAuction['auctionType'];
   onAsk: (order: ReasonedOrder) => void;
 }) {
+  const [acting, setActing] = useState<string | null>(null);
+  const acted = lots.find(({ _id }) => _id === acting);
   return (
     <div className="sy-panel sy-scroll">
+      {acted && <LotActions lot={acted} onAsk={onAsk} onClose={() => setActing(null)} />}
       <table className={`sy-table ${classes.board}`}>
         <thead>
           <tr>
@@ -123,7 +118,7 @@ export function LotsBoard({
         </thead>
         <tbody>
           {lots.map((lot) => (
-            <LotRow key={lot._id} lot={lot} auctionType={auctionType} onAsk={onAsk} />
+            <LotRow key={lot._id} lot={lot} auctionType={auctionType} onActions={setActing} />
           ))}
         </tbody>
       </table>

@@ -85,7 +85,7 @@ function Sale({ read }: { read: StaffAuction }) {
       aside={<SaleTimer auction={sale} />}
     >
       {dialogs}
-      {refused && <Refused lines={refused} />}
+      {refused && lots?.length === 0 && <Refused lines={refused} />}
       <div className={classes.head}>
         <div>
           <div className={classes.tags}>
