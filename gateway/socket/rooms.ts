@@ -261,9 +261,9 @@ export class Rooms {
     }
     const piece = new Piece(messages.join(','));
     const forEveryone = view.visible === 'everyone';
-    const now = this.#deps.clock.monotonic();
+    // Rare, and no snapshot brings it again: also those that are behind get it.
     for (const socket of this.#sockets) {
-      if ((!forEveryone && socket.userId === null) || !socket.takesUpdates(now)) continue;
+      if (!forEveryone && socket.userId === null) continue;
       socket.queue(piece);
       this.#queued.add(socket);
     }
