@@ -38,7 +38,8 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
   );
 }
 
-function RoomOf({ number }: { number: string }) {
+/** The room of one sale, inside a live connection. */
+export function RoomOf({ number }: { number: string }) {
   useUserUpdates();
   const { room, error, retry, refresh } = useRoom(number);
   if (error) return <NoRoom error={error} retry={retry} />;

@@ -5,6 +5,8 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { wordsOf } from '../../../lib/api-error.ts';
 import { formatPriceWithUnit } from '../../../lib/money.ts';
+import type { Connection } from '../../../lib/realtime/connection.ts';
+import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
 import { useSetAutoBid, useStopAutoBid } from '../api/auto-bids.ts';
 import { acceptsText, checkAutoBid } from '../rules/autobid-input.ts';
 import type { BidGate } from '../rules/bid-gate.ts';
@@ -12,7 +14,9 @@ import type { RoomLot } from '../rules/room-lot.ts';
 import classes from './auto-bid.module.css';
 
 /** Why an auto-bid can't be set now whoever asks, or null: what closes the bid buttons does not always close it. */
-function shutBy(gate: BidGate): string | null {
+function shutBy(gate: BidGate, connection: Connection): string | null {
+  if (connection.state === 'Offline') return 'No Network Available';
+  if (connection.stale) return 'Prices may be out of date. Auto-bids can be set when the connection is back.';
   if (gate.gate !== 'closed') return null;
   const passing = ['auto-bids-only', 'upcoming', 'waiting', 'no-bids'];
   return passing.includes(gate.reason) ? null : gate.message;
@@ -42,7 +46,7 @@ export function AutoBid({
   const set = useSetAutoBid(auction._id);
   const stop = useStopAutoBid(auction._id);
   const active = autoBid?.active === true;
-  const shut = shutBy(gate);
+  const shut = shutBy(gate, useConnection());
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);
 
   const submit = (event: FormEvent) => {
@@ -55,7 +59,7 @@ export function AutoBid({
   };
   const agree = (cents: number) => {
     setAsking(null);
-    if (!navigator.onLine) return setMessage('No Network Available');
+    if (shut !== null) return setMessage(shut);
     set.mutate(
       { lot: lot._id, cents },
       {
@@ -114,7 +118,7 @@ export function AutoBid({
           {active ? 'Change Auto Bid' : 'Set Auto Bid'}
         </Button>
       </form>
-      {shut !== null && <p className={classes.note}>{shut}</p>}
+      {shut !== null && gate.gate !== 'closed' && <p className={classes.note}>{shut}</p>}
       <p className={classes.done} role="status">
         {done}
       </p>

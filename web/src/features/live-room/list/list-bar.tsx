@@ -115,7 +115,7 @@ export function ListBar({
             value={view.sex ?? ''}
             onChange={({ currentTarget: { value } }) => change({ sex: value === '' ? null : value })}
           >
-            <option value="">All sexes</option>
+            <option value="">Any sex</option>
             {sexes.map((sex) => (
               <option key={sex}>{sex}</option>
             ))}

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconWindowMaximize } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { lotDetailsQuery } from '../api/lot.ts';
 import { AutoBid } from '../bidding/auto-bid.tsx';
@@ -14,6 +14,7 @@ import { WatchButton } from '../list/watch-button.tsx';
 import type { RoomPreferences } from '../room/preferences.ts';
 import { useRoomActions } from '../room/room-actions.tsx';
 import type { Room } from '../room/use-room.ts';
+import type { GateReason } from '../rules/bid-gate.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import { isWinning } from '../rules/standing.ts';
 import { ConfirmPreference } from './confirm-preference.tsx';
@@ -35,13 +36,7 @@ export type LotPanelProps = {
   place: Place;
 };
 
-function Title({
-  room,
-  lot,
-  step,
-  place,
-  wide,
-}: Omit<LotPanelProps, 'bid' | 'preferences' | 'stale'> & { wide: ReactNode }) {
+function Title({ room, lot, step, place }: Pick<LotPanelProps, 'room' | 'lot' | 'step' | 'place'>) {
   const { select } = useRoomActions();
   return (
     <header className={classes.title}>
@@ -62,7 +57,6 @@ function Title({
         <p>{lotPlace(lot)}</p>
       </div>
       <div className={classes.tools}>
-        {wide}
         {room.me && (
           <WatchButton
             lot={lot._id}
@@ -71,108 +65,64 @@ function Title({
             compact
           />
         )}
-        {place === 'side' && (
-          <>
+        {place === 'side' &&
+          STEPPERS.map(({ by, label, title, Icon }) => (
             <button
+              key={label}
               type="button"
               className={classes.icon}
-              aria-label="Previous lot"
-              title="Previous lot (K)"
-              onClick={() => step(-1)}
+              aria-label={label}
+              title={title}
+              onClick={() => step(by)}
             >
-              <IconChevronUp size={20} aria-hidden="true" />
+              <Icon size={20} aria-hidden="true" />
             </button>
-            <button
-              type="button"
-              className={classes.icon}
-              aria-label="Next lot"
-              title="Next lot (J)"
-              onClick={() => step(1)}
-            >
-              <IconChevronDown size={20} aria-hidden="true" />
-            </button>
-          </>
-        )}
+          ))}
       </div>
     </header>
   );
 }
 
-/** The selected lot: price, bidding and details. In a sheet the bid bar stays at the bottom, under the thumb. */
-export function LotPanel(props: LotPanelProps) {
-  const { room, lot, bid, stale, preferences, place } = props;
-  const { askToSignIn } = useRoomActions();
+const STEPPERS = [
+  { by: -1, label: 'Previous lot', title: 'Previous lot (K)', Icon: IconChevronUp },
+  { by: 1, label: 'Next lot', title: 'Next lot (J)', Icon: IconChevronDown },
+] as const;
+
+/** Reasons for which there is nothing to press: the sentence stands alone. The others pass, and keep the buttons. */
+const NOTHING_TO_PRESS = new Set<GateReason>([
+  'auto-bids-only',
+  'upcoming',
+  'own-lot',
+  'not-permitted',
+  'profile',
+]);
+
+/** Pictures and particulars, and the same in a larger window where there is room for one. */
+function About({
+  lot,
+  signedIn,
+  failed,
+  place,
+}: {
+  lot: RoomLot;
+  signedIn: boolean;
+  failed: boolean;
+  place: Place;
+}) {
   const [wide, setWide] = useState(false);
-  const failed = room.catalogueError !== null;
-  const read = useQuery(lotDetailsQuery(lot._id, room.me !== null)).data;
+  const read = useQuery(lotDetailsQuery(lot._id, signedIn)).data;
   // What the list already knows stands until the whole is there, and when it can't be read.
   const whole: RoomLot = { ...lot, details: read ?? lot.details };
-  const pictures = <LotGallery key={`pictures-${lot._id}`} lot={whole} />;
-  const said = (
-    <>
-      <BidStatus bid={bid.machine.bid} unit={lot.bidding} />
-      {bid.gate.gate === 'closed' && (
-        <p className={classes.gate} data-reason={bid.gate.reason} role="status">
-          {bid.gate.message}
-        </p>
-      )}
-    </>
-  );
-  // What is said stands on the side where it can grow without moving the button.
-  const bar = (
-    <div className={classes.bar}>
-      {place === 'sheet' && said}
-      <BidControls lot={lot} bid={bid} leading={isWinning(lot, room.viewer)} />
-      {place === 'side' && said}
-    </div>
-  );
-  const over = lot.state === 'closed' || lot.withdrawn;
   return (
-    <div className={classes.panel} data-place={place}>
-      <Title
-        {...props}
-        wide={
-          place === 'side' && (
-            <button
-              type="button"
-              className={classes.icon}
-              aria-label="View in Pop Up"
-              title="View in Pop Up"
-              onClick={() => setWide(true)}
-            >
-              <IconWindowMaximize size={20} aria-hidden="true" />
-            </button>
-          )
-        }
-      />
-      <div className={classes.body}>
-        <PriceBlock
-          key={`price-${lot._id}`}
-          lot={lot}
-          auction={room.auction}
-          viewer={room.viewer}
-          stale={stale}
-        />
-        {place === 'side' && !over && bar}
-        {place === 'sheet' && pictures}
-        {over && <BidStatus bid={bid.machine.bid} unit={lot.bidding} />}
-        {!over && (
-          <AutoBid
-            key={`auto-bid-${lot._id}`}
-            lot={lot}
-            auction={room.auction}
-            autoBid={room.autoBids.get(lot._id) ?? null}
-            gate={bid.gate}
-            askToSignIn={askToSignIn}
-          />
-        )}
-        {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
-        <BidHistory lot={lot} bids={room.ownBids} />
-        {place === 'side' && pictures}
-        <LotDetails lot={whole} failed={failed} />
-      </div>
-      {place === 'sheet' && !over && bar}
-      {wide && (
+    <>
+      <LotGallery lot={whole} />
+      <LotDetails lot={whole} failed={failed} />
+      {place === 'side' && (
+        <button type="button" className={classes.close} onClick={() => setWide(true)}>
+          <IconWindowMaximize size={18} aria-hidden="true" /> View in Pop Up
+        </button>
+      )}
+      {wide && place === 'side' && (
         <Dialog
           title={`Lot ${lot.number} ${lotTitle(lot)}`}
           onClose={() => setWide(false)}
@@ -182,10 +132,79 @@ export function LotPanel(props: LotPanelProps) {
             </button>
           }
         >
-          <LotGallery key={lot._id} lot={whole} />
-          <LotDetails lot={whole} failed={failed} />
+          {/* Focused first: a dialog that focuses its last button opens scrolled to its end. */}
+          <div tabIndex={-1} className={classes.popup} ref={(popup) => popup?.setAttribute('autofocus', '')}>
+            <LotGallery lot={whole} />
+            <LotDetails lot={whole} failed={failed} />
+          </div>
         </Dialog>
       )}
+    </>
+  );
+}
+
+/** The selected lot: price, bidding and details. In a sheet the bid bar stays at the bottom, under the thumb. */
+export function LotPanel(props: LotPanelProps) {
+  const { room, lot, bid, stale, preferences, place } = props;
+  const { askToSignIn } = useRoomActions();
+  const { gate, machine } = bid;
+  const over = lot.state === 'closed' || lot.withdrawn;
+  const said = (
+    <>
+      <BidStatus bid={machine.bid} unit={lot.bidding} />
+      {gate.gate === 'closed' && !over && (
+        <p className={classes.gate} data-reason={gate.reason} role="status">
+          {gate.message}
+        </p>
+      )}
+    </>
+  );
+  const pressable = !over && !(gate.gate === 'closed' && NOTHING_TO_PRESS.has(gate.reason));
+  // What is said stands on the side where it can grow without moving the button.
+  const bar = (
+    <div className={classes.bar}>
+      {place === 'sheet' && said}
+      {pressable && <BidControls lot={lot} bid={bid} leading={isWinning(lot, room.viewer)} />}
+      {place === 'side' && said}
+    </div>
+  );
+  const about = (
+    <About
+      key={`about-${lot._id}`}
+      lot={lot}
+      signedIn={room.me !== null}
+      failed={room.catalogueError !== null}
+      place={place}
+    />
+  );
+  return (
+    <div className={classes.panel} data-place={place}>
+      <Title {...props} />
+      <div className={classes.body}>
+        <PriceBlock
+          key={`price-${lot._id}`}
+          lot={lot}
+          auction={room.auction}
+          viewer={room.viewer}
+          stale={stale}
+        />
+        {place === 'side' && bar}
+        {!over && (
+          <AutoBid
+            key={`auto-bid-${lot._id}`}
+            lot={lot}
+            auction={room.auction}
+            autoBid={room.autoBids.get(lot._id) ?? null}
+            gate={gate}
+            askToSignIn={askToSignIn}
+          />
+        )}
+        {place === 'sheet' && about}
+        {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
+        <BidHistory lot={lot} bids={room.ownBids} />
+        {place === 'side' && about}
+      </div>
+      {place === 'sheet' && !over && bar}
     </div>
   );
 }

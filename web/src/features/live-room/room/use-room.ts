@@ -1,7 +1,7 @@
 import type { OwnAutoBid, OwnBid, PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot, Me } from '@saleyard/contract/rest.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LiveAuction, LiveLot } from '../../../lib/realtime/live-auction.ts';
 import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
 import { useAuctionLive } from '../../../lib/realtime/use-auction-live.ts';
@@ -75,6 +75,17 @@ function useOwnBids(auction: string | null, signedIn: boolean) {
   return { bids: bids.data, autoBids: autoBids.data };
 }
 
+/** Lots the viewer has led since the room opened: theirs even while their own bids can't be read. */
+function useLed(lots: readonly RoomLot[], paddle: string | null): ReadonlySet<string> {
+  const [led, setLed] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (paddle === null) return;
+    const fresh = lots.filter(({ _id, winner }) => winner === paddle && !led.has(_id));
+    if (fresh.length > 0) setLed(new Set([...led, ...fresh.map(({ _id }) => _id)]));
+  }, [lots, paddle, led]);
+  return led;
+}
+
 const NO_BIDS: readonly OwnBid[] = [];
 
 /** The room of a sale's number; `room` is null until REST has told of the sale. */
@@ -90,13 +101,14 @@ export function useRoom(number: string) {
   );
   const watchList = me?.watchList2;
   const paddle = live?.paddle ?? null;
+  const led = useLed(lots, paddle);
   const viewer = useMemo<Viewer>(
     () => ({
       paddle,
-      participated: new Set([...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
+      participated: new Set([...led, ...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
       watching: new Set((watchList ?? []).map(({ lotId }) => lotId)),
     }),
-    [paddle, ownBids, autoBids, watchList],
+    [paddle, led, ownBids, autoBids, watchList],
   );
   const auction = live?.auction ?? null;
   const room = useMemo<Room | null>(

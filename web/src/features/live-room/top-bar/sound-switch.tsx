@@ -19,9 +19,14 @@ export function SoundSwitch({ sounds }: { sounds: RoomSounds }) {
       onClick={blocked ? sounds.unlock : sounds.toggle}
     >
       <Icon size={20} aria-hidden="true" />
-      <span className={classes.toolWord}>
-        {blocked ? 'Press to start sound' : sounds.on ? 'Sound on' : 'Sound off'}
-      </span>
+      {blocked ? (
+        <>
+          <span className={classes.toolWord}>Press to start sound</span>
+          <span className={classes.shortWord}>Start sound</span>
+        </>
+      ) : (
+        <span className={classes.toolWord}>{sounds.on ? 'Sound on' : 'Sound off'}</span>
+      )}
     </button>
   );
 }

@@ -1,0 +1,336 @@
+/** @jsxRuntime automatic */
+import '../../../../testing/dom.ts';
+import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { BehaviorSubject, NEVER } from 'rxjs';
+import * as assert from 'uvu/assert';
+import { answers, handles, refuses, standInServer } from '../../../../testing/server.ts';
+import { exampleAuction, exampleLot } from '../../../lib/realtime/example-auction.ts';
+import { FakeSocket } from '../../../lib/realtime/fake-socket.ts';
+import { exampleDetails } from '../rules/example-room.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('../../../../testing/render.tsx');
+const { RealtimeProvider } = await import('../../../lib/realtime/realtime-context.tsx');
+const { Realtime } = await import('../../../lib/realtime/realtime.ts');
+const { RoomOf } = await import('../live-room-route.tsx');
+
+// A page of happy-dom has no layout; the virtual list needs a view of some height, and rows that have one.
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 700 });
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 });
+
+const ME = {
+  _id: 'u1',
+  shortId: 'S1002',
+  firstName: 'Ada',
+  lastName: 'Miller',
+  status: 'approved-buyer',
+  role: null,
+  watchList2: [],
+};
+
+const test = suite('the live room', { limitMs: 20_000 });
+const server = standInServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+type Options = {
+  me?: Partial<typeof ME> | null;
+  auction?: Partial<PublicAuction>;
+  lots?: PublicLot[];
+  autobids?: unknown[];
+};
+
+/** Opens the room over a socket that a test answers by hand. */
+async function open({ me = {}, auction = {}, lots = [exampleLot()], autobids = [] }: Options = {}) {
+  localStorage.clear();
+  const sale = exampleAuction({ liveAt: Date.now() - 60_000, ...auction });
+  const catalogue = lots.map((lot) => ({ ...lot, ...exampleDetails(), mine: false }));
+  const signedIn = me !== null;
+  const suffix = signedIn ? '' : '/public-info';
+  server.resetHandlers(
+    signedIn
+      ? answers('users/me', { user: { ...ME, ...me } })
+      : refuses('get', 'users/me', 401, { code: 'unauthorized', message: 'x' }),
+    answers(`auctions/77${suffix}`, { auction: sale }),
+    answers(`auctions/a1/lots${suffix}`, { lots: catalogue, totalTable: [] }),
+    answers(`lots/:id${suffix}`, { lot: catalogue[0] }),
+    answers('users/me/bids', { bids: [] }),
+    answers('users/me/autobids', { autobids }),
+    answers('checkServer', { isLive: true, message: '' }),
+  );
+  const online = new BehaviorSubject(true);
+  const sockets: FakeSocket[] = [];
+  const WebSocketCtor = FakeSocket.recordedIn(sockets);
+  const view = renderScreen(
+    <RealtimeProvider
+      create={(identity) =>
+        new Realtime({
+          url: 'ws://saleyard.test/realtime',
+          now: () => Date.now(),
+          random: () => 0,
+          identity,
+          online,
+          visible: NEVER,
+          WebSocketCtor,
+          times: { reconnectMinMs: 10, reconnectMaxMs: 20 },
+        })
+      }
+    >
+      <RoomOf number="77" />
+    </RealtimeProvider>,
+    { path: '/auction-live/77' },
+  );
+  const user = userEvent.setup();
+  const latest = () => sockets[sockets.length - 1] as FakeSocket;
+  const joined = async (paddle: string | null = null) => {
+    await waitFor(() => assert.ok(latest()?.asked('join-auction').length));
+    latest().answerJoin({ auction: sale, lots, seq: 5, paddle });
+    await rendered();
+  };
+  const push = async (message: object) => {
+    latest().deliver([message]);
+    await rendered();
+  };
+  const lotUpdate = (seq: number, over: Partial<PublicLot>) =>
+    push({ channel: 'bids', event: 'lot-update', auction: 'a1', seq, data: { ...lots[0], ...over } });
+  const answerBid = async (over: Partial<BidDecision> = {}) => {
+    const bid = latest().asked('bid').at(-1);
+    const data = {
+      outcome: 'accepted',
+      lot: 'l1',
+      currentBidCents: 50_500,
+      leading: true,
+      finishAt: null,
+      seq: 6,
+    };
+    latest().deliver([{ id: bid?.id, data: { ...data, ...over } }]);
+    await rendered();
+  };
+  await waitFor(() => assert.ok(sockets.length > 0));
+  return { ...view, user, online, sockets, latest, joined, push, lotUpdate, answerBid };
+}
+
+const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
+/** The unread-price guard passes, as it does for people. */
+const settle = () => new Promise<void>((done) => setTimeout(done, 320));
+/** What was just heard is on the page. */
+const rendered = () => new Promise<void>((done) => setTimeout(done, 60));
+const said = () => screen.queryByTestId('bid-status')?.textContent ?? '';
+
+test('the button names the price, asks in place, and pending is not winning', async () => {
+  const room = await open();
+  await room.joined();
+  await settle();
+  await room.user.click(await bidButton());
+  const confirm = await screen.findByRole('button', { name: /Confirm \$505.00 \/head/ });
+  await settle();
+  await room.user.click(confirm);
+  assert.match(said(), /Sending your bid of \$505.00/);
+  assert.is(screen.queryByText('Winning', { selector: 'span' }), null);
+  assert.equal(room.latest().asked('bid')[0]?.data.bid, { lot: 'l1', cents: 50_500 });
+  await room.push({
+    channel: 'user',
+    event: 'user-update',
+    data: { paddle: { auction: 'a1', paddle: '77' } },
+  });
+  await room.lotUpdate(6, { winner: '77', currentBidCents: 50_500, nextBidCents: 51_000 });
+  await room.answerBid();
+  assert.match(said(), /You are leading at \$505.00/);
+  assert.ok(screen.getAllByText('Winning').length > 1);
+});
+
+test('outbid at once by an auto-bid is said in words', async () => {
+  const room = await open();
+  await room.joined();
+  localStorage.setItem('saleyard-live-confirm', '"one"');
+  await settle();
+  await room.user.click(await bidButton());
+  await settle();
+  await room.user.click(await screen.findByRole('button', { name: /Confirm/ }));
+  await room.answerBid({ leading: false, currentBidCents: 51_000 });
+  assert.match(said(), /Outbid at once by an auto-bid/);
+  assert.match(said(), /\$510.00/);
+});
+
+test('[4.7] offline, pressed, back again: no bid was sent', async () => {
+  const room = await open();
+  await room.joined();
+  await settle();
+  room.online.next(false);
+  assert.ok(await screen.findByText('No Network Available', { selector: 'strong' }));
+  const button = await bidButton();
+  assert.is((button as HTMLButtonElement).disabled, true);
+  await room.user.click(button);
+  await room.user.keyboard('{Enter}{Enter}');
+  room.online.next(true);
+  await waitFor(() => assert.is(room.sockets.length, 2));
+  await waitFor(() => assert.ok(room.latest().asked('join-auction').length));
+  assert.is(room.latest().asked('join-auction')[0]?.data.since, 5);
+  room.latest().answerJoin({ seq: 5, paddle: null });
+  await settle();
+  assert.is(room.sockets.flatMap((socket) => socket.asked('bid')).length, 0);
+  assert.is(((await bidButton()) as HTMLButtonElement).disabled, false);
+});
+
+test('a price that moves while its confirmation waits re-arms the button', async () => {
+  const room = await open();
+  await room.joined();
+  await settle();
+  await room.user.click(await bidButton());
+  await screen.findByRole('button', { name: /Confirm/ });
+  await room.lotUpdate(6, { currentBidCents: 52_000, nextBidCents: 52_500 });
+  assert.match(said(), /The price has moved/);
+  assert.ok(screen.getByRole('button', { name: 'Bid $525.00 /head' }));
+  assert.is(room.latest().asked('bid').length, 0);
+});
+
+test("[5.6] a leader's raise on market asks, in the specification's words", async () => {
+  const lot = exampleLot({ winner: '77', reserveStatus: 'onMarket' });
+  const room = await open({ lots: [lot] });
+  await room.joined('77');
+  await settle();
+  await room.user.click(await bidButton());
+  assert.ok(
+    await screen.findByText('You are bidding against yourself, do you still want to register the bid ?'),
+  );
+  await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  assert.is(room.latest().asked('bid').length, 0);
+  await settle();
+  await room.user.click(await bidButton());
+  await settle();
+  await room.user.click(await screen.findByRole('button', { name: /^Ok/ }));
+  assert.is(room.latest().asked('bid').length, 1);
+});
+
+test("[6] a visitor's press asks to login or register", async () => {
+  const room = await open({ me: null });
+  await room.joined();
+  await settle();
+  await room.user.click(await bidButton());
+  assert.ok(await screen.findByText('Please login or register to Bid in a Live Auction'));
+  for (const name of ['Login', 'Register', 'Cancel'])
+    assert.ok(screen.getAllByRole('button', { name }).length);
+  assert.equal(
+    screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/ \d+$/, '')),
+    ['All', 'Open Lots'],
+  );
+  assert.is(room.latest().asked('login').length, 0);
+});
+
+test('[6] a guest is told why they may not bid', async () => {
+  const room = await open({ me: { status: 'registered' } });
+  await room.joined();
+  assert.ok(await screen.findByText(/You do not have permission to buy in this auction/));
+  assert.is(screen.queryByRole('button', { name: /^Bid \$/ }), null);
+});
+
+test('[5.6] an auto-bid is asked about, set, and can be stopped', async () => {
+  let put: unknown;
+  const room = await open();
+  server.use(
+    handles('put', 'users/me/autobids', async (request) => {
+      put = await request.json();
+      return {
+        outcome: 'accepted',
+        lot: 'l1',
+        currentBidCents: 50_500,
+        leading: true,
+        finishAt: null,
+        seq: 6,
+      };
+    }),
+    refuses('put', 'users/me/autobids/stop', 400, { code: 'no-auto-bid', message: 'x' }),
+  );
+  await room.joined();
+  const field = await screen.findByRole('textbox', { name: /Auto-bid/ });
+  await room.user.type(field, '500');
+  await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
+  assert.ok(screen.getByText('Please enter an Auto-Bid higher than the current bid.'));
+  await room.user.clear(field);
+  await room.user.type(field, '600');
+  await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
+  assert.ok(screen.getByText('Are you sure you want to set Auto Bid?'));
+  await room.user.click(screen.getByRole('button', { name: 'OK' }));
+  assert.ok(await screen.findByText('Your Auto Bid was set to $600.00 /head'));
+  const { commandId, ...rest } = put as { commandId: string };
+  assert.equal(rest, { autobid: 60_000, lot: 'l1' });
+  assert.ok(commandId.length >= 8);
+  await room.user.click(screen.getByRole('button', { name: 'Stop' }));
+  assert.ok(await screen.findByText('Could not stop Auto Bid'));
+});
+
+test("a refusal of the engine is the 'Bid error' dialog with its message", async () => {
+  const room = await open();
+  await room.joined();
+  await settle();
+  await room.user.click(await bidButton());
+  await settle();
+  await room.user.click(await screen.findByRole('button', { name: /Confirm/ }));
+  await room.answerBid({
+    outcome: 'refused',
+    code: 'lot-frozen',
+    message: 'This lot is frozen',
+    leading: false,
+  });
+  const dialog = await screen.findByRole('dialog');
+  assert.ok(within(dialog).getByText('Bid error'));
+  assert.ok(within(dialog).getByText('This lot is frozen'));
+});
+
+test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing', async () => {
+  let watched: unknown;
+  const room = await open();
+  server.use(
+    handles('put', 'users/me/watchlist2', async (request) => {
+      watched = await request.json();
+      return { watchList: [{ lotId: 'l1' }] };
+    }),
+  );
+  await room.joined();
+  await settle();
+  await room.user.keyboard('2');
+  assert.ok(await screen.findByRole('button', { name: 'Bid $510.00 /head' }));
+  await room.user.type(screen.getByRole('textbox', { name: /Find lots/ }), 'w2');
+  await room.user.clear(screen.getByRole('textbox', { name: /Find lots/ }));
+  (document.activeElement as HTMLElement).blur();
+  assert.is(watched, undefined);
+  await room.user.keyboard('w');
+  await waitFor(() => assert.equal(watched, { lotId: 'l1' }));
+  await room.user.keyboard('{Enter}');
+  await screen.findByRole('button', { name: /Confirm \$510/ });
+  await settle();
+  await room.user.keyboard('{Enter}');
+  assert.equal(room.latest().asked('bid')[0]?.data.bid, { lot: 'l1', cents: 51_000 });
+});
+
+test('a closed sale says so, with its results', async () => {
+  const lot = exampleLot({ state: 'closed', status: 'sold', winner: '77' });
+  const room = await open({ auction: { state: 'closed' }, lots: [lot] });
+  await room.joined('77');
+  assert.ok(await screen.findByText('AUCTION NO. 77 CLOSED'));
+  assert.is(
+    screen.getByRole('link', { name: 'Whole auction results' }).getAttribute('href'),
+    '/main/results/Cattle/77',
+  );
+  assert.is(screen.getByRole('link', { name: 'My results' }).getAttribute('href'), '/main/manage/my-results');
+});
+
+test('every lot of the list knows its place, and one is announced only if it is mine', async () => {
+  const lots = Array.from({ length: 1_000 }, (_, index) =>
+    exampleLot({ _id: `l${index + 1}`, number: String(index + 1) }),
+  );
+  const room = await open({ lots });
+  await room.joined('4821');
+  const items = await screen.findAllByRole('listitem', {}, { timeout: 8_000 });
+  assert.ok(items.length < 60, `${items.length} of 1,000 in the page`);
+  assert.is(items[0]?.getAttribute('aria-setsize'), '1000');
+  assert.is(items[0]?.getAttribute('aria-posinset'), '1');
+  await room.lotUpdate(7, { winner: '9', currentBidCents: 60_000, nextBidCents: 60_500 });
+  await waitFor(() => assert.match(screen.getByTestId('assertive').textContent ?? '', /Outbid on Lot 1/), {
+    timeout: 4_000,
+  });
+});
+
+test.run();

@@ -1,0 +1,64 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+
+type Sent = { id: number; channel: string; event: string; data: Record<string, unknown> };
+
+/** A WebSocket that opens by itself and goes nowhere: a test reads what was sent and says what comes. */
+export class FakeSocket {
+  readyState = 0;
+  onopen: ((event: { target: FakeSocket }) => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { wasClean: boolean; code: number }) => void) | null = null;
+  onerror: ((event: unknown) => void) | null = null;
+  readonly sent: Sent[] = [];
+
+  constructor() {
+    setTimeout(() => {
+      if (this.readyState !== 0) return;
+      this.readyState = 1;
+      this.onopen?.({ target: this });
+    }, 0);
+  }
+
+  /** A constructor whose sockets are kept in `sockets`. */
+  static recordedIn(sockets: FakeSocket[]): typeof WebSocket {
+    return class extends FakeSocket {
+      constructor() {
+        super();
+        sockets.push(this);
+      }
+    } as unknown as typeof WebSocket;
+  }
+
+  send(text: string): void {
+    this.sent.push(...(JSON.parse(text) as Sent[]));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  /** Messages of this event that were sent. */
+  asked(event: string): Sent[] {
+    return this.sent.filter((message) => message.event === event);
+  }
+
+  deliver(messages: readonly object[]): void {
+    this.onmessage?.({ data: JSON.stringify(messages) });
+  }
+
+  /** Answers every question so far; joins with a snapshot when there is one to send. */
+  answerJoin(answer: {
+    auction?: PublicAuction;
+    lots?: PublicLot[];
+    seq: number;
+    paddle: string | null;
+  }): void {
+    const { auction, lots, seq, paddle } = answer;
+    const data = { _id: 'a1', seq, mode: auction ? 'snapshot' : 'changes', paddle, serverTime: Date.now() };
+    const snapshot = { channel: 'bids', event: 'snapshot', auction: 'a1', seq, data: { auction, lots } };
+    this.deliver([
+      ...this.sent.map(({ id, event }) => ({ id, data: event === 'join-auction' ? data : {} })),
+      ...(auction ? [snapshot] : []),
+    ]);
+  }
+}
