@@ -33,6 +33,28 @@ test('[G3] at once when idle, and then not before the flush time is over', async
   assert.equal(at, [1_000, 1_020, 1_500]);
 });
 
+test('[G3] a flush that takes long makes the next one wait, up to a limit', async () => {
+  const clock = new ManualClock();
+  const at: number[] = [];
+  let takes = 10;
+  const timer = new FlushTimer(clock, 20, () => {
+    at.push(clock.now());
+    clock.advanceBy(takes);
+  });
+  timer.request();
+  await turn();
+  timer.request();
+  await turn();
+  clock.advanceTo(49);
+  assert.equal(at, [0]);
+  takes = 1_000;
+  clock.advanceTo(50);
+  assert.equal(at, [0, 50]);
+  timer.request();
+  await turn();
+  assert.equal(at, [0, 50, 1_050], 'no longer than the limit after it began');
+});
+
 test('a stopped timer flushes no more', async () => {
   const clock = new ManualClock();
   let flushes = 0;
