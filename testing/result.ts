@@ -37,6 +37,8 @@ export function readResult(file: string, output: string, code: number | null, ti
     return broken(`ended (exit ${code}) without telling its totals`);
   }
   const failed = (total ?? 0) - passed - skippedTests;
-  if (failed === 0 && code !== 0) return broken(`all tests passed, yet it exited with ${code}`);
+  // null: ended by the runner after its totals, since something kept it alive.
+  if (failed === 0 && code !== 0 && code !== null)
+    return broken(`all tests passed, yet it exited with ${code}`);
   return { file, passed, failed, skipped, notRun, output };
 }

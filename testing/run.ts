@@ -20,6 +20,8 @@ const KINDS = {
   // A browser, a server and its simulated bidders want the machine to themselves.
   e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
 } as const;
+/** How long a file that has told its totals may take to end by itself, ms. */
+const END_MS = 5_000;
 type Kind = keyof typeof KINDS;
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'artifacts', '.git', 'data', 'coverage']);
@@ -49,13 +51,17 @@ function runFile(file: string, limitMs: number, long: boolean): Promise<FileResu
       },
       long ? limitMs * 10 : limitMs,
     );
+    let grace: NodeJS.Timeout | undefined;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
+      // A page's library may keep a timer for minutes; once the totals are told nothing more is awaited.
+      if (!grace && /^\s*Duration:/m.test(output)) grace = setTimeout(() => child.kill('SIGTERM'), END_MS);
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('close', (code) => {
       clearTimeout(limit);
+      clearTimeout(grace);
       resolve(readResult(path.relative(root, file), output, code, timedOut));
     });
   });

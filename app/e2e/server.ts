@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 
 const bin = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 
@@ -65,8 +66,8 @@ export class ServerUnderTest {
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     const from = this.output.length;
-    const end = Date.now() + START_LIMIT_MS;
-    while (Date.now() < end) {
+    const end = systemClock.monotonic() + START_LIMIT_MS;
+    while (systemClock.monotonic() < end) {
       const found = /http:\/\/[^\s:]+:(\d+)/.exec(this.output.slice(from));
       if (found) {
         this.#port = Number(found[1]);

@@ -4,6 +4,7 @@ import type { CollectionSpec, Filter } from './port.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import { decodeRow, documentOf, type IndexEntry, type Row } from './row.ts';
 import type { RowCache } from './row-cache.ts';
+import { withinBatch } from './within-batch.ts';
 
 /** Sorts after every value an index key can hold at its place. */
 const AFTER_ALL = '\u{10ffff}';
@@ -135,12 +136,12 @@ export class Collection {
 
   /** Part of a transaction. */
   addEntry({ index, key }: IndexEntry, id: string): void {
-    void this.#indexes[index]?.entries.put([...key, id], '');
+    withinBatch(this.#indexes[index]?.entries.put([...key, id], ''));
   }
 
   /** Part of a transaction. */
   removeEntry({ index, key }: IndexEntry, id: string): void {
-    void this.#indexes[index]?.entries.remove([...key, id]);
+    withinBatch(this.#indexes[index]?.entries.remove([...key, id]));
   }
 
   /** @throws DocumentsCorrupt */

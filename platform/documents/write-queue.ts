@@ -4,6 +4,7 @@ import type { Collection } from './collection.ts';
 import { DocumentsUniqueViolation } from './port.ts';
 import { encodeRow, type IndexEntry, newRow, type Row } from './row.ts';
 import type { RowCache } from './row-cache.ts';
+import { withinBatch } from './within-batch.ts';
 
 /** Writes that leave together in one transaction, at most; more wait for the next one. */
 const GROUP_WRITES = 4_000;
@@ -195,16 +196,17 @@ export class WriteQueue {
         else collection.removeEntry(entry, id);
       }
       for (const { collection, id, row } of group.touched.values()) {
-        if (row === null) void collection.rows.remove(id);
+        if (row === null) withinBatch(collection.rows.remove(id));
         else {
-          void collection.rows.put(id, encodeRow(row));
+          withinBatch(collection.rows.put(id, encodeRow(row)));
           if (row.expiresAt > 0) {
             collection.markExpiring();
-            void this.#expiries.put([row.expiresAt, collection.name, id], '');
+            withinBatch(this.#expiries.put([row.expiresAt, collection.name, id], ''));
           }
         }
       }
-      for (const [projection, position] of checkpoints) void this.#checkpoints.put(projection, position);
+      for (const [projection, position] of checkpoints)
+        withinBatch(this.#checkpoints.put(projection, position));
     });
     for (const [key, { row }] of group.touched) {
       if (row === null) this.#cache.delete(key);
@@ -227,7 +229,7 @@ export class WriteQueue {
       await this.#store(changes, new Map());
       if (due.length === 0) return;
       await this.#root.batch(() => {
-        for (const key of due) void this.#expiries.remove(key);
+        for (const key of due) withinBatch(this.#expiries.remove(key));
       });
     });
   }
