@@ -41,6 +41,31 @@ export function createRouter(client: QueryClient) {
                   loader: signedIn,
                   lazy: async () => ({ Component: (await import('./routes/upcoming.tsx')).Upcoming }),
                 },
+                {
+                  loader: signedIn,
+                  lazy: async () => ({ Component: (await import('./routes/results.tsx')).Results }),
+                  children: [
+                    {
+                      path: '/main/results',
+                      lazy: async () => ({
+                        Component: (await import('../features/results/results-list.tsx')).ResultsList,
+                      }),
+                    },
+                    {
+                      path: '/main/results/:kindTitle/:auctionNumber',
+                      lazy: async () => ({
+                        Component: (await import('../features/results/auction-results.tsx')).AuctionResults,
+                      }),
+                    },
+                    { path: '/main/results/*', loader: () => redirect('/main/results'), Component: Opening },
+                    {
+                      path: '/main/manage/my-results',
+                      lazy: async () => ({
+                        Component: (await import('../features/results/my-results.tsx')).MyResults,
+                      }),
+                    },
+                  ],
+                },
                 { path: '/main/*', loader: () => redirect('/main/upcoming'), Component: Opening },
                 {
                   path: '/staff',

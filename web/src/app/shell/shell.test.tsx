@@ -1,0 +1,72 @@
+/** @jsxRuntime automatic */
+import '../../../testing/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { answers, refuses, standInServer } from '../../../testing/server.ts';
+
+const { screen, waitFor, fireEvent } = await import('@testing-library/react');
+const { renderScreen } = await import('../../../testing/render.tsx');
+const { Header } = await import('./header.tsx');
+const { Banners } = await import('./banners.tsx');
+const { Footer } = await import('./footer.tsx');
+
+const test = suite('shell');
+const server = standInServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers(answers('checkServer', { isLive: true, message: '' })));
+test.after(() => server.close());
+
+const me = (status: string, role: string | null = null) =>
+  answers('users/me', { user: { _id: 'u', firstName: 'Ada', lastName: 'Miller', status, role } });
+const tabs = (): (string | null)[] => screen.getAllByRole('link').map((link) => link.textContent);
+
+test('a visitor is a Guest and may log in', async () => {
+  server.use(refuses('get', 'users/me', 401));
+  renderScreen(<Header />);
+  await waitFor(() => assert.equal(tabs(), ['Saleyard', 'Login']));
+  assert.ok(screen.getByText('Guest'));
+});
+
+for (const [status, label] of [
+  ['registered', 'Guest'],
+  ['approved-buyer-updated', 'Buyer'],
+  ['approved-seller', 'Seller'],
+  ['approved-buyer-seller', 'Buyer & Seller'],
+] as const) {
+  test(`${status} is shown as ${label}`, async () => {
+    server.use(me(status));
+    renderScreen(<Header />);
+    assert.ok(await screen.findByText('A Miller'));
+    assert.ok(screen.getByText(label));
+    assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Log Out']);
+  });
+}
+
+test('staff have their desk', async () => {
+  server.use(me('approved-buyer-seller', 'admin'));
+  renderScreen(<Header />);
+  assert.ok(await screen.findByText('Staff'));
+  assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Staff Desk', 'Log Out']);
+});
+
+test('a server that is not live says why, in its own words', async () => {
+  server.use(answers('checkServer', { isLive: false, message: 'Back at 6 PM' }));
+  renderScreen(<Banners />);
+  assert.ok(await screen.findByText('Back at 6 PM'));
+});
+
+test('offline and online show and hide the banner', async () => {
+  renderScreen(<Banners />);
+  assert.is(screen.queryByText('No Network Available'), null);
+  fireEvent(window, new Event('offline'));
+  assert.ok(await screen.findByText('No Network Available'));
+  fireEvent(window, new Event('online'));
+  await waitFor(() => assert.is(screen.queryByText('No Network Available'), null));
+});
+
+test('the footer names the year', () => {
+  renderScreen(<Footer />);
+  assert.ok(screen.getByText(new RegExp(`© ${new Date().getFullYear()} Saleyard`)));
+});
+
+test.run();
