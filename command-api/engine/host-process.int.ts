@@ -31,7 +31,8 @@ async function runASale(folder: string): Promise<void> {
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const host = await openAuctionHost({ log, documents, bus, clock, directory: { mayBid: () => true } });
-  const openAt = clock.now() + 100;
+  // Late enough that a slow machine has catalogued the lots before.
+  const openAt = clock.now() + 2_000;
   const times = {
     openAt,
     liveAt: openAt + 100,
