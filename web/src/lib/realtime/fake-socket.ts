@@ -54,7 +54,7 @@ export class FakeSocket {
     paddle: string | null;
   }): void {
     const { auction, lots, seq, paddle } = answer;
-    const data = { _id: 'a1', seq, mode: auction ? 'snapshot' : 'changes', paddle, serverTime: Date.now() };
+    const data = { _id: 'a1', seq, mode: auction ? 'snapshot' : 'changes', paddle, serverTime: 0 };
     const snapshot = { channel: 'bids', event: 'snapshot', auction: 'a1', seq, data: { auction, lots } };
     this.deliver([
       ...this.sent.map(({ id, event }) => ({ id, data: event === 'join-auction' ? data : {} })),

@@ -255,7 +255,9 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
   const states: string[] = [];
   const bid = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-flight-1' });
   bid.subscribe(({ state }) => states.push(state));
+  const sentAt = performance.now();
   await lastValueFrom(bid);
+  assert.ok(performance.now() - sentAt < 800, 'asked again as soon as the connection is back');
   await new Promise((done) => setTimeout(done, 1_200));
   assert.equal(states, ['sending', 'unknown', 'decided']);
   assert.equal(
