@@ -79,23 +79,28 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
-                      path: 'sales/new',
-                      lazy: async () => ({
-                        Component: (await import('../features/staff/schedule/schedule-screen.tsx'))
-                          .ScheduleScreen,
-                      }),
-                    },
-                    {
                       path: 'sales/:id',
                       lazy: async () => ({
                         Component: (await import('../features/staff/sale/sale-screen.tsx')).SaleScreen,
                       }),
                     },
                     {
-                      path: 'sales/:id/clerk',
-                      lazy: async () => ({
-                        Component: (await import('../features/staff/clerk/clerk-screen.tsx')).ClerkScreen,
-                      }),
+                      lazy: async () => ({ Component: (await import('./routes/staff.tsx')).StaffOnly }),
+                      children: [
+                        {
+                          path: 'sales/new',
+                          lazy: async () => ({
+                            Component: (await import('../features/staff/schedule/schedule-screen.tsx'))
+                              .ScheduleScreen,
+                          }),
+                        },
+                        {
+                          path: 'sales/:id/clerk',
+                          lazy: async () => ({
+                            Component: (await import('../features/staff/clerk/clerk-screen.tsx')).ClerkScreen,
+                          }),
+                        },
+                      ],
                     },
                   ],
                 },

@@ -36,6 +36,12 @@ export const useMe = (): Me | null | undefined => useQuery(meQuery).data;
 /** Staff: who schedule and run sales. */
 export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'admin';
 
-/** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; staff are told apart. */
-export const statusWord = (me: Me | null | undefined): string =>
-  me ? (isStaff(me) ? 'Staff' : headerLabel(me.status as AccountStatus)) : 'Guest';
+/** Who may read what staff read: staff, and auditors, who change nothing. */
+export const readsAsStaff = (me: Me | null | undefined): boolean => isStaff(me) || me?.role === 'auditor';
+
+/** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; those with a role are told apart. */
+export function statusWord(me: Me | null | undefined): string {
+  if (!me) return 'Guest';
+  if (isStaff(me)) return 'Staff';
+  return me.role === 'auditor' ? 'Auditor' : headerLabel(me.status as AccountStatus);
+}

@@ -3,7 +3,7 @@ import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { Logo } from '../../components/logo.tsx';
-import { isStaff, statusWord, useMe } from '../../lib/session.ts';
+import { readsAsStaff, statusWord, useMe } from '../../lib/session.ts';
 import classes from './header.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -15,7 +15,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
   return [
     { to: '/main/upcoming', label: 'Upcoming Auctions' },
     { to: '/main/results', label: 'Auction Results' },
-    ...(isStaff(me) ? [{ to: '/staff', label: 'Staff Desk' }] : []),
+    ...(readsAsStaff(me) ? [{ to: '/staff', label: 'Staff Desk' }] : []),
     { to: '/log-out', label: 'Log Out' },
   ];
 }

@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '../../lib/auction-words.ts';
 import { formatShortDateTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
+import { isStaff, useMe } from '../../lib/session.ts';
 import { staffSalesQuery } from './api/staff-sales.ts';
 
 const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
@@ -17,7 +18,7 @@ const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
 const inOrder = (a: AuctionSummary, b: AuctionSummary): number =>
   ORDER[a.state] - ORDER[b.state] || (a.state === 'closed' ? b.liveAt - a.liveAt : a.liveAt - b.liveAt);
 
-function SaleRow({ sale }: { sale: AuctionSummary }) {
+function SaleRow({ sale, clerks }: { sale: AuctionSummary; clerks: boolean }) {
   const mood = sale.frozenTime !== null ? 'frozen' : sale.state === 'future' ? 'upcoming' : sale.state;
   return (
     <tr>
@@ -39,7 +40,7 @@ function SaleRow({ sale }: { sale: AuctionSummary }) {
       <td className="sy-end sy-number">{formatCount(sale.lotCount)}</td>
       <td className="sy-end sy-number">{formatCount(sale.headCount)}</td>
       <td>
-        {sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
+        {clerks && sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
           <Link to={`/staff/sales/${sale._id}/clerk`} aria-label={`Clerk's console of ${sale.title}`}>
             Clerk’s console
           </Link>
@@ -49,15 +50,13 @@ function SaleRow({ sale }: { sale: AuctionSummary }) {
   );
 }
 
-function Sales() {
+function Sales({ staff }: { staff: boolean }) {
   const { data, error, isPending, refetch } = useQuery(staffSalesQuery);
   if (isPending) return <Loading label="Loading sales…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   if (data.length === 0) {
     return (
-      <Empty title="No sales yet">
-        <Link to="/staff/sales/new">Schedule the first one</Link>
-      </Empty>
+      <Empty title="No sales yet">{staff && <Link to="/staff/sales/new">Schedule the first one</Link>}</Empty>
     );
   }
   return (
@@ -83,7 +82,7 @@ function Sales() {
         </thead>
         <tbody>
           {[...data].sort(inOrder).map((sale) => (
-            <SaleRow key={sale._id} sale={sale} />
+            <SaleRow key={sale._id} sale={sale} clerks={staff} />
           ))}
         </tbody>
       </table>
@@ -93,20 +92,23 @@ function Sales() {
 
 /** The staff desk: every sale, running ones first. */
 export function SalesList() {
+  const staff = isStaff(useMe());
   return (
     <Page
       title="Staff Desk"
       aside={
-        <Button
-          component={Link}
-          to="/staff/sales/new"
-          leftSection={<IconPlus size={16} aria-hidden="true" />}
-        >
-          Schedule a sale
-        </Button>
+        staff && (
+          <Button
+            component={Link}
+            to="/staff/sales/new"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+          >
+            Schedule a sale
+          </Button>
+        )
       }
     >
-      <Sales />
+      <Sales staff={staff} />
     </Page>
   );
 }

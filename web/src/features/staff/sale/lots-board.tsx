@@ -18,7 +18,7 @@ const LotRow = memo(function LotRow({
 }: {
   lot: StaffLot;
   auctionType: PublicAuction['auctionType'];
-  onActions: (lot: string) => void;
+  onActions: ((lot: string) => void) | null;
 }) {
   const { mood, word } = lotState(lot, auctionType);
   const over = lot.withdrawn || lot.state === 'closed';
@@ -55,7 +55,7 @@ const LotRow = memo(function LotRow({
         {lot.finishAt === null || over ? '–' : formatTimeWithSeconds(lot.finishAt)}
       </td>
       <td className="sy-no-print">
-        {!over && (
+        {!over && onActions && (
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -80,13 +80,14 @@ export function LotsBoard({
 }: {
   lots: readonly StaffLot[];
   auctionType: PublicAuction['auctionType'];
-  onAsk: (order: ReasonedOrder) => void;
+  /** null: whoever looks may not act. */
+  onAsk: ((order: ReasonedOrder) => void) | null;
 }) {
   const [acting, setActing] = useState<string | null>(null);
   const acted = lots.find(({ _id }) => _id === acting);
   return (
     <div className="sy-panel sy-scroll">
-      {acted && <LotActions lot={acted} onAsk={onAsk} onClose={() => setActing(null)} />}
+      {acted && onAsk && <LotActions lot={acted} onAsk={onAsk} onClose={() => setActing(null)} />}
       <table className={`sy-table ${classes.board}`}>
         <thead>
           <tr>
@@ -118,7 +119,7 @@ export function LotsBoard({
         </thead>
         <tbody>
           {lots.map((lot) => (
-            <LotRow key={lot._id} lot={lot} auctionType={auctionType} onActions={setActing} />
+            <LotRow key={lot._id} lot={lot} auctionType={auctionType} onActions={onAsk && setActing} />
           ))}
         </tbody>
       </table>

@@ -17,6 +17,7 @@ import { Empty, Failed, Loading } from '../../../components/states.tsx';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '../../../lib/auction-words.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { countOf } from '../../../lib/money.ts';
+import { isStaff, useMe } from '../../../lib/session.ts';
 import { AddLots } from './add-lots.tsx';
 import { LotsBoard } from './lots-board.tsx';
 import classes from './sale.module.css';
@@ -72,6 +73,7 @@ function Refused({ lines }: { lines: readonly string[] }) {
 function Sale({ read }: { read: StaffAuction }) {
   const { auction: sale, lots, error, retry } = useStaffSale(read);
   const { ask, pending, dialogs } = useReasonedOrders(read._id);
+  const staff = isStaff(useMe());
   const [adding, setAdding] = useState(false);
   const [filter, setFilter] = useState('');
   const refused = (useLocation().state as { lotsRefused?: readonly string[] } | null)?.lotsRefused;
@@ -103,7 +105,7 @@ function Sale({ read }: { read: StaffAuction }) {
           <Facts sale={sale} lots={lots} />
         </div>
         <div className={`${classes.controls} sy-no-print`}>
-          {sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
+          {staff && sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
             <Button
               component={Link}
               to={`/staff/sales/${sale._id}/clerk`}
@@ -112,7 +114,7 @@ function Sale({ read }: { read: StaffAuction }) {
               Clerk’s console
             </Button>
           )}
-          {sale.state !== 'closed' && (
+          {staff && sale.state !== 'closed' && (
             <>
               <Button
                 variant="default"
@@ -167,7 +169,7 @@ function Sale({ read }: { read: StaffAuction }) {
             onChange={({ currentTarget }) => setFilter(currentTarget.value)}
             className={`${classes.search} sy-no-print`}
           />
-          {sale.state === 'future' && (
+          {staff && sale.state === 'future' && (
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden="true" />}
@@ -187,7 +189,11 @@ function Sale({ read }: { read: StaffAuction }) {
           (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
         {lots?.length === 0 && <Empty title="This sale has no lots yet" />}
         {lots && lots.length > 0 && (
-          <LotsBoard lots={matching(lots, filter)} auctionType={sale.auctionType} onAsk={ask} />
+          <LotsBoard
+            lots={matching(lots, filter)}
+            auctionType={sale.auctionType}
+            onAsk={staff ? ask : null}
+          />
         )}
       </section>
     </Page>
