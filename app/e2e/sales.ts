@@ -23,18 +23,18 @@ export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => 
   ...over,
 });
 
-/** Schedules a public sale that is live `liveInMs` from now. */
+/** Schedules a public sale that is live `liveInMs` from now, late enough for a slow machine to catalogue it. */
 export async function schedule(
   staff: ApiSession,
   terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & { liveInMs?: number },
   lots: LotBody[],
 ): Promise<SaleScheduled> {
-  const { liveInMs = 500, ...rest } = terms;
+  const { liveInMs = 2_500, ...rest } = terms;
   const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
   const liveAt = serverTime + liveInMs;
   return staff.call<SaleScheduled>('POST', 'staff/auctions', {
     details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true },
-    terms: { openAt: liveAt - 200, liveAt, ...rest },
+    terms: { openAt: liveAt - 100, liveAt, ...rest },
     lots,
     commandId: newId(),
   });

@@ -9,7 +9,7 @@ const LOTS_AT_ONCE = 48;
 /** ms between asking and asking again whether the sale is over. */
 const CLOSED_POLL_MS = 250;
 /** Seconds from scheduling to going live. */
-const LEAD_SECONDS = 2;
+const LEAD_SECONDS = 5;
 
 export type PlayOptions = {
   /** The running server, such as http://localhost:8080. */

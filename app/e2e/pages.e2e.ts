@@ -1,0 +1,122 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ApiSession } from './api.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
+import { schedule, steers } from './sales.ts';
+import { ServerUnderTest } from './server.ts';
+
+const test = suite('the other screens', { limitMs: 120_000 });
+
+let server: ServerUnderTest;
+let staff: ApiSession;
+const browser = new Browser();
+let visitor: Page;
+let clerk: Page;
+
+/** Axe on the page as it stands, wide and on a phone; screenshots of it are kept. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  const wide = await axeFindings(page);
+  await page.setViewportSize(PHONE);
+  const narrow = await axeFindings(page);
+  if (before) await page.setViewportSize(before);
+  assert.equal([...wide, ...narrow], [], name);
+  await keepScreens(page, name);
+}
+
+test.before(async () => {
+  server = await ServerUnderTest.withAccounts();
+  staff = await ApiSession.signIn(server.url, 'staff@saleyard.test');
+  visitor = (await browser.person()).page;
+  clerk = (await browser.person()).page;
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+test('a stranger signs in; a wrong password and an unknown e-mail get the same words', async () => {
+  await visitor.goto(`${server.url}/main/upcoming`);
+  await visitor.waitForURL(/\/sign-in/);
+  await looksRight(visitor, 'sign-in');
+  for (const email of ['buyer@saleyard.test', 'nobody@saleyard.test']) {
+    await visitor.getByLabel('Email').first().fill(email);
+    await visitor.getByLabel('Password').first().fill('wrong-one1');
+    await visitor.getByRole('button', { name: /login now/i }).click();
+    await visitor.getByText('Sorry incorrect password. Try again or click Forgot Password? below.').waitFor();
+    await visitor.keyboard.press('Escape');
+  }
+});
+
+test('an empty list says so; a scheduled sale appears on it; a wrong address is a 404', async () => {
+  await signIn(visitor, server.url, 'buyer@saleyard.test');
+  await visitor.getByText('No auctions found').waitFor();
+  await schedule(staff, { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 }, [steers('1')]);
+  await visitor.getByText('Gunnedah Store Cattle').first().waitFor();
+  await looksRight(visitor, 'upcoming');
+  await visitor.goto(`${server.url}/no/such/place`);
+  await visitor.getByText('404 not found').waitFor();
+  await looksRight(visitor, 'not-found');
+});
+
+test('who is not staff is told so at the desk', async () => {
+  await visitor.goto(`${server.url}/staff`);
+  await visitor
+    .getByText(/permission/i)
+    .first()
+    .waitFor();
+  assert.equal(await axeFindings(visitor), []);
+});
+
+test('the clerk runs an interfaced sale by keyboard against an online buyer, while a stranger watches', async () => {
+  const sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1'), steers('2')]);
+  await signIn(clerk, server.url, 'staff@saleyard.test');
+  await clerk.goto(`${server.url}/staff`);
+  await clerk.getByRole('link', { name: 'Gunnedah Store Cattle' }).first().waitFor();
+  await looksRight(clerk, 'staff-desk');
+  await clerk.goto(`${server.url}/staff/sales/${sale._id}`);
+  await clerk.getByText('Auction is live').first().waitFor();
+  await looksRight(clerk, 'staff-sale');
+
+  const watching = (await browser.person()).page;
+  await watching.goto(`${server.url}/auction-live/${sale.searchNumber}?lot=${sale.lots[0]}`);
+  await watching.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  await visitor.goto(`${server.url}/auction-live/${sale.searchNumber}?lot=${sale.lots[0]}`);
+  await visitor.getByRole('status', { name: 'Connection: Live' }).waitFor();
+
+  await clerk.goto(`${server.url}/staff/sales/${sale._id}/clerk`);
+  await clerk.getByText('Lot 1').first().waitFor();
+  await clerk.keyboard.press('o');
+  await visitor.locator('button:enabled', { hasText: /^Bid \$405/ }).waitFor();
+  await clerk.keyboard.press('Space');
+  await clerk.getByText('$405.00').first().waitFor();
+
+  await visitor.locator('button:enabled', { hasText: /^Bid \$410/ }).click();
+  await visitor.waitForTimeout(400);
+  await visitor.getByRole('button', { name: /^Confirm / }).click();
+  await visitor.getByTestId('bid-status').filter({ hasText: 'You are leading at $410.00' }).waitFor();
+  await clerk.getByText('$410.00').first().waitFor();
+  await looksRight(clerk, 'clerk');
+
+  // Twice: the first press arms the hammer, the second one drops it.
+  await clerk.keyboard.press('k');
+  await clerk.waitForTimeout(300);
+  await clerk.keyboard.press('k');
+  await visitor.getByText('You bought this lot').first().waitFor();
+  await watching.getByText(/Sold/).first().waitFor();
+  const audit = await server.run('audit', String(sale.searchNumber));
+  assert.is(audit.code, 0, audit.output);
+});
+
+test('staff schedule a sale by form', async () => {
+  await clerk.goto(`${server.url}/staff/sales/new`);
+  await clerk
+    .getByRole('heading', { name: /schedule/i })
+    .first()
+    .waitFor();
+  await looksRight(clerk, 'schedule');
+});
+
+test.run();
