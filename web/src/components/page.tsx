@@ -20,7 +20,7 @@ export function Page({
   }, [title]);
   return (
     <div className={classes.page}>
-      {before && <p className={classes.before}>{before}</p>}
+      {before && <p className={`${classes.before} sy-no-print`}>{before}</p>}
       <header className={classes.header}>
         <h1 className={classes.title}>{title}</h1>
         {aside}

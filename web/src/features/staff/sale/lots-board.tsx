@@ -31,17 +31,17 @@ const LotRow = memo(function LotRow({
         {lot.publicDetails.title}
         <span className="sy-dim">{lot.vendorName}</span>
       </td>
-      <td className="sy-end sy-number">{formatCount(lot.count)}</td>
-      <td>
-        <StateTag mood={mood}>{word}</StateTag>
-      </td>
-      <td className="sy-end sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</td>
-      <td className="sy-end sy-number">{formatPriceWithUnit(lot.reserveCents, lot.bidding)}</td>
       <td className={`sy-end sy-number ${classes.price}`}>
         {formatPriceWithUnit(lot.currentBidCents, lot.bidding)}
       </td>
+      <td>
+        <StateTag mood={mood}>{word}</StateTag>
+      </td>
       <td>{over && lot.status === null ? '–' : reserveWord(lot)}</td>
       <td>{leaderWord(lot)}</td>
+      <td className="sy-end sy-number">{formatPriceWithUnit(lot.reserveCents, lot.bidding)}</td>
+      <td className="sy-end sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</td>
+      <td className="sy-end sy-number">{formatCount(lot.count)}</td>
       <td className="sy-end sy-number">
         {formatCount(lot.bidCount)}
         {lot.vendorBids > 0 && (
@@ -94,20 +94,20 @@ export function LotsBoard({
             <th scope="col">Lot</th>
             <th scope="col">Title and vendor</th>
             <th scope="col" className="sy-end">
-              Head
+              Price
             </th>
             <th scope="col">State</th>
-            <th scope="col" className="sy-end">
-              Start
-            </th>
+            <th scope="col">Market</th>
+            <th scope="col">Leader</th>
             <th scope="col" className="sy-end">
               Reserve
             </th>
             <th scope="col" className="sy-end">
-              Price
+              Start
             </th>
-            <th scope="col">Market</th>
-            <th scope="col">Leader</th>
+            <th scope="col" className="sy-end">
+              Head
+            </th>
             <th scope="col" className="sy-end">
               Bids
             </th>
