@@ -1,0 +1,34 @@
+import type { AuctionsPage } from '@saleyard/contract/queries.ts';
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api-client.ts';
+
+/** Sales of one page of the list. */
+const AUCTIONS_PAGE = 10;
+
+/** A sale that is about to be over is asked about again this often. ms. */
+const ALMOST_OVER_MS = 3_000;
+
+/** The sales that are over, the newest first, page by page. */
+export const closedAuctionsQuery = infiniteQueryOptions({
+  queryKey: ['results', 'auctions'],
+  queryFn: ({ pageParam, signal }) =>
+    api.get<AuctionsPage>('auctions', {
+      query: { state: 'closed', page: pageParam, limit: AUCTIONS_PAGE, sortDirection: 'desc' },
+      signal,
+    }),
+  initialPageParam: 1,
+  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+});
+
+/** The sale of a number or id with its result table, asked for again until it is over. */
+export const auctionResultsQuery = (numberOrId: string) =>
+  queryOptions({
+    queryKey: ['results', 'auction', numberOrId],
+    queryFn: async ({ signal }): Promise<AuctionSummary> => {
+      const path = `auctions/${encodeURIComponent(numberOrId)}`;
+      return (await api.get<{ auction: AuctionSummary }>(path, { signal })).auction;
+    },
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.state !== 'closed' ? ALMOST_OVER_MS : false,
+  });

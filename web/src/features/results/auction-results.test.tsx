@@ -1,0 +1,240 @@
+/** @jsxRuntime automatic */
+import '../../../testing/dom.ts';
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { answers, refuses, standInServer } from '../../../testing/server.ts';
+import { FakeSocket } from '../../lib/realtime/fake-socket.ts';
+import { closedAuction, closedLot } from './results-example.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('../../../testing/render.tsx');
+const { AuctionResults } = await import('./auction-results.tsx');
+
+const test = suite('results of an auction');
+const server = standInServer();
+const sockets: FakeSocket[] = [];
+let printed: number[] = [];
+test.before(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  globalThis.WebSocket = FakeSocket.recordedIn(sockets);
+  window.print = () => printed.push(rows().length);
+});
+test.beforeEach(() => {
+  server.resetHandlers();
+  sockets.length = 0;
+  printed = [];
+});
+test.after(() => server.close());
+
+const rows = () => screen.queryAllByRole('rowheader', { name: /^Lot / });
+const rowOf = async (label: string) => {
+  const row = (await screen.findByRole('rowheader', { name: label })).closest('tr');
+  return within(row as HTMLElement);
+};
+
+/** The lots of the sale, sorted and paged by the server: `asked` collects the queries. */
+const lotsOf = (lots: readonly CatalogueLot[], asked: URLSearchParams[] = []) =>
+  http.get('http://saleyard.test/api/v1/auctions/auction-1/lots', ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    asked.push(query);
+    const page = Number(query.get('page'));
+    const limit = Number(query.get('limit'));
+    return HttpResponse.json(
+      { data: { lots: lots.slice((page - 1) * limit, page * limit), totalTable: [] } },
+      {
+        headers: {
+          'x-current-page': String(page),
+          'x-total-pages': String(Math.ceil(lots.length / limit)),
+        },
+      },
+    );
+  });
+const manyLots = (count: number) =>
+  Array.from({ length: count }, (_, index) => closedLot({ _id: `lot-${index}`, number: String(index + 1) }));
+
+/** A server of one closed sale that the viewer took no part in. */
+const sale = (lots: readonly CatalogueLot[], change: Parameters<typeof closedAuction>[0] = {}) => [
+  answers('auctions/1042', { auction: closedAuction(change) }),
+  lotsOf(lots),
+  answers('users/me', { user: { _id: 'me', watchList2: [] } }),
+  answers('users/me/bids', { bids: [] }),
+  answers('users/me/autobids', { autobids: [] }),
+];
+
+const open = (path = '/main/results/Cattle/1042') =>
+  renderScreen(
+    <Routes>
+      <Route path="/main/results/:kindTitle/:auctionNumber" element={<AuctionResults />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path },
+  );
+
+test('the summary counts head and lots by sex, and in all', async () => {
+  server.use(...sale([closedLot()]));
+  open();
+  const table = await screen.findByRole('table', { name: 'Results by sex' });
+  const words = within(table)
+    .getAllByRole('row')
+    .map((row) =>
+      within(row)
+        .getAllByText(/./)
+        .map(({ textContent }) => textContent),
+    );
+  assert.equal(words, [
+    ['Sex', 'Head', 'Lots', 'Sold', 'No Bids', 'Passed In'],
+    ['Steers', '80', '2', '1', '0', '1'],
+    ['Heifers', '40', '1', '0', '1', '0'],
+    ['Total', '120', '3', '1', '1', '1'],
+  ]);
+});
+
+test('a lot tells what it was, what became of it, and at which price per what', async () => {
+  const { publicDetails } = closedLot();
+  const weight = { ...publicDetails.weight, curfew: 300 };
+  server.use(
+    ...sale([
+      closedLot({ _id: 'a', number: '1', publicDetails: { ...publicDetails, weight } }),
+      closedLot({ _id: 'b', number: '2', status: 'passed', bidding: 'kg', closedPrice: 412, mine: true }),
+      closedLot({ _id: 'c', number: '3', status: 'noBid', winner: null, closedPrice: null }),
+    ]),
+  );
+  open();
+  const sold = await rowOf('Lot 1');
+  for (const text of ['40 Angus weaner steers', 'Gunnedah, NSW', '8 - 10 mths', '265 kg', 'SOLD'])
+    assert.ok(sold.getByText(text), text);
+  assert.ok(sold.getByText('$420.00 /head'));
+  assert.ok(sold.getByText('140¢ /kg'));
+  assert.is(sold.queryByText('My Listing'), null);
+  const passed = await rowOf('Lot 2');
+  for (const text of ['Passed In', '412¢ /kg', 'My Listing']) assert.ok(passed.getByText(text), text);
+  const noBid = await rowOf('Lot 3');
+  assert.ok(noBid.getByText('No Bids'));
+  assert.is(noBid.queryByText(/\/head/), null);
+});
+
+test('who took part sees the lots sold to their own alias as bought', async () => {
+  server.use(
+    answers('users/me/bids', { bids: [{ auction: 'auction-1', lot: 'a', cents: 42_000, at: 5 }] }),
+    ...sale([
+      closedLot({ _id: 'a', number: '1', winner: '4821' }),
+      closedLot({ _id: 'b', number: '2', winner: '7' }),
+    ]),
+  );
+  open();
+  assert.ok((await rowOf('Lot 1')).getByText('SOLD'), 'sold until the alias is known');
+  await waitFor(() => assert.is(sockets[0]?.asked('join-auction')[0]?.data['_id'], 'auction-1'));
+  sockets[0]?.answerJoin({ seq: 9, paddle: '4821' });
+  await waitFor(async () => assert.ok((await rowOf('Lot 1')).getByText('BOUGHT')));
+  assert.ok((await rowOf('Lot 2')).getByText('SOLD'));
+  await waitFor(() => assert.is(sockets[0]?.readyState, 3), { timeout: 1_000 });
+});
+
+test('who took no part opens no live connection', async () => {
+  server.use(...sale([closedLot()]));
+  open();
+  await rowOf('Lot 1');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.is(sockets.length, 0);
+});
+
+test('the sort lives in the address and is asked of the server', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(lotsOf([closedLot()], asked), ...sale([]));
+  const { went } = open('/main/results/Cattle/1042?sort=weight');
+  await rowOf('Lot 1');
+  const user = userEvent.setup();
+  const select = screen.getByRole('combobox', { name: 'Sort by' });
+  assert.equal(
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+    ['Lot Number', 'Average Age', 'Assessed Live Weight', 'Sex', 'Breed', 'Stock Category'],
+  );
+  await user.click(screen.getByRole('button', { name: /Sort descending/ }));
+  assert.is(went(), '/main/results/Cattle/1042?sort=weight&direction=down');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Breed');
+  assert.is(went(), '/main/results/Cattle/1042?sort=majorBreed&direction=down');
+  await rowOf('Lot 1');
+  assert.equal(
+    asked.map((query) =>
+      ['state', 'sortField', 'sortDirection', 'page', 'limit'].map((name) => query.get(name)).join(' '),
+    ),
+    ['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'],
+  );
+});
+
+test('ten lots come at first, the rest on request, and all of them on paper', async () => {
+  server.use(...sale(manyLots(23)));
+  open();
+  await rowOf('Lot 10');
+  assert.is(rows().length, 10);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await rowOf('Lot 20');
+  await user.click(screen.getByRole('button', { name: 'Print Results' }));
+  await waitFor(() => assert.equal(printed, [23]));
+  assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
+});
+
+test('what can not be read for paper is told, and nothing is printed', async () => {
+  server.use(...sale(manyLots(12)));
+  open();
+  await rowOf('Lot 10');
+  server.use(refuses('get', 'auctions/auction-1/lots', 500));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Print Results' }));
+  assert.ok(await screen.findByText('Bad request. Please try again later'));
+  assert.equal(printed, []);
+  assert.is(rows().length, 10);
+});
+
+test('lots stand under the sections of a sale that has them', async () => {
+  const auctionTabs = [{ tabName: 'A - Steers', description: '' }];
+  server.use(
+    ...sale(
+      [
+        closedLot({ _id: 'a', number: '1' }),
+        closedLot({ _id: 'b', number: '2', allocatedSection: 'A - Steers' }),
+      ],
+      { requiresTabs: true, auctionTabs },
+    ),
+  );
+  open();
+  await rowOf('Lot 1');
+  const words = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  assert.equal(words.slice(-4), ['Steers', 'Lot 2', 'Other Lots (Not Allocated)', 'Lot 1']);
+});
+
+test('another kind in the address is corrected, with the sort kept; another case is not', async () => {
+  server.use(...sale([closedLot()]));
+  const wrong = open('/main/results/Sheep/1042?sort=age');
+  await rowOf('Lot 1');
+  assert.is(wrong.went(), '/main/results/Cattle/1042?sort=age');
+  const shouted = open('/main/results/CATTLE/1042');
+  await rowOf('Lot 1');
+  assert.is(shouted.went(), '/main/results/CATTLE/1042');
+});
+
+test('an auction that is not there leads to all results; one that can not be read is told', async () => {
+  server.use(refuses('get', 'auctions/1042', 404));
+  const { went } = open();
+  await screen.findByText('elsewhere');
+  assert.is(went(), '/main/results');
+  server.use(refuses('get', 'auctions/1042', 500));
+  open();
+  assert.ok(await screen.findByText('Bad request. Please try again later'));
+  assert.is(screen.getByRole('link', { name: 'Back to All Results' }).getAttribute('href'), '/main/results');
+});
+
+test('a sale that is not over says where its results will be, and the way in', async () => {
+  server.use(...sale([], { state: 'live', resultTable: null }));
+  open();
+  assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
+  assert.is(screen.getByRole('link', { name: 'Enter Auction' }).getAttribute('href'), '/auction-live/1042');
+});
+
+test.run();

@@ -1,0 +1,91 @@
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Page } from '../../components/page.tsx';
+import { PlainTag, StateTag } from '../../components/state-tag.tsx';
+import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED } from '../../lib/auction-words.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { auctionResultsQuery } from './api/closed-auctions.ts';
+import classes from './auction-results.module.css';
+import { ClosedLots } from './closed-lots.tsx';
+import { RESULT_TYPE_LABELS } from './result-row.tsx';
+import { readSort, writeSort } from './result-sort.ts';
+import { ALL_RESULTS, namesKind, resultsAddress } from './results-address.ts';
+import { SummaryTable } from './summary-table.tsx';
+
+function Particulars({ auction }: { auction: AuctionSummary }) {
+  return (
+    <div className={classes.particulars}>
+      <p className={classes.tags}>
+        <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>
+          {AUCTION_STATE_LABELS[auction.state]}
+        </StateTag>
+        <PlainTag>{auction.kindData.title}</PlainTag>
+        <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
+          {RESULT_TYPE_LABELS[auction.auctionType]}
+        </PlainTag>
+        <span className="sy-dim">No. {auction.number}</span>
+        <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
+      </p>
+      {auction.description && <p className={classes.description}>{auction.description}</p>}
+    </div>
+  );
+}
+
+/** A sale that is not over has no results yet: its page waits for them. */
+function NotOver({ auction }: { auction: AuctionSummary }) {
+  const canEnter = auction.state === 'open' || auction.state === 'live';
+  return (
+    <Empty title="Results for closed auctions will appear here.">
+      {canEnter && <a href={`/auction-live/${auction.searchNumber}`}>Enter Auction</a>}
+    </Empty>
+  );
+}
+
+function Results({ auction }: { auction: AuctionSummary }) {
+  const [search, setSearch] = useSearchParams();
+  const sort = readSort(search);
+  return (
+    <>
+      {auction.resultTable !== null && <SummaryTable table={auction.resultTable} />}
+      <ClosedLots
+        key={`${sort.field} ${sort.direction}`}
+        auction={auction}
+        sort={sort}
+        onSort={(next) => setSearch(writeSort(next), { replace: true, preventScrollReset: true })}
+      />
+    </>
+  );
+}
+
+/** /main/results/{kindTitle}/{auctionNumber}: what became of every lot of a closed sale. */
+export function AuctionResults() {
+  const { kindTitle = '', auctionNumber = '' } = useParams();
+  const [search] = useSearchParams();
+  const { data: auction, error, isPending, refetch } = useQuery(auctionResultsQuery(auctionNumber));
+  if (error instanceof ApiError && error.status === 404) return <Navigate to={ALL_RESULTS} replace />;
+  if (auction !== undefined && !namesKind(kindTitle, auction)) {
+    return <Navigate to={{ pathname: resultsAddress(auction), search: search.toString() }} replace />;
+  }
+  const back = (
+    <Link to={ALL_RESULTS} className={`${classes.back} sy-no-print`}>
+      <IconArrowLeft size={18} aria-hidden="true" />
+      Back to All Results
+    </Link>
+  );
+  return (
+    <Page title={auction?.title ?? 'Auction Results'} before={back}>
+      {isPending && <Loading label="Loading results…" />}
+      {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
+      {auction !== undefined && (
+        <>
+          <Particulars auction={auction} />
+          {auction.state === 'closed' ? <Results auction={auction} /> : <NotOver auction={auction} />}
+        </>
+      )}
+    </Page>
+  );
+}

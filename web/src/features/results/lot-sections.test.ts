@@ -1,0 +1,37 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { lotSections } from './lot-sections.ts';
+import { closedLot } from './results-example.ts';
+
+const test = suite('lot sections');
+
+const auctionTabs = ['B - Breeders', 'A - Steers - grown', 'Plain', 'C - Empty'].map((tabName) => ({
+  tabName,
+  description: '',
+}));
+const lots = ['Plain', '', 'A - Steers - grown', 'B - Breeders', 'gone'].map((allocatedSection, index) =>
+  closedLot({ _id: `lot-${index}`, allocatedSection }),
+);
+
+test('a sale without sections is one list; none without lots', () => {
+  assert.equal(lotSections(lots, { requiresTabs: false, auctionTabs }), [
+    { key: 'all', heading: null, lots },
+  ]);
+  assert.equal(lotSections([], { requiresTabs: false, auctionTabs }), []);
+  assert.equal(lotSections([], { requiresTabs: true, auctionTabs }), []);
+});
+
+test('sections stand in the order of the sale, by what follows the first dash; the others last', () => {
+  const sections = lotSections(lots, { requiresTabs: true, auctionTabs });
+  assert.equal(
+    sections.map((section) => [section.heading, section.lots.map(({ _id }) => _id)]),
+    [
+      ['Breeders', ['lot-3']],
+      ['Steers - grown', ['lot-2']],
+      ['Plain', ['lot-0']],
+      ['Other Lots (Not Allocated)', ['lot-1', 'lot-4']],
+    ],
+  );
+});
+
+test.run();

@@ -1,0 +1,132 @@
+/** @jsxRuntime automatic */
+import '../../../testing/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { delay, HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { handles, refuses, standInServer } from '../../../testing/server.ts';
+import { closedAuction } from './results-example.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('../../../testing/render.tsx');
+const { ResultsList } = await import('./results-list.tsx');
+
+const test = suite('auction results');
+const server = standInServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+const open = (path = '/main/results') => renderScreen(<ResultsList />, { path });
+
+/** Closed sales, the newest first, ten a page, as the server pages them; `asked` collects the queries. */
+const pagesOf = (sales: readonly ReturnType<typeof closedAuction>[], asked: string[] = []) =>
+  handles('get', 'auctions', ({ url }) => {
+    const query = new URL(url).searchParams;
+    asked.push(query.toString());
+    const page = Number(query.get('page'));
+    return { auctions: sales.slice((page - 1) * 10, page * 10), page, pages: Math.ceil(sales.length / 10) };
+  });
+const salesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    closedAuction({ _id: `s${index}`, searchNumber: 3_000 - index, title: `Sale ${index + 1}` }),
+  );
+
+test('while the list is on its way it says so; when there is none it says what will be here', async () => {
+  server.use(
+    http.get('http://saleyard.test/api/v1/auctions', async () => {
+      await delay(60);
+      return HttpResponse.json({ data: { auctions: [], page: 1, pages: 1 } });
+    }),
+  );
+  open();
+  assert.ok(screen.getByText('Loading results…'));
+  assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
+});
+
+test('a closed sale stands under its day with what it came to and the way to its results', async () => {
+  const asked: string[] = [];
+  const kindData = { type: 'sheep-abblamb', title: 'Abb Lamb' } as const;
+  server.use(pagesOf([closedAuction({ headCount: 1_480, lotCount: 3, kindData })], asked));
+  open();
+  assert.ok(await screen.findByRole('heading', { name: 'Monday 16 June 2025' }));
+  const row = within(
+    screen.getByRole('heading', { name: 'Gunnedah Weaner Sale' }).closest('li') as HTMLElement,
+  );
+  for (const text of ['SIM', 'No. 1042', '1,480', '3', '1']) assert.ok(row.getByText(text), text);
+  const link = row.getByRole('link', { name: 'View Results' });
+  assert.is(link.getAttribute('href'), '/main/results/Abb%20Lamb/1042');
+  assert.equal(asked, ['state=closed&page=1&limit=10&sortDirection=desc']);
+});
+
+test('a cancelled sale is marked and has no results to view', async () => {
+  server.use(pagesOf([closedAuction({ cancelled: true })]));
+  open();
+  assert.ok(await screen.findByText('cancelled'));
+  assert.is(screen.queryByRole('link', { name: 'View Results' }), null);
+});
+
+test('the next page is asked for when the end of the list comes into sight', async () => {
+  const seen: (() => void)[] = [];
+  const browsers = globalThis.IntersectionObserver;
+  globalThis.IntersectionObserver = class {
+    constructor(callback: IntersectionObserverCallback) {
+      const entry = { isIntersecting: true } as IntersectionObserverEntry;
+      seen.push(() => callback([entry], this as unknown as IntersectionObserver));
+    }
+    observe() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  try {
+    server.use(pagesOf(salesOf(12)));
+    open();
+    await screen.findByRole('heading', { name: 'Sale 10' });
+    assert.is(screen.queryByRole('heading', { name: 'Sale 11' }), null);
+    seen.at(-1)?.();
+    assert.ok(await screen.findByRole('heading', { name: 'Sale 12' }));
+    assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
+  } finally {
+    globalThis.IntersectionObserver = browsers;
+  }
+});
+
+test('a page that fails is told, and asked for again on request', async () => {
+  server.use(pagesOf(salesOf(12)));
+  open();
+  await screen.findByRole('heading', { name: 'Sale 10' });
+  server.use(
+    refuses('get', 'auctions', 500, {
+      code: 'internal-error',
+      message: 'Bad request. Please try again later',
+    }),
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  assert.ok(await screen.findByText('Bad request. Please try again later'));
+  assert.ok(screen.getByRole('heading', { name: 'Sale 1' }));
+  server.use(pagesOf(salesOf(12)));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  assert.ok(await screen.findByRole('heading', { name: 'Sale 12' }));
+});
+
+test('the category lives in the address', async () => {
+  const goat = closedAuction({ _id: 'g', title: 'goats', kindData: { type: 'goat', title: 'Goat' } });
+  server.use(pagesOf([closedAuction({ title: 'steers' }), goat]));
+  const { went } = open('/main/results?category=goat');
+  await screen.findByRole('heading', { name: 'goats' });
+  assert.is(screen.queryByRole('heading', { name: 'steers' }), null);
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Sheep' }));
+  assert.is(went(), '/main/results?category=sheep');
+  assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
+});
+
+test('a list that can not be read is told in its words and tried again', async () => {
+  server.use(refuses('get', 'auctions', 500));
+  open();
+  assert.ok(await screen.findByText('Bad request. Please try again later'));
+  server.use(pagesOf(salesOf(1)));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => assert.ok(screen.getByRole('heading', { name: 'Sale 1' })));
+});
+
+test.run();

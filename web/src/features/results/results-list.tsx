@@ -1,0 +1,74 @@
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { Page } from '../../components/page.tsx';
+import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { closedAuctionsQuery } from './api/closed-auctions.ts';
+import { CATEGORIES, type Category, categoryOf, closedDays } from './closed-days.ts';
+import { More } from './more.tsx';
+import { ResultRow } from './result-row.tsx';
+import classes from './results-list.module.css';
+
+/** Days turn over at most this late. ms. */
+const DAY_CHECK_MS = 30_000;
+
+function Days({ auctions, category }: { auctions: readonly AuctionSummary[]; category: Category }) {
+  const now = useNow(DAY_CHECK_MS);
+  return closedDays(auctions, category, now).map((day) => (
+    <section key={day.key} aria-labelledby={`day-${day.key}`} className={classes.day}>
+      <h2 id={`day-${day.key}`}>{day.heading}</h2>
+      <ul className={classes.list}>
+        {day.auctions.map((auction) => (
+          <ResultRow key={auction._id} auction={auction} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Closed({ category }: { category: Category }) {
+  const query = useInfiniteQuery(closedAuctionsQuery);
+  const { data, error, isPending, hasNextPage, refetch } = query;
+  if (isPending) return <Loading label="Loading results…" />;
+  if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
+  const auctions = data.pages.flatMap((page) => page.auctions);
+  const nothing = closedDays(auctions, category, 0).length === 0 && !hasNextPage;
+  if (nothing) {
+    return (
+      <Empty title="Results for closed auctions will appear here.">
+        {category !== 'all' && <Link to="?">Show all categories</Link>}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Days auctions={auctions} category={category} />
+      <More query={query} label="Loading results…" />
+    </>
+  );
+}
+
+/** Auction Results: every sale that is over, by the day it went live, the newest first. */
+export function ResultsList() {
+  const [search] = useSearchParams();
+  const category = categoryOf(search.get('category'));
+  return (
+    <Page title="Auction Results" aside={<Link to="/main/manage/my-results">My Auction Results</Link>}>
+      <nav aria-label="Category" className={`${classes.filter} sy-no-print`}>
+        {CATEGORIES.map(({ value, label }) => (
+          <Link
+            key={value}
+            to={value === 'all' ? '?' : `?category=${value}`}
+            replace
+            preventScrollReset
+            aria-current={value === category ? 'true' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Closed category={category} />
+    </Page>
+  );
+}
