@@ -1,0 +1,208 @@
+import diagnostics from 'node:diagnostics_channel';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
+import { openApi } from '@saleyard/contract/openapi.ts';
+import { errorsOf, OPERATIONS, type Operation } from '@saleyard/contract/operations.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as assert from 'uvu/assert';
+import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
+import { ApiSession } from '../e2e/api.ts';
+import { schedule, steers } from '../e2e/sales.ts';
+import { type SaleyardServer, startServer } from '../server/server.ts';
+import { mountedRoutes } from './mounted-routes-suite.ts';
+
+const test = suite('the REST reference', { limitMs: 60_000 });
+
+let folder = '';
+let server: SaleyardServer;
+let base = '';
+
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reference-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  base = `http://127.0.0.1:${server.port}`;
+  await seedPeople({ accounts: server.accounts, secrets: server.stores.secrets });
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const named = ({ method, path: route }: Operation): string => `${method} ${route}`;
+
+test('every route that is mounted is documented, and every operation is mounted', async () => {
+  let running: Server | undefined;
+  const listen = (message: unknown) => {
+    running = (message as { server: Server }).server;
+  };
+  diagnostics.subscribe('http.server.request.start', listen);
+  await fetch(`${base}/healthz`);
+  diagnostics.unsubscribe('http.server.request.start', listen);
+  const app = running?.listeners('request')[0] as unknown as { router: Parameters<typeof mountedRoutes>[0] };
+  const mounted = mountedRoutes(app.router);
+  assert.ok(mounted.length > 30, `only ${mounted.length} routes were found`);
+  assert.equal([...mounted].sort(), OPERATIONS.map(named).sort());
+});
+
+test('every operation has a name of its own', () => {
+  assert.is(new Set(OPERATIONS.map(({ id }) => id)).size, OPERATIONS.length);
+});
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+const fits = (schema: object, value: unknown, what: string) => {
+  const check = ajv.compile(schema);
+  assert.ok(check(value), `${what}: ${JSON.stringify(check.errors?.slice(0, 3))}`);
+};
+
+const LOTS_CSV = `unit,count,startCents,incrementCents,vendorName,title,town,state,postcode,breed,sex,stockCategory
+head,10,40000,500,Hillview,10 Angus Steers,GUNNEDAH,NSW,2380,Angus,Steers,Feeder
+`;
+
+/** A sale that is live and one that is not open yet. */
+async function given() {
+  const staff = await ApiSession.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
+  const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
+  const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
+  for (let state = ''; state !== 'live'; ) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)).auction);
+  }
+  return { sale, later };
+}
+
+type Given = Awaited<ReturnType<typeof given>>;
+
+/** What fills each operation's braces, and its body. */
+function requestOf({ id, path: route }: Operation, { sale, later }: Given) {
+  const lot = sale.lots[0] ?? '';
+  const auction = id.startsWith('addLots') ? later._id : sale._id;
+  const fill: Record<string, string> = { auction, id: auction, lot, lotId: lot, kind: 'goat' };
+  const more = { ...steers('9') };
+  const body: Record<string, unknown> = {
+    setOnlineState: { state: 'ACTIVE' },
+    watchLot: { lotId: lot },
+    setAutoBid: { autobid: 60_000, lot },
+    stopAutoBid: { autobid: lot },
+    scheduleSale: {
+      details: { title: 'Gunnedah Store Cattle', kind: 'cattle' },
+      terms: {
+        type: 'simultaneous',
+        openAt: 4_000_000_000_000,
+        liveAt: 4_000_000_060_000,
+        durationSeconds: 60,
+      },
+    },
+    addLots: { lots: [more] },
+    addLotsFromFile: LOTS_CSV,
+    runSale: { type: 'freeze', reason: 'Storm', commandId: 'freeze-0001' },
+    openAccount: {
+      ...{ firstName: 'Jo', lastName: 'Ng', email: 'jo@saleyard.test', password: 'hunter22' },
+      ...{ phone: '0400000000', status: 'registered' },
+    },
+    anonymousLeft: { id: 'nobody' },
+  };
+  return { target: route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name), body: body[id] };
+}
+
+async function ask(operation: Operation, things: Given, cookie: string): Promise<Response> {
+  const { target, body } = requestOf(operation, things);
+  const type = operation.body?.csv ? 'text/csv' : 'application/json';
+  return fetch(`${base}${target}`, {
+    method: operation.method.toUpperCase(),
+    headers: {
+      ...{ platform: 'web', origin: base },
+      ...(cookie && { cookie }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+async function cookieOf(email: string): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${email}:${DEMO_PASSWORD}`).toString('base64')}`;
+  const response = await fetch(`${base}/api/v1/users/me`, { headers: { authorization } });
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+const codesIn = async (response: Response): Promise<ErrorCode[]> => {
+  const { errors } = (await response.json()) as { errors: { code: ErrorCode }[] };
+  return errors.map(({ code }) => code);
+};
+
+test('every operation answers as it is documented: status, shape and headers', async () => {
+  const things = await given();
+  const [buyer, staff] = [await cookieOf('buyer@saleyard.test'), await cookieOf('staff@saleyard.test')];
+  // Signing out goes last: the others need the session.
+  const order = [...OPERATIONS].sort((a, b) => Number(a.id === 'signOut') - Number(b.id === 'signOut'));
+  for (const operation of order) {
+    const { id, who, answer, writes, paged } = operation;
+    const response = await ask(operation, things, who === 'staff' || who === 'admin' ? staff : buyer);
+    const text = await response.text();
+    assert.is(response.status, answer.status, `${id}: ${text.slice(0, 300)}`);
+    if (answer.data) fits(answer.data, (JSON.parse(text) as { data: unknown }).data, id);
+    if (writes && answer.data) {
+      assert.match(response.headers.get('x-saleyard-position') ?? '', /^\d+$/, id);
+    }
+    if (paged) assert.match(response.headers.get('x-total-pages') ?? '', /^\d+$/, id);
+  }
+});
+
+test('an operation refuses those who may not call it, as documented', async () => {
+  const things = await given();
+  const guest = await cookieOf('guest@saleyard.test');
+  const auditor = await cookieOf('auditor@saleyard.test');
+  for (const operation of OPERATIONS) {
+    const { id, who } = operation;
+    if (who === 'anyone') continue;
+    const nobody = await ask(operation, things, '');
+    assert.equal([nobody.status, await codesIn(nobody)], [401, ['unauthorized']], id);
+    if (who === 'signed-in') continue;
+    const other = await ask(operation, things, guest);
+    assert.equal([other.status, await codesIn(other)], [403, ['forbidden']], id);
+    const reader = await ask(operation, things, auditor);
+    assert.is(reader.status, who === 'staff' ? 200 : 403, id);
+    const known: readonly string[] = errorsOf(operation);
+    assert.ok(known.includes('unauthorized') && known.includes('forbidden'), id);
+  }
+});
+
+test('a body and a query that do not fit are refused with a documented code', async () => {
+  const things = await given();
+  const staff = await cookieOf('staff@saleyard.test');
+  for (const operation of OPERATIONS) {
+    const { id, method, query, body } = operation;
+    if (!query && !body?.schema) continue;
+    const { target } = requestOf(operation, things);
+    const response = await fetch(`${base}${target}${query ? '?nonsense=1' : ''}`, {
+      method: method.toUpperCase(),
+      headers: { origin: base, cookie: staff, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: '{"nonsense":1}' }),
+    });
+    const codes = await codesIn(response);
+    assert.ok(codes.includes('invalid-request'), `${id}: ${response.status} ${codes.join()}`);
+    const known: readonly string[] = errorsOf(operation);
+    for (const code of codes) assert.ok(known.includes(code), `${id}: ${code}`);
+    assert.is(response.status, ERRORS['invalid-request'].status, id);
+  }
+});
+
+test('the document is OpenAPI 3.1 whose references resolve', () => {
+  const document = openApi() as { openapi: string; components: Record<string, Record<string, unknown>> };
+  assert.match(document.openapi, /^3\.1\./);
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+  assert.ok(references.length > 50);
+  for (const [whole, part = '', name = ''] of references) {
+    assert.ok(document.components[part]?.[name], whole);
+  }
+});
+
+test.run();
