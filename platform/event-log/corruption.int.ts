@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,6 +143,28 @@ test('a bit flipped in a hash names the event it belongs to', async () => {
   const damaged = await openLmdbEventLog({ folder: changed((bytes) => flipIn(bytes, hash, 10, 1)) });
   const error = await corruptionOf(() => all(damaged.read(LARGE)));
   assert.equal([error.stream, error.revision], [LARGE, 33]);
+  await damaged.close();
+});
+
+test('an event rewritten together with its own hash breaks the chain at the next one, across batches too', async () => {
+  const log = await openLmdbEventLog({ folder: sound });
+  const event = (await all(log.read(LARGE)))[33] as RecordedEvent;
+  await log.close();
+  const { prevHash = '', hash = '' } = event.meta;
+  const folder = changed((bytes) => {
+    const at = bytes.indexOf(hash);
+    const json = bytes.subarray(bytes.lastIndexOf('{"data"', at), bytes.lastIndexOf('}', at) + 1);
+    json.write('y', json.indexOf('xxxx'));
+    const forged = createHash('sha256').update(prevHash).update(json).digest('hex');
+    for (let place = at; place !== -1; place = bytes.indexOf(hash, place + 1)) bytes.write(forged, place);
+  });
+  const damaged = await openLmdbEventLog({ folder });
+  const read: RecordedEvent[] = [];
+  const error = await corruptionOf(async () => {
+    for await (const batch of damaged.read(LARGE)) read.push(...batch);
+  });
+  assert.equal([error.stream, error.revision], [LARGE, 34]);
+  assert.is(read.length, 34, 'the forged event is consistent in itself; the one after it is not');
   await damaged.close();
 });
 

@@ -235,6 +235,7 @@ class LmdbLog implements LmdbEventLog {
     const { direction = 'forwards', asStored = false } = options;
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     let next = direction === 'forwards' ? Math.max(0, options.from ?? 0) : options.from;
+    let before: RecordedEvent | undefined;
     for (;;) {
       this.#mustBeOpen();
       const head = this.#head(stream);
@@ -243,9 +244,10 @@ class LmdbLog implements LmdbEventLog {
         direction === 'backwards' ? head.revision : Number.MAX_SAFE_INTEGER,
       );
       const most = Math.min(READ_BATCH_EVENTS, left);
-      const events = this.#reader.streamBatch(stream, head, from, { direction, most, asStored });
+      const events = this.#reader.streamBatch(stream, head, from, { direction, most, asStored, before });
       if (events.length === 0) return;
       yield events;
+      before = events.at(-1);
       left -= events.length;
       next = from + (direction === 'forwards' ? events.length : -events.length);
       if (left > 0) await turn();

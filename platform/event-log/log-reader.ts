@@ -58,35 +58,47 @@ export class LogReader {
   }
 
   /**
-   * A stream's events from `revision` on in a direction, at most `most` of them; `head` is where it must end.
+   * A stream's events from `revision` on in a direction, at most `most` of them; `head` is where it must end, and
+   * `before` the event of the batch before, which the first of this one must continue.
    * @throws EventLogCorrupt
    */
   streamBatch(
     stream: string,
     head: StreamHead,
     revision: number,
-    options: { direction: 'forwards' | 'backwards'; most: number; asStored?: boolean },
+    options: {
+      direction: 'forwards' | 'backwards';
+      most: number;
+      asStored?: boolean;
+      before?: RecordedEvent | undefined;
+    },
   ): RecordedEvent[] {
     const step = options.direction === 'forwards' ? 1 : -1;
     const events: RecordedEvent[] = [];
     const wanted = Math.min(options.most, step > 0 ? head.revision - revision + 1 : revision + 1);
     if (wanted <= 0) return events;
     let next = revision;
-    for (const chunk of legible(this.#store.chunksOf(stream, head, revision, options.direction), () => ({
-      stream,
-      revision: next,
-    }))) {
-      for (let i = next - chunk.firstRevision; i >= 0 && i < chunk.count; i = next - chunk.firstRevision) {
-        const event = this.#event(chunk, i, options.asStored);
-        checkLink(event, events.at(-1), step, head);
-        events.push(event);
-        next += step;
-        if (events.length === wanted) return events;
+    try {
+      for (const chunk of legible(this.#store.chunksOf(stream, head, revision, options.direction), () => ({
+        stream,
+        revision: next,
+      }))) {
+        for (let i = next - chunk.firstRevision; i >= 0 && i < chunk.count; i = next - chunk.firstRevision) {
+          const event = this.#event(chunk, i, options.asStored);
+          checkLink(event, events.at(-1) ?? options.before, step, head);
+          events.push(event);
+          next += step;
+          if (events.length === wanted) return events;
+        }
+        // Forwards, a chunk that does not hold `next` lies behind a gap; backwards the same.
+        if (step > 0 ? next !== chunk.firstRevision + chunk.count : next !== chunk.firstRevision - 1) break;
       }
-      // Forwards, a chunk that does not hold `next` lies behind a gap; backwards the same.
-      if (step > 0 ? next !== chunk.firstRevision + chunk.count : next !== chunk.firstRevision - 1) break;
+      throw new EventLogCorrupt({ stream, revision: next }, 'it is missing from its stream');
+    } catch (error) {
+      // What is sound before the damage is handed out first: the next batch begins with the damage.
+      if (error instanceof EventLogCorrupt && events.length > 0) return events;
+      throw error;
     }
-    throw new EventLogCorrupt({ stream, revision: next }, 'it is missing from its stream');
   }
 
   /** Whether a stream's events from `revision` on are byte for byte those prepared. @throws EventLogCorrupt */
@@ -134,10 +146,12 @@ export class LogReader {
       if (chunk.position > last) break;
       const end = chunk.position + chunk.count;
       if (matches(chunk.stream, prefixes)) {
-        const decoded = this.#decoded(chunk, next, last);
+        const decoded = this.#soundPart(chunk, next, last, events.length > 0);
+        if (decoded.length === 0) return { events, next };
         const taken = decoded.slice(0, most - events.length);
         events.push(...taken);
         next += taken.length;
+        if (next < end) return { events, next };
       } else {
         next = end;
       }
@@ -147,6 +161,20 @@ export class LogReader {
     if (next <= last)
       throw new EventLogCorrupt(this.#store.nameOf(next), 'its record is missing from the log');
     return { events, next };
+  }
+
+  /** A chunk's events up to the first damaged one; that one is told when nothing sound (`before`, or here) is left. */
+  #soundPart(chunk: Chunk, from: number, last: number, before: boolean): RecordedEvent[] {
+    try {
+      return this.#decoded(chunk, from, last);
+    } catch (error) {
+      if (!(error instanceof EventLogCorrupt) || error.position === undefined) throw error;
+      const sound = error.position - from;
+      if (sound <= 0 && !before) throw error;
+      return Array.from({ length: Math.max(0, sound) }, (_, i) =>
+        this.#event(chunk, from - chunk.position + i),
+      );
+    }
   }
 
   #decoded(chunk: Chunk, from: number, last: number): RecordedEvent[] {
