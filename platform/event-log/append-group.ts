@@ -1,7 +1,7 @@
 import { GENESIS_HASH, isChained } from './hash-chain.ts';
 import type { Link, StreamHead } from './log-records.ts';
 import type { GroupWrite } from './log-store.ts';
-import type { AppendResult, NewEvent } from './port.ts';
+import type { AppendResult, NewEvent, RecordedEvent } from './port.ts';
 import type { PreparedChunk } from './prepared-append.ts';
 import { recorded } from './stored-chunk.ts';
 
@@ -66,21 +66,27 @@ export class AppendGroup implements GroupWrite {
     this.heads.set(stream, { revision: expected + events.length, chunk: last, hash });
   }
 
-  /** The answers, for when the group is on disk. */
-  answers(): AppendResult[] {
-    return this.#taken.map(({ pending, position, prevHash, hashes }) => {
-      const { stream, expected, events } = pending;
-      const stored = events.map((event, i) => {
-        const hash = hashes[i];
-        const before = i === 0 ? prevHash : hashes[i - 1];
-        const links = hash === undefined || before === undefined ? undefined : { prevHash: before, hash };
-        return recorded(event, { stream, revision: expected + 1 + i, position: position + i }, links);
-      });
+  /**
+   * The answers, for when the group is on disk. Hands each chunk's events on, as reading them back will give
+   * them: they are those of the answers.
+   */
+  answers(stored: (chunk: PreparedChunk, events: RecordedEvent[]) => void): AppendResult[] {
+    return this.#taken.map((taken) => {
+      const { pending, position } = taken;
+      const { expected, events, chunks } = pending;
+      const all: RecordedEvent[] = [];
+      for (const chunk of chunks) {
+        const from = all.length;
+        for (let i = 0; i < chunk.count; i += 1) {
+          all.push(recordedOf(taken, from + i, chunk.event(i, events[from + i] as NewEvent)));
+        }
+        stored(chunk, chunks.length === 1 ? all : all.slice(from));
+      }
       return {
         outcome: 'appended',
         revision: expected + events.length,
         position: position + events.length - 1,
-        events: stored,
+        events: all,
       };
     });
   }
@@ -91,4 +97,16 @@ export class AppendGroup implements GroupWrite {
       pending.settle(Array.isArray(results) ? (results[i] as AppendResult) : results);
     });
   }
+}
+
+function recordedOf(
+  { pending, position, prevHash, hashes }: Taken,
+  i: number,
+  event: NewEvent,
+): RecordedEvent {
+  const { stream, expected } = pending;
+  const hash = hashes[i];
+  const before = i === 0 ? prevHash : hashes[i - 1];
+  const links = hash === undefined || before === undefined ? undefined : { prevHash: before, hash };
+  return recorded(event, { stream, revision: expected + 1 + i, position: position + i }, links);
 }

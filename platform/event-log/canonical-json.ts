@@ -173,7 +173,10 @@ function putObject(bytes: Buffer, start: number, value: object): number {
     const { order, quoted } = shapeOf(names);
     for (let i = 0; i < order.length; i += 1) {
       const member = (value as Record<string, unknown>)[order[i] as string];
-      if (member === undefined) continue;
+      if (member === undefined) {
+        omitted += 1;
+        continue;
+      }
       const name = quoted[i] as Uint8Array;
       room(bytes, at, name.length + MARKS_BYTES);
       bytes[at++] = mark;
@@ -186,6 +189,13 @@ function putObject(bytes: Buffer, start: number, value: object): number {
   if (mark === OPEN_OBJECT) bytes[at++] = OPEN_OBJECT;
   bytes[at++] = CLOSE_OBJECT;
   return at;
+}
+
+let omitted = 0;
+
+/** How many undefined members were left out so far: what is read back is what was given when none were. */
+export function omittedMembers(): number {
+  return omitted;
 }
 
 let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);

@@ -139,6 +139,40 @@ export function subscribingContract(withLog: WithLog): void {
   );
 
   withLog(
+    'who follows the log is told of an append exactly what reading it gives',
+    async (log, own, place) => {
+      await log.close();
+      const again = await place.open({ Priced: { 1: upcast(({ n }: { n: number }) => ({ cents: n })) } });
+      const before = await again.lastPosition();
+      const data = {
+        n: 1,
+        left: undefined,
+        deep: [{ out: undefined, z: 1, a: { gone: undefined } }],
+        'é"': null,
+      };
+      const streams = [`auction-${own}`, `listing-${own}`];
+      const got = follow(again.subscribe({ after: before }), (events) => events.length === 1_206);
+      // Caught up before anything is appended, so that it is told of what has just been written.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const answers: RecordedEvent[] = [];
+      for (const stream of streams) {
+        const some = [event(data), event({ n: 2 }, 'Priced')];
+        answers.push(...appended(await again.append(stream, -1, some)).events);
+        answers.push(...appended(await again.append(stream, 1, numbered(600))).events);
+        answers.push(...appended(await again.append(stream, 601, [event({ n: 3 })])).events);
+      }
+      const told = await got;
+      const read = (await Promise.all(streams.map((stream) => all(again.read(stream))))).flat();
+      assert.equal(told, read);
+      assert.equal(told[1]?.data, { cents: 2 });
+      assert.equal(Object.keys(told[0]?.data as object), Object.keys(read[0]?.data as object));
+      const unlifted = ({ type }: RecordedEvent): boolean => type !== 'Priced';
+      assert.equal(answers.filter(unlifted), read.filter(unlifted), 'and so is who appended');
+      await again.close();
+    },
+  );
+
+  withLog(
     'closing waits for appends under way and ends subscriptions; nothing goes after it',
     async (log, own, place) => {
       const stream = `auction-${own}`;

@@ -16,7 +16,7 @@ import {
   type SubscribeOptions,
   type SubscriptionItem,
 } from './port.ts';
-import { prepareChunks } from './prepared-append.ts';
+import { type PreparedChunk, prepareChunks } from './prepared-append.ts';
 import { TextMemory } from './text-memory.ts';
 import type { Upcasters } from './upcasters.ts';
 
@@ -81,6 +81,8 @@ class LmdbLog implements LmdbEventLog {
   readonly #hold: { release(): void };
   readonly #memory = new TextMemory();
   readonly #grown = new CommitSignal();
+  /** Where each subscription has come to. */
+  readonly #followers = new Set<{ next: number }>();
   readonly #heads = new Map<string, StreamHead>();
   readonly #commitDeadlineMs: number;
   #waiting: Pending[] = [];
@@ -192,7 +194,8 @@ class LmdbLog implements LmdbEventLog {
       () => undefined,
       (error: unknown) => error ?? new Error('the write failed'),
     );
-    const answers = group.answers();
+    const stored: { chunk: PreparedChunk; events: RecordedEvent[] }[] = [];
+    const answers = group.answers((chunk, events) => stored.push({ chunk, events }));
     let deadline: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
       deadline = setTimeout(() => resolve('late'), this.#commitDeadlineMs);
@@ -205,11 +208,21 @@ class LmdbLog implements LmdbEventLog {
     if (error === undefined || this.#wasStored(group)) {
       this.#lastPosition = group.lastPosition;
       for (const [stream, head] of group.heads) this.#remember(stream, head);
+      this.#keepForFollowers(stored);
       group.settle(answers);
       this.#grown.raise();
     } else {
       group.settle(this.#store.isFull(error, group) ? { outcome: 'full' } : unknown(String(error)));
     }
+  }
+
+  /** Those who follow the log get the events that were appended, rather than each reading and parsing them. */
+  #keepForFollowers(stored: readonly { chunk: PreparedChunk; events: RecordedEvent[] }[]): void {
+    if (this.#followers.size === 0) return;
+    let least = Number.POSITIVE_INFINITY;
+    for (const { next } of this.#followers) least = Math.min(least, next);
+    this.#reader.forgetBefore(least);
+    for (const { chunk, events } of stored) this.#reader.keepStored(chunk, events);
   }
 
   /** The disk is too slow to wait for: whoever waits hears that the outcome is not known. */
@@ -256,21 +269,26 @@ class LmdbLog implements LmdbEventLog {
 
   async *subscribe(options: SubscribeOptions = {}): AsyncGenerator<SubscriptionItem> {
     const { streams, signal } = options;
-    let next = (options.after ?? -1) + 1;
+    const follower = { next: (options.after ?? -1) + 1 };
     let told: number | undefined;
-    while (!this.#closed && !signal?.aborted) {
-      const last = this.#lastPosition;
-      if (next <= last) {
-        const batch = this.#reader.logBatch(next, last, streams, SUBSCRIPTION_BATCH_EVENTS);
-        next = batch.next;
-        if (batch.events.length > 0) yield { kind: 'events', events: batch.events };
-        if (next <= last) await turn();
-      } else if (told !== last) {
-        told = last;
-        yield { kind: 'caughtUp', position: last };
-      } else {
-        await this.#grown.wait(signal);
+    this.#followers.add(follower);
+    try {
+      while (!this.#closed && !signal?.aborted) {
+        const last = this.#lastPosition;
+        if (follower.next <= last) {
+          const batch = this.#reader.logBatch(follower.next, last, streams, SUBSCRIPTION_BATCH_EVENTS);
+          follower.next = batch.next;
+          if (batch.events.length > 0) yield { kind: 'events', events: batch.events };
+          if (follower.next <= last) await turn();
+        } else if (told !== last) {
+          told = last;
+          yield { kind: 'caughtUp', position: last };
+        } else {
+          await this.#grown.wait(signal);
+        }
       }
+    } finally {
+      this.#followers.delete(follower);
     }
   }
 

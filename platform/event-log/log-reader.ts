@@ -3,40 +3,12 @@ import type { StreamHead } from './log-records.ts';
 import type { LogStore } from './log-store.ts';
 import { EventLogCorrupt, type RecordedEvent } from './port.ts';
 import type { PreparedChunk } from './prepared-append.ts';
+import { RecentEvents } from './recent-events.ts';
 import { type Chunk, ChunkDamaged, storedEvent, storedJson } from './stored-chunk.ts';
 import { lifted, type Upcasters } from './upcasters.ts';
 
 /** At most so many chunks are looked at in one turn of the event loop; a subscription then lets others run. */
 const SCAN_LIMIT = 256;
-/** The newest events are kept decoded for all subscriptions; older ones are decoded by each that needs them. */
-const TAIL_EVENTS_LIMIT = 4_096;
-/** The kept ones take at most so many stored bytes; beyond it the oldest are let go. */
-const TAIL_BYTES_LIMIT = 16 * 1024 * 1024;
-
-/** Decoded chunks by the position of their first event, oldest first. */
-class DecodedTail {
-  readonly #chunks = new Map<number, { events: RecordedEvent[]; bytes: number }>();
-  #events = 0;
-  #bytes = 0;
-
-  at(position: number): RecordedEvent[] | undefined {
-    return this.#chunks.get(position)?.events;
-  }
-
-  keep(position: number, events: RecordedEvent[], bytes: number): void {
-    if (this.#chunks.has(position)) return;
-    this.#chunks.set(position, { events, bytes });
-    this.#events += events.length;
-    this.#bytes += bytes;
-    for (const [oldest, kept] of this.#chunks) {
-      if (this.#events <= TAIL_EVENTS_LIMIT && this.#bytes <= TAIL_BYTES_LIMIT) break;
-      this.#chunks.delete(oldest);
-      this.#events -= kept.events.length;
-      this.#bytes -= kept.bytes;
-    }
-  }
-}
-
 function matches(stream: string, prefixes: readonly string[] | undefined): boolean {
   return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
 }
@@ -45,7 +17,7 @@ function matches(stream: string, prefixes: readonly string[] | undefined): boole
 export class LogReader {
   readonly #store: LogStore;
   readonly #upcasters: Upcasters;
-  readonly #tail = new DecodedTail();
+  readonly #recent = new RecentEvents();
 
   constructor(store: LogStore, upcasters: Upcasters) {
     this.#store = store;
@@ -55,6 +27,17 @@ export class LogReader {
   #event(chunk: Chunk, i: number, asStored = false): RecordedEvent {
     const event = named(chunk, () => storedEvent(chunk, i));
     return asStored ? event : lifted(event, this.#upcasters);
+  }
+
+  /** Keeps a chunk's events, just stored, for those who follow the log: in the form in which it would be read. */
+  keepStored(chunk: PreparedChunk, events: readonly RecordedEvent[]): void {
+    const asRead = events.map((event) => lifted(event, this.#upcasters));
+    this.#recent.keep(chunk.position, asRead, chunk.bytes.length);
+  }
+
+  /** Everyone who follows the log is past what lies before `position`. */
+  forgetBefore(position: number): void {
+    this.#recent.forgetBefore(position);
   }
 
   /**
@@ -134,8 +117,9 @@ export class LogReader {
   ): { events: RecordedEvent[]; next: number } {
     const events: RecordedEvent[] = [];
     let next = from;
-    for (let cached = this.#tail.at(next); cached !== undefined; cached = this.#tail.at(next)) {
-      if (next > last || events.length + cached.length > most) break;
+    for (let cached = this.#recent.at(next); cached !== undefined; cached = this.#recent.at(next)) {
+      if (next > last) break;
+      if (events.length > 0 && events.length + cached.length > most) return { events, next };
       if (matches((cached[0] as RecordedEvent).stream, prefixes)) events.push(...cached);
       next += cached.length;
     }
@@ -178,14 +162,13 @@ export class LogReader {
   }
 
   #decoded(chunk: Chunk, from: number, last: number): RecordedEvent[] {
-    const kept = this.#tail.at(chunk.position);
+    const kept = this.#recent.at(chunk.position);
     const skip = from - chunk.position;
     if (kept !== undefined) return kept.slice(skip);
     const events: RecordedEvent[] = [];
     for (let i = skip; i < chunk.count; i += 1) events.push(this.#event(chunk, i));
-    if (skip === 0 && chunk.position > last - TAIL_EVENTS_LIMIT) {
-      this.#tail.keep(chunk.position, events, chunk.bytes.length);
-      return events;
+    if (skip === 0 && RecentEvents.isNear(chunk.position, last)) {
+      this.#recent.keep(chunk.position, events, chunk.bytes.length);
     }
     return events;
   }

@@ -92,7 +92,8 @@ export type SubscribeOptions = {
  */
 export interface EventLog {
   /**
-   * Appends all of `events` to `stream`, or none. Resolves only when they are on disk (or refused).
+   * Appends all of `events` to `stream`, or none. Resolves only when they are on disk (or refused). What is
+   * appended is never changed afterwards either: subscriptions may hand out the very same data.
    * `expected` is the revision the stream must be at (−1: it must not exist).
    */
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult>;

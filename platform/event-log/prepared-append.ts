@@ -1,3 +1,4 @@
+import { omittedMembers } from './canonical-json.ts';
 import { HASH_LENGTH, isChained, putCanonicalEvent } from './hash-chain.ts';
 import { type Link, NO_HEAD } from './log-records.ts';
 import type { NewEvent } from './port.ts';
@@ -18,18 +19,27 @@ export class PreparedChunk implements UnsealedChunk {
   readonly count: number;
   readonly jsonAt: number[];
   readonly jsonLength: number[];
+  /** Its events have undefined members, which reading them back will not give. */
+  readonly omitsMembers: boolean;
   /** Its place, set when it is sealed. */
   position = -1;
   ordinal = -1;
   previous: Link = NO_HEAD.chunk;
 
-  constructor(stream: string, bytes: Buffer, firstRevision: number, jsonAt: number[], jsonLength: number[]) {
+  constructor(
+    parts: Pick<
+      PreparedChunk,
+      'stream' | 'bytes' | 'firstRevision' | 'jsonAt' | 'jsonLength' | 'omitsMembers'
+    >,
+  ) {
+    const { stream, bytes, firstRevision, jsonAt, jsonLength, omitsMembers } = parts;
     this.stream = stream;
     this.bytes = bytes;
     this.firstRevision = firstRevision;
     this.count = jsonAt.length;
     this.jsonAt = jsonAt;
     this.jsonLength = jsonLength;
+    this.omitsMembers = omitsMembers;
   }
 
   /** Completes its bytes for a place in the log and in its chain; answers its events' hashes. May be sealed anew for another. */
@@ -38,6 +48,11 @@ export class PreparedChunk implements UnsealedChunk {
     this.previous = previous;
     this.ordinal = previous.ordinal + 1;
     return sealChunk(this, prevHash);
+  }
+
+  /** Its i-th event in the form in which it will be read back; `given` is what it was made of. */
+  event(i: number, given: NewEvent): NewEvent {
+    return this.omitsMembers ? (JSON.parse(this.json(i).toString()) as NewEvent) : given;
   }
 
   /** The canonical JSON of its i-th event. */
@@ -63,6 +78,7 @@ export function prepareChunks(
   let i = 0;
   while (i < events.length) {
     const chunkRevision = firstRevision + i;
+    const omittedBefore = omittedMembers();
     const jsonAt: number[] = [];
     const jsonLength: number[] = [];
     memory.begin();
@@ -80,7 +96,16 @@ export function prepareChunks(
       likely = memory.length - at + CRC_BYTES + lengthsBytes(jsonAt.length + 1);
     }
     memory.skip(lengthsBytes(jsonAt.length));
-    chunks.push(new PreparedChunk(stream, memory.text(), chunkRevision, jsonAt, jsonLength));
+    chunks.push(
+      new PreparedChunk({
+        stream,
+        bytes: memory.text(),
+        firstRevision: chunkRevision,
+        jsonAt,
+        jsonLength,
+        omitsMembers: omittedMembers() > omittedBefore,
+      }),
+    );
   }
   return chunks;
 }
