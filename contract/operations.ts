@@ -10,7 +10,7 @@ import {
   StopAutoBidBody,
   WatchBody,
 } from './bodies.ts';
-import type { ErrorCode } from './errors.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
 import { AuctionsQuery, LotQuery, LotsQuery, NoQuery, OwnBidsQuery, WatchListQuery } from './queries.ts';
 
 /** `staff`: admins and auditors, who only read; `admin`: admins. */
@@ -239,5 +239,5 @@ export function errorsOf({ method, path, who, query, body, errors }: Operation):
   if (query) found.add('invalid-request');
   if (method === 'get' && who === 'anyone' && !path.endsWith('/server-time')) found.add('rate-limited');
   if (!/server-time|checkServer/.test(path)) found.add('internal-error');
-  return [...found];
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }
