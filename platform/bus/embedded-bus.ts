@@ -1,5 +1,6 @@
 import { Subject, type Subscription } from 'rxjs';
 import type { Clock } from '../clock/port.ts';
+import { PendingRequest, RequestDeadlines } from './pending-request.ts';
 import { type Bus, type BusHandler, BusRequestFailed, type BusRequestHandler } from './port.ts';
 import { hasWildcard, matchesSubject } from './subject-pattern.ts';
 
@@ -12,8 +13,10 @@ const KNOWN_SUBJECTS_LIMIT = 20_000;
 
 type Message = { order: number; subject: string; payload: unknown };
 
-/** A message on its way, or a request to be handed to its server in the same order. */
-type Waiting = Message | (() => void);
+type Server = { pattern: string; handler: BusRequestHandler };
+
+/** A message on its way, or a request to be handed to its server, or someone to be told, in the same order. */
+type Waiting = Message | PendingRequest | (() => void);
 
 type Options = {
   clock: Clock;
@@ -35,9 +38,12 @@ class EmbeddedBus implements Bus {
   readonly #onHandlerError: (error: unknown, subject: string) => void;
   /** One stream of messages per pattern that someone subscribed to. */
   readonly #streams = new Map<string, Subject<Message>>();
-  readonly #servers: { pattern: string; handler: BusRequestHandler }[] = [];
+  readonly #servers: Server[] = [];
+  /** Who serves a subject, or nobody, as long as no server comes or leaves. */
+  readonly #servedBy = new Map<string, Server | null>();
   readonly #resyncs = new Set<() => void>();
-  readonly #underWay = new Set<(error: BusRequestFailed) => void>();
+  /** Requests that are not answered yet, by how long they wait. */
+  readonly #underWay = new Map<number, RequestDeadlines>();
   /** The streams that a subject reaches, as long as nobody subscribes or leaves. */
   #reached = new Map<string, readonly Subject<Message>[]>();
   #waiting: Waiting[] = [];
@@ -87,37 +93,55 @@ class EmbeddedBus implements Bus {
         reject(new BusRequestFailed(subject, 'closed'));
         return;
       }
-      let over = false;
-      const end = (settle: () => void) => {
-        if (over) return;
-        over = true;
-        stopTimer();
-        this.#underWay.delete(fail);
-        settle();
-      };
-      const fail = (error: BusRequestFailed) => end(() => reject(error));
-      const stopTimer = this.#clock.after(timeoutMs, () => fail(new BusRequestFailed(subject, 'timeout')));
-      this.#underWay.add(fail);
-      this.#enqueue(() => {
-        if (over) return;
-        const server = this.#servers.find(({ pattern }) => matchesSubject(pattern, subject));
-        if (server === undefined) {
-          fail(new BusRequestFailed(subject, 'no-responder'));
-          return;
-        }
-        answerOf(server.handler, payload, subject).then(
-          (answer) => end(() => resolve(answer)),
-          (error: unknown) => end(() => reject(new Error(messageOf(error), { cause: error }))),
-        );
-      });
+      const request = new PendingRequest(subject, payload, resolve, reject);
+      this.#deadlines(timeoutMs).add(request);
+      this.#enqueue(request);
     });
+  }
+
+  #deadlines(timeoutMs: number): RequestDeadlines {
+    let deadlines = this.#underWay.get(timeoutMs);
+    if (deadlines === undefined) {
+      deadlines = new RequestDeadlines(this.#clock, timeoutMs);
+      this.#underWay.set(timeoutMs, deadlines);
+    }
+    return deadlines;
+  }
+
+  #hand(request: PendingRequest): void {
+    if (request.isOver) return;
+    const { subject } = request;
+    const server = this.#serverOf(subject);
+    if (server === null) {
+      request.fail(new BusRequestFailed(subject, 'no-responder'));
+      return;
+    }
+    try {
+      server.handler(request.payload, subject).then(
+        (answer) => request.succeed(answer),
+        (error: unknown) => request.failed(error),
+      );
+    } catch (error) {
+      request.failed(error);
+    }
+  }
+
+  #serverOf(subject: string): Server | null {
+    const known = this.#servedBy.get(subject);
+    if (known !== undefined) return known;
+    const server = this.#servers.find(({ pattern }) => matchesSubject(pattern, subject)) ?? null;
+    if (this.#servedBy.size >= KNOWN_SUBJECTS_LIMIT) this.#servedBy.clear();
+    this.#servedBy.set(subject, server);
+    return server;
   }
 
   serve(pattern: string, handler: BusRequestHandler): () => void {
     const server = { pattern, handler };
     this.#servers.push(server);
+    this.#servedBy.clear();
     return () => {
       const index = this.#servers.indexOf(server);
+      this.#servedBy.clear();
       if (index !== -1) this.#servers.splice(index, 1);
     };
   }
@@ -130,10 +154,11 @@ class EmbeddedBus implements Bus {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#delivering;
-    for (const fail of this.#underWay) fail(new BusRequestFailed('the bus', 'closed'));
+    for (const deadlines of this.#underWay.values()) deadlines.close();
     for (const stream of this.#streams.values()) stream.complete();
     this.#streams.clear();
     this.#servers.length = 0;
+    this.#servedBy.clear();
     this.#resyncs.clear();
   }
 
@@ -146,7 +171,9 @@ class EmbeddedBus implements Bus {
 
   /** Requests are kept: nobody would answer them otherwise. Their number is bounded by their timeouts. */
   #overflow(): void {
-    this.#waiting = this.#waiting.filter((waiting) => typeof waiting === 'function');
+    this.#waiting = this.#waiting.filter(
+      (waiting) => typeof waiting === 'function' || waiting instanceof PendingRequest,
+    );
     for (const handler of this.#resyncs) {
       this.#waiting.push(() => this.#guarded(handler, 'resync'));
     }
@@ -168,7 +195,8 @@ class EmbeddedBus implements Bus {
       this.#waiting = [];
       for (let i = 0; i < batch.length; i += 1) {
         const waiting = batch[i] as Waiting;
-        if (typeof waiting === 'function') waiting();
+        if (waiting instanceof PendingRequest) this.#hand(waiting);
+        else if (typeof waiting === 'function') waiting();
         else for (const stream of this.#streamsOf(waiting.subject)) stream.next(waiting);
         if (i % DELIVERED_PER_TURN === DELIVERED_PER_TURN - 1) await eventLoopTurn();
       }
@@ -195,12 +223,4 @@ function eventLoopTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
-}
-
-async function answerOf(handler: BusRequestHandler, payload: unknown, subject: string): Promise<unknown> {
-  return handler(payload, subject);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
