@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { Page } from '../../components/page.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { startClock } from '../../lib/clock.ts';
@@ -42,8 +43,20 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
 export function RoomOf({ number }: { number: string }) {
   useUserUpdates();
   const { room, error, retry, refresh } = useRoom(number);
-  if (error) return <NoRoom error={error} retry={retry} />;
-  if (!room) return <Loading label="Entering the auction…" />;
+  if (error)
+    return (
+      <main>
+        <Page title="Live auction">
+          <NoRoom error={error} retry={retry} />
+        </Page>
+      </main>
+    );
+  if (!room)
+    return (
+      <main>
+        <Loading label="Entering the auction…" />
+      </main>
+    );
   return <LiveRoom room={room} refresh={refresh} />;
 }
 

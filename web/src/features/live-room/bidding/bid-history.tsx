@@ -1,18 +1,15 @@
 import type { OwnBid } from '@saleyard/contract/realtime.ts';
 import { formatTimeWithSeconds } from '../../../lib/dates.ts';
-import { formatPriceWithUnit } from '../../../lib/money.ts';
+import { countOf, formatPriceWithUnit } from '../../../lib/money.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import classes from './bid-history.module.css';
 
 /** The most of one's own bids shown on a lot, the newest first. */
-const MOST_SHOWN = 20;
+const MOST_SHOWN = 6;
 
 /** The viewer's own bids on a lot. */
 export function BidHistory({ lot, bids }: { lot: RoomLot; bids: readonly OwnBid[] }) {
-  const own = bids
-    .filter((bid) => bid.lot === lot._id)
-    .sort((a, b) => b.at - a.at)
-    .slice(0, MOST_SHOWN);
+  const own = bids.filter((bid) => bid.lot === lot._id).sort((a, b) => b.at - a.at);
   if (own.length === 0) return null;
   return (
     <section aria-labelledby="own-bids">
@@ -20,13 +17,16 @@ export function BidHistory({ lot, bids }: { lot: RoomLot; bids: readonly OwnBid[
         Your bids
       </h3>
       <ol className={classes.list}>
-        {own.map((bid) => (
+        {own.slice(0, MOST_SHOWN).map((bid) => (
           <li key={`${bid.at}-${bid.cents}`}>
             <span className="sy-number">{formatPriceWithUnit(bid.cents, lot.bidding)}</span>
             <span className="sy-dim sy-number">{formatTimeWithSeconds(bid.at)} Sydney</span>
           </li>
         ))}
       </ol>
+      {own.length > MOST_SHOWN && (
+        <p className="sy-dim">and {countOf(own.length - MOST_SHOWN, 'earlier bid')}</p>
+      )}
     </section>
   );
 }

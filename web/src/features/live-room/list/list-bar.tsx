@@ -1,5 +1,5 @@
 import { IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { GridState, RoomPreferences } from '../room/preferences.ts';
 import type { RoomLot, Viewer } from '../rules/room-lot.ts';
 import type { RoomTab } from '../rules/tabs.ts';
@@ -69,6 +69,27 @@ function Tabs({
   );
 }
 
+/**
+ * The search as it is typed, kept in the address. The address follows in its own time, so the field holds its own
+ * text and takes the address's only when something else changed it.
+ */
+function useSearchText(search: string, change: (text: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(search);
+  /** What the address holds, and what was typed since and is on its way to it. */
+  const own = useRef([search]);
+  useEffect(() => {
+    const at = own.current.lastIndexOf(search);
+    own.current = at < 0 ? [search] : own.current.slice(at);
+    if (at < 0) setText(search);
+  }, [search]);
+  const type = (next: string) => {
+    own.current.push(next);
+    setText(next);
+    change(next);
+  };
+  return [text, type];
+}
+
 /** Above the lots: tabs, a search, the sex of the stock, and how the list looks. */
 export function ListBar({
   tabs,
@@ -89,6 +110,7 @@ export function ListBar({
   change: (part: Partial<UrlView>) => void;
   preferences: Pick<RoomPreferences, 'grid' | 'setGrid'>;
 }) {
+  const [text, type] = useSearchText(view.search, (search) => change({ search }));
   return (
     <div className={classes.bar}>
       <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
@@ -99,11 +121,11 @@ export function ListBar({
             type="text"
             aria-label="Find lots by number, title or town"
             placeholder="Find lots"
-            value={view.search}
-            onChange={({ currentTarget: { value } }) => change({ search: value })}
+            value={text}
+            onChange={({ currentTarget: { value } }) => type(value)}
           />
-          {view.search !== '' && (
-            <button type="button" aria-label="Clear the search" onClick={() => change({ search: '' })}>
+          {text !== '' && (
+            <button type="button" aria-label="Clear the search" onClick={() => type('')}>
               <IconX size={16} aria-hidden="true" />
             </button>
           )}

@@ -32,7 +32,7 @@ export function LotClock({
       <span className="sy-number">{formatCountdown(left)}</span>
       {extended !== null && (
         <span className={classes.extended}>
-          <IconClockPlus size={large ? 18 : 14} aria-hidden="true" /> Extended +{extended} s
+          <IconClockPlus size={large ? 18 : 14} aria-hidden="true" /> {large && 'Extended '}+{extended} s
         </span>
       )}
     </span>

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Dialog } from '../../../components/dialog.tsx';
 import { countOf, formatDollars } from '../../../lib/money.ts';
 import { orderPad } from '../rules/order-pad.ts';
 import { outcomeOf } from '../rules/standing.ts';
@@ -19,37 +20,35 @@ export function ClosedOverlay({ room }: { room: Room }) {
   const won = lots.filter((lot) => outcomeOf(lot, viewer) === 'won');
   const pad = orderPad(won, viewer);
   return (
-    <div className={classes.veil}>
-      <section className={classes.card} aria-labelledby="closed-title">
-        <button
-          type="button"
-          className={classes.aside}
-          aria-label="Look at the lots"
-          onClick={() => setAside(true)}
-        >
-          <IconX size={20} aria-hidden="true" />
-        </button>
-        <h2 id="closed-title" role="alert">
-          AUCTION NO. {auction.number} CLOSED
-        </h2>
-        {me &&
-          (won.length > 0 ? (
-            <p>
+    <Dialog
+      title={`AUCTION NO. ${auction.number} CLOSED`}
+      onClose={() => setAside(true)}
+      actions={
+        <Button variant="default" onClick={() => setAside(true)}>
+          Look at the lots
+        </Button>
+      }
+    >
+      {me && (
+        <p>
+          {won.length === 0 ? (
+            'You bought nothing in this auction.'
+          ) : (
+            <>
               You bought {countOf(won.length, 'lot')}, {countOf(pad.head, 'head', 'head')}:{' '}
               <strong className="sy-number">
                 {pad.estimated ? '≈ ' : ''}
                 {formatDollars(pad.grossCents)}
               </strong>
-            </p>
-          ) : (
-            <p>You bought nothing in this auction.</p>
-          ))}
-        <nav className={classes.links} aria-label="Results">
-          <Link to={resultsOf(auction)}>Whole auction results</Link>
-          {me && <Link to="/main/manage/my-results">My results</Link>}
-          <Link to="/main/upcoming">Upcoming auctions</Link>
-        </nav>
-      </section>
-    </div>
+            </>
+          )}
+        </p>
+      )}
+      <nav className={classes.links} aria-label="Results">
+        <Link to={resultsOf(auction)}>Whole auction results</Link>
+        {me && <Link to="/main/manage/my-results">My results</Link>}
+        <Link to="/main/upcoming">Upcoming auctions</Link>
+      </nav>
+    </Dialog>
   );
 }

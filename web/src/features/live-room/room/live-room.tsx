@@ -143,69 +143,80 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const sheet = phone && selected !== null;
   useSheetFocus(sheet ? selected._id : null);
   const { lots } = shown;
+  // Keys may come faster than the address changes: each step goes on from the one before it.
+  const stepped = useRef<string | null>(null);
+  useEffect(() => {
+    stepped.current = selected?._id ?? null;
+  }, [selected?._id]);
   const step = useCallback(
     (by: 1 | -1) => {
-      const at = lots.findIndex(({ _id }) => _id === selected?._id);
+      const at = lots.findIndex(({ _id }) => _id === stepped.current);
       const next = lots[Math.max(0, Math.min(lots.length - 1, at + by))];
-      if (next) change({ lot: next._id });
+      if (!next) return;
+      stepped.current = next._id;
+      change({ lot: next._id });
     },
-    [lots, selected, change],
+    [lots, change],
   );
   const dimmed = stale && ageMs !== null;
 
   return (
     <RoomActionsProvider actions={actions}>
       <div className={classes.room}>
-        <div inert={sheet || undefined} style={{ display: 'contents' }}>
+        <div inert={sheet || undefined}>
           <TopBar room={room} sounds={sounds} onHelp={() => setAsking({ kind: 'help' })} />
-          <ListBar
-            tabs={shown.tabs}
-            current={shown.tab}
-            lots={room.lots}
-            viewer={room.viewer}
-            sexes={shown.sexes}
-            view={view}
-            change={change}
-            preferences={preferences}
-          />
         </div>
-        <Banners auction={room.auction} />
         <main className={classes.main}>
-          <section
-            className={classes.lots}
-            id="lots"
-            role="tabpanel"
-            aria-label={shown.tab.label}
-            inert={sheet || undefined}
-          >
-            {lots.length === 0 ? (
-              <p className={classes.empty}>
-                {room.lots.length === 0
-                  ? 'Catalogue is being compiled. Check back later.'
-                  : 'There are no lots here.'}
-              </p>
-            ) : (
-              <LotList
+          <div inert={sheet || undefined}>
+            <ListBar
+              tabs={shown.tabs}
+              current={shown.tab}
+              lots={room.lots}
+              viewer={room.viewer}
+              sexes={shown.sexes}
+              view={view}
+              change={change}
+              preferences={preferences}
+            />
+          </div>
+          <Banners auction={room.auction} />
+          <div className={classes.split}>
+            <section
+              className={classes.lots}
+              id="lots"
+              role="tabpanel"
+              aria-label={shown.tab.label}
+              inert={sheet || undefined}
+            >
+              {lots.length === 0 ? (
+                <p className={classes.empty}>
+                  {room.lots.length === 0
+                    ? 'Catalogue is being compiled. Check back later.'
+                    : 'There are no lots here.'}
+                </p>
+              ) : (
+                <LotList
+                  room={room}
+                  lots={lots}
+                  grid={preferences.grid}
+                  selected={selected?._id ?? null}
+                  stale={dimmed}
+                />
+              )}
+              <OrderPadBar room={room} />
+            </section>
+            {selected && (
+              <Selected
                 room={room}
-                lots={lots}
-                grid={preferences.grid}
-                selected={selected?._id ?? null}
+                lot={selected}
+                sheet={sheet}
                 stale={dimmed}
+                preferences={preferences}
+                step={step}
+                keys={{ mute: sounds.toggle, help: () => setAsking({ kind: 'help' }), watch: actions.watch }}
               />
             )}
-            <OrderPadBar room={room} />
-          </section>
-          {selected && (
-            <Selected
-              room={room}
-              lot={selected}
-              sheet={sheet}
-              stale={dimmed}
-              preferences={preferences}
-              step={step}
-              keys={{ mute: sounds.toggle, help: () => setAsking({ kind: 'help' }), watch: actions.watch }}
-            />
-          )}
+          </div>
         </main>
         <ClosedOverlay room={room} />
         <SlowOverlay slow={slow} />
