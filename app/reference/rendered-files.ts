@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openApi } from '@saleyard/contract/openapi.ts';
 import { commandLinePage, helpTexts } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
@@ -8,11 +11,24 @@ import { restPage } from './rest-page.ts';
 /** Where they stand, from the root of the checkout. */
 export const REFERENCE_FOLDER = 'docs/reference';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** JSON as the house formats it. @throws Error when the formatter can't be run */
+function formatted(json: object, name: string): string {
+  const biome = path.join(ROOT, 'node_modules/.bin/biome');
+  const { status, stdout, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${name}`], {
+    ...{ cwd: ROOT, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 },
+    input: JSON.stringify(json, null, 2),
+  });
+  if (status !== 0) throw new Error(`${name} could not be formatted: ${stderr}`);
+  return stdout;
+}
+
 /** The rendered part of the reference: file name → text. Asks every command for its help, which takes seconds. */
 export async function renderedFiles(): Promise<Readonly<Record<string, string>>> {
   const texts = await helpTexts();
   return {
-    'openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+    'openapi.json': formatted(openApi(), `${REFERENCE_FOLDER}/openapi.json`),
     'rest.md': restPage(),
     'realtime.md': realtimePage(),
     'errors.md': errorsPage(),
