@@ -12,22 +12,34 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
 import { openingCommands, ROOM } from './storm.ts';
 
+/** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
+export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
+
 /** What the benchmark tells its server, and hears from it. */
-export type BidServerOrder = { order: 'start'; kind: 'saleyard' | 'echo'; lots: number } | { order: 'cpu' };
+export type BidServerOrder = { order: 'start'; kind: BidServerKind; lots: number } | { order: 'cpu' };
 export type BidServerReport = { report: 'listening'; port: number } | { report: 'cpu'; ms: number };
 
 /** ms from scheduling to going live: time to catalogue the lots. */
 const LEAD_MS = 300;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
+/** What one bid's event takes on disk, more or less. */
+const STORED_BYTES = 600;
 
-async function echo(): Promise<number> {
+/** Echoes each message when `stored` resolves. */
+async function echo(stored: (data: Buffer) => Promise<unknown> | null): Promise<number> {
   const server = createServer();
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {
-    socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
+    socket.on('message', (data, isBinary) => {
+      const answer = () => socket.send(data, { binary: isBinary });
+      const under = stored(data as Buffer);
+      if (under === null) answer();
+      else void under.then(answer);
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve());
@@ -35,10 +47,30 @@ async function echo(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function saleyard(lots: number): Promise<number> {
-  const clock = systemClock;
+function storedEcho(): Promise<number> {
+  const db = open<Buffer, number>({
+    path: path.join(ownFolder(), 'bare'),
+    encoding: 'binary',
+    overlappingSync: false,
+  });
+  let key = 0;
+  return echo((data) => {
+    const value = Buffer.alloc(STORED_BYTES);
+    data.copy(value);
+    key += 1;
+    return db.put(key, value);
+  });
+}
+
+function ownFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-bid-path-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function saleyard(lots: number): Promise<number> {
+  const clock = systemClock;
+  const folder = ownFolder();
   const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
@@ -80,10 +112,16 @@ async function saleyard(lots: number): Promise<number> {
   return port;
 }
 
+function started({ kind, lots }: BidServerOrder & { order: 'start' }): Promise<number> {
+  if (kind === 'saleyard') return saleyard(lots);
+  return kind === 'echo' ? echo(() => null) : storedEcho();
+}
+
 process.on('message', (message: BidServerOrder) => {
   if (message.order === 'start') {
-    const started = message.kind === 'echo' ? echo() : saleyard(message.lots);
-    void started.then((port) => process.send?.({ report: 'listening', port } satisfies BidServerReport));
+    void started(message).then((port) =>
+      process.send?.({ report: 'listening', port } satisfies BidServerReport),
+    );
     return;
   }
   const { user, system } = process.cpuUsage();
