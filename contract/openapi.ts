@@ -152,7 +152,10 @@ export function openApi(): object {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'saleyard' },
+        session: {
+          ...{ type: 'apiKey', in: 'cookie', name: 'saleyard' },
+          description: 'Set by signing in; under https its name is `__Host-saleyard`.',
+        },
         credentials: { type: 'http', scheme: 'basic' },
       },
       parameters: {

@@ -93,7 +93,7 @@ const PUSHES = table(
       'catalog',
       'lot',
       '`{_id, auction}`',
-      'when a lot joined a catalogue: the lists that show it ask again.',
+      'when a lot of a catalogue changed in what lists show; of very many at once none is told, and `auction` is the sign to ask again.',
     ],
     [
       'user',

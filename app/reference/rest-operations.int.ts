@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { NAMED_ANSWERS } from '@saleyard/contract/answers.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import { openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, OPERATIONS, type Operation } from '@saleyard/contract/operations.ts';
@@ -11,6 +12,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
+import { WebSocket } from 'ws';
 import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
 import { ApiSession } from '../e2e/api.ts';
 import { schedule, steers } from '../e2e/sales.ts';
@@ -193,6 +195,36 @@ test('a body and a query that do not fit are refused with a documented code', as
     for (const code of codes) assert.ok(known.includes(code), `${id}: ${code}`);
     assert.is(response.status, ERRORS['invalid-request'].status, id);
   }
+});
+
+test('what the live connection pushes has the documented shapes', async () => {
+  const { sale } = await given();
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime`, {
+    headers: { origin: base, cookie: await cookieOf('buyer@saleyard.test') },
+  });
+  const send = (event: string, data: unknown) => {
+    socket.send(JSON.stringify([{ id: 1, channel: 'bids', event, data }]));
+  };
+  const pushes = new Map<string, unknown>();
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('open', () => send('join-auction', { _id: sale._id }));
+    socket.on('message', (frame) => {
+      for (const { channel, event, data } of JSON.parse(String(frame)) as Record<string, string>[]) {
+        if (event === 'snapshot') {
+          send('bid', { bid: { lot: sale.lots[0], cents: 40_500 }, commandId: 'bid-00000001' });
+        }
+        pushes.set(event === undefined ? 'answer' : `${channel}/${event}`, data);
+      }
+      if (pushes.has('bids/lot-update') && pushes.has('answer')) resolve();
+    });
+  });
+  socket.close();
+  const { auction, lots } = pushes.get('bids/snapshot') as { auction: unknown; lots: unknown[] };
+  fits(NAMED_ANSWERS.PublicAuction, auction, 'snapshot.auction');
+  for (const lot of lots) fits(NAMED_ANSWERS.PublicLot, lot, 'snapshot.lots');
+  fits(NAMED_ANSWERS.PublicLot, pushes.get('bids/lot-update'), 'lot-update');
+  assert.is(lots.length, 2);
 });
 
 test('the document is OpenAPI 3.1 whose references resolve', () => {
