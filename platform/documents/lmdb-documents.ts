@@ -49,6 +49,9 @@ export async function openLmdbDocuments({ folder, clock }: Options): Promise<Doc
     noSubdir: false,
     maxDbs: TREES_LIMIT,
     encoding: 'string',
+    // Writes come in explicit batches. The promise lmdb makes for each turn besides is nobody's, and its
+    // rejection on a full disk would end the process.
+    eventTurnBatching: false,
   });
   const documents = new LmdbDocuments(root, clock);
   rmSync(mark);

@@ -4,7 +4,7 @@ import type { Collection } from './collection.ts';
 import { DocumentsUniqueViolation } from './port.ts';
 import { encodeRow, type IndexEntry, newRow, type Row } from './row.ts';
 import type { RowCache } from './row-cache.ts';
-import { withinBatch } from './within-batch.ts';
+import { batched, withinBatch } from './within-batch.ts';
 
 /** Writes that leave together in one transaction, at most; more wait for the next one. */
 const GROUP_WRITES = 4_000;
@@ -190,7 +190,7 @@ export class WriteQueue {
 
   async #store(group: Changes, checkpoints: ReadonlyMap<string, number>): Promise<void> {
     if (group.touched.size === 0 && checkpoints.size === 0) return;
-    await this.#root.batch(() => {
+    await batched(this.#root, () => {
       for (const { op, collection, entry, id } of group.entries.values()) {
         if (op === 'add') collection.addEntry(entry, id);
         else collection.removeEntry(entry, id);
@@ -228,7 +228,7 @@ export class WriteQueue {
       }
       await this.#store(changes, new Map());
       if (due.length === 0) return;
-      await this.#root.batch(() => {
+      await batched(this.#root, () => {
         for (const key of due) withinBatch(this.#expiries.remove(key));
       });
     });
