@@ -93,7 +93,7 @@ const PUSHES = table(
       'catalog',
       'lot',
       '`{_id, auction}`',
-      'when a lot of a catalogue changed in what lists show; of very many at once none is told, and `auction` is the sign to ask again.',
+      'when a lot was catalogued or withdrawn; of more than 50 at once none is told, and `auction` is the sign to ask again.',
     ],
     [
       'user',
