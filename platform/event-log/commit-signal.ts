@@ -1,22 +1,17 @@
-/** Wakes those who wait for the log to grow. */
+/** Wakes those who wait for the log to grow. Who is woken looks for themselves whether it has. */
 export class CommitSignal {
-  readonly #waiting = new Set<() => void>();
+  #waiting: (() => void)[] = [];
 
-  /** Resolves at the next `raise`, or when `signal` aborts. */
-  wait(signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves at the next `raise`. */
+  wait(): Promise<void> {
     return new Promise((resolve) => {
-      const wake = (): void => {
-        this.#waiting.delete(wake);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      if (signal?.aborted) return resolve();
-      this.#waiting.add(wake);
-      signal?.addEventListener('abort', wake, { once: true });
+      this.#waiting.push(resolve);
     });
   }
 
   raise(): void {
-    for (const wake of [...this.#waiting]) wake();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 }

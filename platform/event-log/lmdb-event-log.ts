@@ -272,6 +272,9 @@ class LmdbLog implements LmdbEventLog {
     const follower = { next: (options.after ?? -1) + 1 };
     let told: number | undefined;
     this.#followers.add(follower);
+    // Once for the whole subscription: a listener for each wait costs more than waking everyone when one ends.
+    const wake = (): void => this.#grown.raise();
+    signal?.addEventListener('abort', wake);
     try {
       while (!this.#closed && !signal?.aborted) {
         const last = this.#lastPosition;
@@ -284,11 +287,12 @@ class LmdbLog implements LmdbEventLog {
           told = last;
           yield { kind: 'caughtUp', position: last };
         } else {
-          await this.#grown.wait(signal);
+          await this.#grown.wait();
         }
       }
     } finally {
       this.#followers.delete(follower);
+      signal?.removeEventListener('abort', wake);
     }
   }
 
