@@ -22,6 +22,33 @@ test('payloads are shared, not copied', async () => {
   await bus.close();
 });
 
+test('requests that wait equally long are given up in turn, each at its own time', async () => {
+  const bus = createEmbeddedBus({ clock: systemClock });
+  bus.serve('never', () => new Promise(() => {}));
+  bus.serve('soon', async () => 'answer');
+  const began = systemClock.monotonic();
+  const given: { sent: number; over: number; reason: unknown }[] = [];
+  const asked: Promise<unknown>[] = [];
+  for (const wait of [0, 30, 60]) {
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, wait - (systemClock.monotonic() - began))),
+    );
+    const sent = systemClock.monotonic();
+    const overAt = (error: { reason?: unknown }) =>
+      given.push({ sent, over: systemClock.monotonic(), reason: error.reason });
+    asked.push(bus.request('never', null, { timeoutMs: 100 }).catch(overAt));
+    assert.is(await bus.request('soon', null, { timeoutMs: 100 }), 'answer');
+  }
+  await Promise.all(asked);
+  assert.is(given.length, 3);
+  for (const { sent, over, reason } of given) {
+    assert.is(reason, 'timeout');
+    assert.ok(over - sent >= 99, `given up after ${over - sent} ms`);
+    assert.ok(over - sent < 1_000, `given up after ${over - sent} ms`);
+  }
+  await bus.close();
+});
+
 test('when too much waits, all of it is dropped and everyone is told to resync', async () => {
   const bus = createEmbeddedBus({ clock: systemClock });
   const got: unknown[] = [];
