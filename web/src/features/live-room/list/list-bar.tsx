@@ -1,6 +1,7 @@
 import { IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { GridState, RoomPreferences } from '../room/preferences.ts';
+import { useAhead } from '../room/use-ahead.ts';
 import type { RoomLot, Viewer } from '../rules/room-lot.ts';
 import type { RoomTab } from '../rules/tabs.ts';
 import type { UrlView } from '../rules/url-view.ts';
@@ -69,27 +70,6 @@ function Tabs({
   );
 }
 
-/**
- * The search as it is typed, kept in the address. The address follows in its own time, so the field holds its own
- * text and takes the address's only when something else changed it.
- */
-function useSearchText(search: string, change: (text: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(search);
-  /** What the address holds, and what was typed since and is on its way to it. */
-  const own = useRef([search]);
-  useEffect(() => {
-    const at = own.current.lastIndexOf(search);
-    own.current = at < 0 ? [search] : own.current.slice(at);
-    if (at < 0) setText(search);
-  }, [search]);
-  const type = (next: string) => {
-    own.current.push(next);
-    setText(next);
-    change(next);
-  };
-  return [text, type];
-}
-
 /** Above the lots: tabs, a search, the sex of the stock, and how the list looks. */
 export function ListBar({
   tabs,
@@ -110,7 +90,7 @@ export function ListBar({
   change: (part: Partial<UrlView>) => void;
   preferences: Pick<RoomPreferences, 'grid' | 'setGrid'>;
 }) {
-  const [text, type] = useSearchText(view.search, (search) => change({ search }));
+  const [text, type] = useAhead(view.search, (search) => change({ search }));
   return (
     <div className={classes.bar}>
       <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />

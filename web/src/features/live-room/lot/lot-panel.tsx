@@ -179,30 +179,32 @@ export function LotPanel(props: LotPanelProps) {
   );
   return (
     <div className={classes.panel} data-place={place}>
-      <Title {...props} />
-      <div className={classes.body}>
-        <PriceBlock
-          key={`price-${lot._id}`}
-          lot={lot}
-          auction={room.auction}
-          viewer={room.viewer}
-          stale={stale}
-        />
-        {place === 'side' && bar}
-        {!over && (
-          <AutoBid
-            key={`auto-bid-${lot._id}`}
+      <div className={classes.scroll}>
+        <Title {...props} />
+        <div className={classes.body}>
+          <PriceBlock
+            key={`price-${lot._id}`}
             lot={lot}
             auction={room.auction}
-            autoBid={room.autoBids.get(lot._id) ?? null}
-            gate={gate}
-            askToSignIn={askToSignIn}
+            viewer={room.viewer}
+            stale={stale}
           />
-        )}
-        {place === 'sheet' && about}
-        {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
-        <BidHistory lot={lot} bids={room.ownBids} />
-        {place === 'side' && about}
+          {place === 'side' && bar}
+          {!over && (
+            <AutoBid
+              key={`auto-bid-${lot._id}`}
+              lot={lot}
+              auction={room.auction}
+              autoBid={room.autoBids.get(lot._id) ?? null}
+              gate={gate}
+              askToSignIn={askToSignIn}
+            />
+          )}
+          {place === 'sheet' && about}
+          {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
+          <BidHistory lot={lot} bids={room.ownBids} />
+          {place === 'side' && about}
+        </div>
       </div>
       {place === 'sheet' && !over && bar}
     </div>

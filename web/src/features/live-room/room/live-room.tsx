@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { deviceNow } from '../../../lib/clock.ts';
 import { useConnection, useRealtime } from '../../../lib/realtime/realtime-context.tsx';
@@ -21,6 +21,7 @@ import { type RoomPreferences, useRoomPreferences } from './preferences.ts';
 import classes from './room.module.css';
 import { type RoomActions, RoomActionsProvider } from './room-actions.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
+import { useAhead } from './use-ahead.ts';
 import { useConnectionDuties } from './use-connection-duties.ts';
 import { useLotsShown } from './use-lots-shown.ts';
 import type { Room } from './use-room.ts';
@@ -144,20 +145,12 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   useSheetFocus(sheet ? selected._id : null);
   const { lots } = shown;
   // Keys may come faster than the address changes: each step goes on from the one before it.
-  const stepped = useRef<string | null>(null);
-  useEffect(() => {
-    stepped.current = selected?._id ?? null;
-  }, [selected?._id]);
-  const step = useCallback(
-    (by: 1 | -1) => {
-      const at = lots.findIndex(({ _id }) => _id === stepped.current);
-      const next = lots[Math.max(0, Math.min(lots.length - 1, at + by))];
-      if (!next) return;
-      stepped.current = next._id;
-      change({ lot: next._id });
-    },
-    [lots, change],
-  );
+  const [, goTo, latest] = useAhead(selected?._id ?? null, (lot) => change({ lot }));
+  const step = (by: 1 | -1) => {
+    const at = lots.findIndex(({ _id }) => _id === latest());
+    const next = lots[Math.max(0, Math.min(lots.length - 1, at + by))];
+    if (next) goTo(next._id);
+  };
   const dimmed = stale && ageMs !== null;
 
   return (

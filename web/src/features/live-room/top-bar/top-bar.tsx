@@ -88,7 +88,9 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
       <div className={classes.sale}>
         <h1 className={classes.title}>{auction.title}</h1>
         <p className={classes.line}>
-          <span>Auction No. {auction.number}</span>
+          <span>
+            <span className={classes.wide}>Auction </span>No. {auction.number}
+          </span>
           <abbr title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
             {AUCTION_TYPE_LABELS[auction.auctionType]}
           </abbr>
@@ -97,22 +99,24 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
           </span>
         </p>
       </div>
-      <AuctionTimer auction={auction} />
-      <div className={classes.chips}>
-        <ConnectionChip />
-        <ClockChip />
-      </div>
-      <div className={classes.tools}>
-        <SoundSwitch sounds={sounds} />
-        <button
-          type="button"
-          className={`${classes.tool} ${classes.help}`}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts (?)"
-          onClick={onHelp}
-        >
-          <IconKeyboard size={20} aria-hidden="true" />
-        </button>
+      <div className={classes.now}>
+        <AuctionTimer auction={auction} />
+        <div className={classes.chips}>
+          <ConnectionChip />
+          <ClockChip />
+        </div>
+        <div className={classes.tools}>
+          <SoundSwitch sounds={sounds} />
+          <button
+            type="button"
+            className={`${classes.tool} ${classes.help}`}
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
+            onClick={onHelp}
+          >
+            <IconKeyboard size={20} aria-hidden="true" />
+          </button>
+        </div>
       </div>
       <Who me={me} />
       {me ? <Leave /> : <Login />}
