@@ -1,3 +1,4 @@
+import { canonicalJson } from '../event-log/canonical-json.ts';
 import type { KeyPart } from './index-keys.ts';
 
 /**
@@ -58,12 +59,15 @@ export function documentOf(row: Row, collection: string, id: string): Readonly<R
   return row.document;
 }
 
-/** The row of a document as it is put: its JSON with its `_id`. */
+/**
+ * The row of a document as it is put: its JSON with its `_id`, canonical, so that the same document has the same bytes
+ * whatever order its members were made in (events come from memory or from the disk).
+ */
 export function newRow(
   id: string,
   document: Record<string, unknown>,
   position: number,
   expiresAt: number,
 ): Row {
-  return { position, expiresAt, json: JSON.stringify({ ...document, _id: id }) };
+  return { position, expiresAt, json: canonicalJson({ ...document, _id: id }) };
 }
