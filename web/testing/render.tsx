@@ -3,17 +3,19 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Providers } from '../src/app/providers.tsx';
 import { createQueryClient } from '../src/lib/query-client.ts';
+import { leaveScreens, screenOpened } from './open-screens.ts';
 
 /**
  * Renders a screen as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a
  * failure is shown at once. `went` tells where the screen navigated to.
  */
 export function renderScreen(screen: ReactNode, { path = '/' }: { path?: string } = {}) {
-  cleanup();
+  leaveScreens();
   const client = createQueryClient(() => {});
   client.setDefaultOptions({
-    queries: { networkMode: 'always', retry: false },
-    mutations: { networkMode: 'always', retry: false },
+    queries: { networkMode: 'always', retry: false, gcTime: 2_000 },
+    // What is read and written is soon forgotten: the timers of minutes would keep the process.
+    mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   });
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] });
   const view = render(
@@ -21,5 +23,10 @@ export function renderScreen(screen: ReactNode, { path = '/' }: { path?: string 
       <RouterProvider router={router} />
     </Providers>,
   );
+  screenOpened(() => {
+    cleanup();
+    router.dispose();
+    client.clear();
+  });
   return { ...view, client, went: () => `${router.state.location.pathname}${router.state.location.search}` };
 }

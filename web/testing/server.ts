@@ -1,5 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { leaveScreens } from './open-screens.ts';
 
 const base = 'http://saleyard.test/api/v1';
 
@@ -28,7 +29,19 @@ export const handles = (
 ): HttpHandler =>
   http[method](`${base}/${path}`, async ({ request }) => HttpResponse.json({ data: await handle(request) }));
 
-/** A stand-in for the server behind the page; a call it does not know fails the test. */
+/**
+ * A stand-in for the server behind the page. Listen with `onUnhandledRequest: 'error'`, so that a call it does not
+ * know fails the test. `close` also leaves the screens that are open.
+ */
 export function standInServer(...handlers: HttpHandler[]) {
-  return setupServer(...handlers);
+  const server = setupServer(...handlers);
+  return Object.assign(server, {
+    close: closing(server.close.bind(server)),
+  });
 }
+
+/** Ends the screens before the server they talk to. */
+const closing = (close: () => void) => () => {
+  leaveScreens();
+  close();
+};

@@ -23,8 +23,14 @@ const ME = { _id: 'u1', firstName: 'Ada', role: null };
 const person = answers('users/me', { user: ME });
 const visitor = refuses('get', 'users/me', 401, { code: 'unauthorized', message: 'x' });
 
+const clients: ReturnType<typeof createQueryClient>[] = [];
+test.after(() => {
+  for (const client of clients) client.clear();
+});
+
 const start = () => {
   const client = createQueryClient(() => assert.unreachable('asking who we are is no lost session'));
+  clients.push(client);
   return { client, ...guards(client) };
 };
 const at = (path: string) =>
