@@ -11,6 +11,7 @@ type Options = {
   data?: string;
   port?: string;
   host?: string;
+  publicUrl?: string;
   demo?: boolean;
   empty?: boolean;
   logLevel?: string;
@@ -24,6 +25,10 @@ export function startCommand(program: Command): void {
     .option('--data <folder>', 'where its data is kept (or SALEYARD_DATA)')
     .option('--port <number>', 'the port it listens on; 0 takes a free one (or SALEYARD_PORT)')
     .option('--host <address>', 'the address it listens on (or SALEYARD_HOST)')
+    .option(
+      '--public-url <origin>',
+      'the origin people type, like https://saleyard.example (or SALEYARD_PUBLIC_URL)',
+    )
     .option('--demo', 'with demo accounts, sales in progress and simulated bidders (or SALEYARD_DEMO)')
     .option('--empty', 'without them, whatever SALEYARD_DEMO says')
     .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent (or SALEYARD_LOG_LEVEL)')
@@ -31,7 +36,7 @@ export function startCommand(program: Command): void {
       'after',
       `
 Stop it with Ctrl-C: it finishes what is being written, and people's browsers come back by themselves when it
-is started again. A sale that was live for longer than 10 s without it comes back frozen, for staff to resume.`,
+is started again. A sale that was live for longer than 5 s without it comes back frozen, for staff to resume.`,
     )
     .action(start);
 }

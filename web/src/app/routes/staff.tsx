@@ -1,20 +1,28 @@
 import { Outlet } from 'react-router';
+import { Page } from '../../components/page.tsx';
 import { NoPermission } from '../../components/states.tsx';
 import { RealtimeProvider } from '../../lib/realtime/realtime-context.tsx';
 import { isStaff, readsAsStaff, useMe } from '../../lib/session.ts';
 import { LiveUpdates } from '../live-updates.tsx';
 
+function NotYours({ children }: { children: string }) {
+  return (
+    <Page title="Staff Desk">
+      <NoPermission>{children}</NoPermission>
+    </Page>
+  );
+}
+
 /** Scheduling and clerking: for staff alone. */
 export function StaffOnly() {
-  if (!isStaff(useMe())) return <NoPermission>Only staff schedule and run sales.</NoPermission>;
+  if (!isStaff(useMe())) return <NotYours>Only staff schedule and run sales.</NotYours>;
   return <Outlet />;
 }
 
 /** The staff desk's door: staff, and auditors to read; everyone else is told that it is not theirs. */
 export function Staff() {
   const me = useMe();
-  if (!readsAsStaff(me))
-    return <NoPermission>The staff desk is where sales are scheduled and run.</NoPermission>;
+  if (!readsAsStaff(me)) return <NotYours>The staff desk is where sales are scheduled and run.</NotYours>;
   return (
     <RealtimeProvider>
       <LiveUpdates />
