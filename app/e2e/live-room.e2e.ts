@@ -25,9 +25,11 @@ async function enter(page: Page, number: number, lot: string): Promise<void> {
 
 /** Presses the bid button, which must name this price, and confirms in place. */
 async function bid(page: Page, price: string): Promise<void> {
-  // As a person would: not within the guard after the bid before, nor as a bounce of the first press.
+  const button = page.locator('button:enabled', { hasText: new RegExp(`^Bid \\${price}`) });
+  await button.waitFor();
+  // As a person would: once the price is read, not within the guard after the bid before, nor as a bounce.
   await page.waitForTimeout(900);
-  await page.getByRole('button', { name: new RegExp(`^Bid \\${price}`) }).click();
+  await button.click();
   await page.waitForTimeout(400);
   await page.getByRole('button', { name: /^(Confirm|Ok) / }).click();
 }

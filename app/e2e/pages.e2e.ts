@@ -93,7 +93,10 @@ test('the clerk runs an interfaced sale by keyboard against an online buyer, whi
   await clerk.keyboard.press('Space');
   await clerk.getByText('$405.00').first().waitFor();
 
-  await visitor.locator('button:enabled', { hasText: /^Bid \$410/ }).click();
+  const bid = visitor.locator('button:enabled', { hasText: /^Bid \$410/ });
+  await bid.waitFor();
+  await visitor.waitForTimeout(900);
+  await bid.click();
   await visitor.waitForTimeout(400);
   await visitor.getByRole('button', { name: /^Confirm / }).click();
   await visitor.getByTestId('bid-status').filter({ hasText: 'You are leading at $410.00' }).waitFor();

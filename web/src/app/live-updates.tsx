@@ -29,10 +29,10 @@ export function LiveUpdates() {
         client.setQueryData(currentAuctionsQuery.queryKey, (list) => list && withAuction(list, push.data));
       }
     });
-    // What happened while we were away is asked for.
+    // What happened before we were connected, or while we were away, is asked for.
     changes.add(
       realtime.notices.subscribe(({ kind }) => {
-        if (kind === 'reconnected')
+        if (kind === 'connected' || kind === 'reconnected')
           void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
       }),
     );

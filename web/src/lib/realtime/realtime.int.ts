@@ -175,7 +175,7 @@ test('a dropped or cleanly closed socket is opened again and resumes from the ne
   );
   assert.equal(
     opened.notices.map(({ kind }) => kind),
-    ['reconnected', 'reconnected'],
+    ['connected', 'reconnected', 'reconnected'],
   );
 });
 

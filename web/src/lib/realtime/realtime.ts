@@ -57,6 +57,8 @@ export type Membership = {
 
 /** What happens to the connection that its users may have to act on. */
 export type RealtimeNotice =
+  /** Open for the first time: what was read before may have changed since, unheard. */
+  | { kind: 'connected' }
   | { kind: 'reconnected' }
   /** The page became visible: what was not pushed should be read again. */
   | { kind: 'visible' }
@@ -192,7 +194,7 @@ export class Realtime {
     void this.#identify();
     for (const membership of this.#members) void this.#ask(membership);
     this.#bids.reconnected();
-    if (this.#everOpen) this.notices.next({ kind: 'reconnected' });
+    this.notices.next({ kind: this.#everOpen ? 'reconnected' : 'connected' });
     this.#everOpen = true;
   }
 
