@@ -1,30 +1,24 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { CategoryFilter } from '../../components/category-filter.tsx';
+import { DayList } from '../../components/day-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { type Category, categoryOf } from '../../lib/category.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
-import { CATEGORIES, type Category, categoryOf, closedDays } from './closed-days.ts';
+import { closedDays } from './closed-days.ts';
 import { More } from './more.tsx';
 import { ResultRow } from './result-row.tsx';
-import classes from './results-list.module.css';
 
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
 
 function Days({ auctions, category }: { auctions: readonly AuctionSummary[]; category: Category }) {
   const now = useNow(DAY_CHECK_MS);
-  return closedDays(auctions, category, now).map((day) => (
-    <section key={day.key} aria-labelledby={`day-${day.key}`} className={classes.day}>
-      <h2 id={`day-${day.key}`}>{day.heading}</h2>
-      <ul className={classes.list}>
-        {day.auctions.map((auction) => (
-          <ResultRow key={auction._id} auction={auction} />
-        ))}
-      </ul>
-    </section>
-  ));
+  const days = closedDays(auctions, category, now);
+  return <DayList days={days} row={(auction) => <ResultRow key={auction._id} auction={auction} />} />;
 }
 
 function Closed({ category }: { category: Category }) {
@@ -55,19 +49,7 @@ export function ResultsList() {
   const category = categoryOf(search.get('category'));
   return (
     <Page title="Auction Results" aside={<Link to="/main/manage/my-results">My Auction Results</Link>}>
-      <nav aria-label="Category" className={`${classes.filter} sy-no-print`}>
-        {CATEGORIES.map(({ value, label }) => (
-          <Link
-            key={value}
-            to={value === 'all' ? '?' : `?category=${value}`}
-            replace
-            preventScrollReset
-            aria-current={value === category ? 'true' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <CategoryFilter current={category} />
       <Closed category={category} />
     </Page>
   );

@@ -1,7 +1,8 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction } from '../../../testing/example-sales.ts';
-import { categoryOf, groupByDay } from './group-by-day.ts';
+import { categoryOf } from '../../lib/category.ts';
+import { groupByDay } from './group-by-day.ts';
 
 const test = suite('upcoming by day');
 

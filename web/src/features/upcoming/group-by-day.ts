@@ -1,27 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { Day } from '../../components/day-list.tsx';
+import { type Category, inCategory } from '../../lib/category.ts';
 import { dayHeading, dayKey } from '../../lib/dates.ts';
-
-export type Category = 'all' | 'cattle' | 'sheep' | 'goat';
-
-/** Category filter in the order it is shown. */
-export const CATEGORIES: readonly { value: Category; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'cattle', label: 'Cattle' },
-  { value: 'sheep', label: 'Sheep' },
-  { value: 'goat', label: 'Goat' },
-];
-
-/** The category an address names; anything unknown is all. */
-export const categoryOf = (text: string | null): Category =>
-  CATEGORIES.find(({ value }) => value === text)?.value ?? 'all';
-
-/** AbbLamb sales are sheep sales. */
-const inCategory = (auction: AuctionSummary, category: Category): boolean => {
-  const { type } = auction.kindData;
-  return category === 'all' || type === category || (category === 'sheep' && type === 'sheep-abblamb');
-};
-
-export type Day = { key: string; heading: string; auctions: readonly AuctionSummary[] };
 
 /**
  * Sales of a category under the Sydney day they go live, soonest first. A sale that began on an earlier day

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { CategoryFilter } from '../../components/category-filter.tsx';
+import { DayList } from '../../components/day-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { SaleClock } from '../../components/sale-clock.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { currentAuctionsQuery } from '../../lib/auctions.ts';
+import { type Category, categoryOf } from '../../lib/category.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AuctionRow } from './auction-row.tsx';
-import { CATEGORIES, type Category, categoryOf, groupByDay } from './group-by-day.ts';
-import classes from './upcoming.module.css';
+import { groupByDay } from './group-by-day.ts';
 
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
@@ -23,16 +25,7 @@ function Days({ category }: { category: Category }) {
       <Empty title="No auctions found">{category !== 'all' && <Link to="?">Show all categories</Link>}</Empty>
     );
   }
-  return days.map((day) => (
-    <section key={day.key} aria-labelledby={`day-${day.key}`} className={classes.day}>
-      <h2 id={`day-${day.key}`}>{day.heading}</h2>
-      <ul className={classes.list}>
-        {day.auctions.map((auction) => (
-          <AuctionRow key={auction._id} auction={auction} />
-        ))}
-      </ul>
-    </section>
-  ));
+  return <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />;
 }
 
 /** Upcoming Auctions: every sale that is not over, by day, renewed as the server tells. */
@@ -41,19 +34,7 @@ export function UpcomingScreen() {
   const category = categoryOf(search.get('category'));
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
-      <nav aria-label="Category" className={`${classes.filter} sy-no-print`}>
-        {CATEGORIES.map(({ value, label }) => (
-          <Link
-            key={value}
-            to={value === 'all' ? '?' : `?category=${value}`}
-            replace
-            preventScrollReset
-            aria-current={value === category ? 'true' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <CategoryFilter current={category} />
       <Days category={category} />
     </Page>
   );
