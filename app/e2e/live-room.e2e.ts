@@ -1,7 +1,8 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { ApiSession } from './api.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/people.ts';
 import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
 import { command, schedule, steers } from './sales.ts';
 import { ServerUnderTest } from './server.ts';
@@ -9,7 +10,7 @@ import { ServerUnderTest } from './server.ts';
 const test = suite('two buyers in the live room', { limitMs: 120_000 });
 
 let server: ServerUnderTest;
-let staff: ApiSession;
+let staff: Session;
 const browser = new Browser();
 let bill: { context: BrowserContext; page: Page };
 let beth: { context: BrowserContext; page: Page };
@@ -40,7 +41,7 @@ const says = async (page: Page, words: RegExp): Promise<void> => {
 
 test.before(async () => {
   server = await ServerUnderTest.withAccounts();
-  staff = await ApiSession.signIn(server.url, 'staff@saleyard.test');
+  staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
   bill = await browser.person();
   beth = await browser.person();
   await signIn(bill.page, server.url, 'buyer@saleyard.test');
@@ -115,7 +116,7 @@ test('one goes offline, misses bids, comes back to the truth, and what was press
   await bill.context.setOffline(false);
   await bill.page.getByRole('status', { name: 'Connection: Live' }).waitFor();
   await bidButton(bill.page).filter({ hasText: '$415.00' }).waitFor();
-  const { bids } = await (await ApiSession.signIn(server.url, 'buyer@saleyard.test')).call<{
+  const { bids } = await (await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD)).call<{
     bids: unknown[];
   }>('GET', `users/me/bids?auction=${sale._id}`);
   assert.equal(bids, [], 'nothing of what was pressed offline reached the sale');
@@ -155,7 +156,7 @@ test('the server is killed in mid-sale and started again: the room recovers by i
   await bill.page.getByRole('status', { name: 'Connection: Live' }).waitFor({ timeout: 30_000 });
 
   // Away for longer than the grace the sale comes back frozen, and staff resume it.
-  staff = await ApiSession.signIn(server.url, 'staff@saleyard.test');
+  staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
   await command(staff, sale._id, 'resume', { reason: 'the server is back' }).catch(() => {});
   await bid(bill.page, '$410.00');
   await says(bill.page, /You are leading at \$410\.00/);

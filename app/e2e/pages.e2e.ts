@@ -1,7 +1,8 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { ApiSession } from './api.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/people.ts';
 import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
 import { schedule, steers } from './sales.ts';
 import { ServerUnderTest } from './server.ts';
@@ -9,7 +10,7 @@ import { ServerUnderTest } from './server.ts';
 const test = suite('the other screens', { limitMs: 120_000 });
 
 let server: ServerUnderTest;
-let staff: ApiSession;
+let staff: Session;
 const browser = new Browser();
 let visitor: Page;
 let clerk: Page;
@@ -27,7 +28,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
 
 test.before(async () => {
   server = await ServerUnderTest.withAccounts();
-  staff = await ApiSession.signIn(server.url, 'staff@saleyard.test');
+  staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
   visitor = (await browser.person()).page;
   clerk = (await browser.person()).page;
 });

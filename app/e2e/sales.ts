@@ -1,6 +1,6 @@
 import type { LotBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import type { ApiSession } from './api.ts';
+import type { Session } from '../client/session.ts';
 
 /** A lot of a test's sale: ten steers from $400.00 a head, by $5.00. */
 export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => ({
@@ -25,7 +25,7 @@ export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => 
 
 /** Schedules a public sale that is live `liveInMs` from now, late enough for a slow machine to catalogue it. */
 export async function schedule(
-  staff: ApiSession,
+  staff: Session,
   terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & { liveInMs?: number },
   lots: LotBody[],
 ): Promise<SaleScheduled> {
@@ -41,9 +41,5 @@ export async function schedule(
 }
 
 /** One command of staff on a sale. */
-export const command = (
-  staff: ApiSession,
-  auction: string,
-  type: string,
-  more: Record<string, unknown> = {},
-) => staff.call('POST', `staff/auctions/${auction}/commands`, { type, commandId: newId(), ...more });
+export const command = (staff: Session, auction: string, type: string, more: Record<string, unknown> = {}) =>
+  staff.call('POST', `staff/auctions/${auction}/commands`, { type, commandId: newId(), ...more });

@@ -13,8 +13,8 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
+import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
-import { ApiSession } from '../e2e/api.ts';
 import { schedule, steers } from '../e2e/sales.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
 import { mountedRoutes } from './mounted-routes-suite.ts';
@@ -70,7 +70,7 @@ head,10,40000,500,Hillview,10 Angus Steers,GUNNEDAH,NSW,2380,Angus,Steers,Feeder
 
 /** A sale that is live and one that is not open yet. */
 async function given() {
-  const staff = await ApiSession.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
   const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);

@@ -1,4 +1,6 @@
-import { decideAll, foldAll, readScript } from '@saleyard/app/replay/engine.ts';
+import { fold } from '@saleyard/domain/auction/evolve.ts';
+import { parseScript } from '@saleyard/domain/auction/script.ts';
+import { runScript } from '@saleyard/domain/auction/script-run.ts';
 import type { Row } from './row.ts';
 
 const LOTS = 1_000;
@@ -64,13 +66,15 @@ function bestRates(sides: readonly { per: number; work: () => void }[]): number[
 
 /** Folds a sale of 1,000 lots and 100,000 events beside `JSON.parse` of the same events, and decides it again. */
 export async function benchFold(): Promise<Row[]> {
-  const script = readScript(busySale());
-  const events = decideAll(script);
+  const read = parseScript(busySale());
+  if (!read.ok) throw new Error(read.problem);
+  const { script } = read;
+  const { events } = runScript(script);
   const text = JSON.stringify(events);
   const [folded = 0, parsed = 0, decided = 0] = bestRates([
-    { per: events.length, work: () => void foldAll(events) },
+    { per: events.length, work: () => void fold(events) },
     { per: events.length, work: () => void JSON.parse(text) },
-    { per: script.commands.length, work: () => void decideAll(script) },
+    { per: script.commands.length, work: () => void runScript(script) },
   ]);
   const size = `${events.length} events of ${LOTS} lots, ${(text.length / 1e6).toFixed(1)} MB of JSON`;
   return [

@@ -1,8 +1,9 @@
+import { Refused, Session } from '@saleyard/app/client/session.ts';
 import type { LotBody, SaleScheduled } from '@saleyard/contract/bodies.ts';
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import type { RecordedLot } from './recorded-bids.ts';
-import { commandId, Refused, Session, Spectator } from './wire.ts';
+import { commandId, Spectator } from './wire.ts';
 
 /** Lots whose bids are under way at the same time; within a lot they keep their recorded order. */
 const LOTS_AT_ONCE = 48;
@@ -55,9 +56,7 @@ async function bidders(url: string, staff: Session, count: number): Promise<Sess
       phone: '0400000000',
       status: 'approved-buyer',
     });
-    const session = new Session(url);
-    await session.signIn(email, password);
-    sessions.push(session);
+    sessions.push(await Session.signIn(url, email, password));
   }
   return sessions;
 }
@@ -95,8 +94,7 @@ function cast(lot: RecordedLot, pool: readonly Session[]): Map<string, Session> 
  */
 export async function play(recorded: readonly RecordedLot[], options: PlayOptions): Promise<PlayReport> {
   const { url, seconds } = options;
-  const staff = new Session(url);
-  await staff.signIn(options.staff.email, options.staff.password);
+  const staff = await Session.signIn(url, options.staff.email, options.staff.password);
   const most = Math.max(...recorded.map((lot) => new Set(lot.bids.map(({ bidder }) => bidder)).size));
   const pool = await bidders(url, staff, most);
 

@@ -1,0 +1,68 @@
+import { HEADERS } from '@saleyard/contract/rest.ts';
+
+/** An answer that is not a success, with what the server said. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(what: string, status: number, code: string, message: string) {
+    super(`${what}: ${status} ${code}: ${message}`);
+    this.name = 'Refused';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** One person's session with a running server over REST. */
+export class Session {
+  readonly #base: string;
+  #cookie = '';
+  #id = '';
+
+  private constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Signs in. `base` is the server's origin. @throws Refused */
+  static async signIn(base: string, email: string, password: string): Promise<Session> {
+    const session = new Session(base);
+    const basic = Buffer.from(`${email}:${password}`).toString('base64');
+    const { user } = await session.call<{ user: { _id: string } }>('GET', 'users/me', undefined, {
+      authorization: `Basic ${basic}`,
+    });
+    session.#id = user._id;
+    return session;
+  }
+
+  /** The account's `_id`. */
+  get id(): string {
+    return this.#id;
+  }
+
+  get cookie(): string {
+    return this.#cookie;
+  }
+
+  /** Calls `api/v1/{path}` and answers its data. @throws Refused */
+  async call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
+    const response = await fetch(`${this.#base}/api/v1/${path}`, {
+      method,
+      headers: {
+        [HEADERS.platform]: 'web',
+        origin: this.#base,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.#cookie && { cookie: this.#cookie }),
+        ...more,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
+    const answer = (await response.json().catch(() => ({}))) as {
+      data?: T;
+      errors?: { code: string; message: string }[];
+    };
+    if (response.ok) return answer.data as T;
+    const error = answer.errors?.[0];
+    throw new Refused(`${method} ${path}`, response.status, error?.code ?? 'unknown', error?.message ?? '');
+  }
+}
