@@ -53,7 +53,7 @@ export async function startServer({ config, logger, media }: ServerParts) {
   await directory.ready();
 
   const projections = startProjections({ log, documents, clock, logger, signal });
-  const relay = startRelay({ log, bus, after: await log.lastPosition(), signal, logger });
+  const relay = startRelay({ log, bus, clock, after: await log.lastPosition(), signal, logger });
   const host = await openAuctionHost({ log, bus, clock, documents, directory, logger });
 
   const signedIn = (account: string | undefined) => {

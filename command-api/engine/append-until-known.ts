@@ -1,3 +1,4 @@
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Batch } from './batch.ts';
@@ -47,17 +48,4 @@ async function attempt(log: EventLog, stream: string, batch: Batch): Promise<App
   } catch (error) {
     return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      stop();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const stop = clock.after(ms, end);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -6,6 +6,7 @@ import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { type AdmittedCommand, admit, type Directory } from './admission.ts';
 import { AuctionIndex, ENGINE } from './auction-index.ts';
@@ -27,6 +28,8 @@ export type AuctionHostOptions = {
   /** Names this node among those that share the documents; two must not have the same name. */
   node?: string;
   limits?: Partial<EngineLimits>;
+  /** Names the commands that the engine gives itself; a simulation hands in its own. */
+  newId?: () => string;
 };
 
 /** Runs auctions: decides their commands, keeps their time. */
@@ -83,6 +86,7 @@ class Host implements AuctionHost {
       clock,
       limits: this.#limits,
       logger,
+      newId: options.newId ?? newId,
       clockIsOff: () => this.#clockIsOff,
       lastMark: (auction) => this.#liveness.lastMark(auction),
       onRest: (auction) => this.#rest(auction),

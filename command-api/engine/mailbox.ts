@@ -189,7 +189,7 @@ export class Mailbox {
   /** Sends itself a command that lets time do what is due. */
   #advance(): void {
     if (this.#phase !== 'ready') return;
-    this.#queue.push(ownCommand({ type: 'advanceClock' }));
+    this.#queue.push(ownCommand(this.#node.newId(), { type: 'advanceClock' }));
     this.#wake();
   }
 
@@ -230,9 +230,9 @@ export class Mailbox {
     const since = this.#fold.read((state) => this.#vigil.outage(state, now));
     if (since === null) return;
     // What was due before the outage still happens, at its own time; what was due in it does not.
-    this.#decide(ownCommand({ type: 'advanceClock' }), since);
+    this.#decide(ownCommand(this.#node.newId(), { type: 'advanceClock' }), since);
     if (!this.#fold.read(({ phase, frozenAt }) => phase === 'live' && frozenAt === null)) return;
-    this.#decide(ownCommand({ type: 'freeze', reason: OUTAGE_REASON }), since);
+    this.#decide(ownCommand(this.#node.newId(), { type: 'freeze', reason: OUTAGE_REASON }), since);
     this.#node.logger?.warn(
       { auction: this.#auction, since, now },
       'a live auction was out and comes back frozen',

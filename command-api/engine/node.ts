@@ -12,6 +12,8 @@ export type EngineNode = {
   clock: Clock;
   limits: EngineLimits;
   logger: Pick<Logger, 'info' | 'warn' | 'error'> | undefined;
+  /** Names the commands that the engine gives itself. */
+  newId(): string;
   /** This node's clock is too far from the log's server: nothing is decided for a live auction. */
   clockIsOff(): boolean;
   /** When some node last said that it runs this auction (ms); −Infinity when none did. */

@@ -1,6 +1,6 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { AdmittedCommand } from './admission.ts';
 
 /** A command whose caller waits. It is answered once; later answers go nowhere. */
@@ -33,8 +33,8 @@ const ENGINE = { kind: 'system', id: 'engine' } as const;
 const nobody = (): void => {};
 
 /** A command of the mailbox itself. */
-export function ownCommand(body: CommandBody): Waiting {
-  const waiting = waitingFor({ commandId: newId(), actor: ENGINE, body }, nobody, nobody);
+export function ownCommand(commandId: string, body: CommandBody): Waiting {
+  const waiting = waitingFor({ commandId, actor: ENGINE, body }, nobody, nobody);
   return { ...waiting, own: true };
 }
 

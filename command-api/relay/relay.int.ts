@@ -50,7 +50,13 @@ async function heardEvents(count: number): Promise<void> {
 test('it publishes auctions and accounts, each stream in its order, and nothing from before it began', async () => {
   await append('auction-a1', 'Early');
   const ending = new AbortController();
-  const relay = startRelay({ log, bus, after: await log.lastPosition(), signal: ending.signal });
+  const relay = startRelay({
+    log,
+    bus,
+    clock: systemClock,
+    after: await log.lastPosition(),
+    signal: ending.signal,
+  });
   await Promise.all([append('auction-a1', 'A', 'B'), append('listing-x', 'X'), append('account-joe', 'J')]);
   await append('auction-a1', 'C');
   await heardEvents(4);
@@ -79,7 +85,13 @@ test('an interrupted subscription goes on after the last event published', async
     },
   };
   const after = await log.lastPosition();
-  const relay = startRelay({ log: breaking as EventLog, bus, after, signal: ending.signal });
+  const relay = startRelay({
+    log: breaking as EventLog,
+    bus,
+    clock: systemClock,
+    after,
+    signal: ending.signal,
+  });
   for (const type of ['A', 'B', 'C', 'D']) await append('auction-a2', type);
   await heardEvents(4);
   assert.equal(
@@ -106,6 +118,7 @@ test('a log that is damaged ends it, loudly', async () => {
   const relay = startRelay({
     log: damaged as EventLog,
     bus,
+    clock: systemClock,
     after: -1,
     signal: new AbortController().signal,
     logger: logger as never,

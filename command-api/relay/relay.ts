@@ -1,8 +1,10 @@
 import { subjects } from '@saleyard/contract/commands.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { defer, from, fromEvent, lastValueFrom, race, retry, timer } from 'rxjs';
+import { defer, from, lastValueFrom, retry } from 'rxjs';
 
 /** Wait before the log is subscribed to again after an error, in ms: doubles from the first to the last. */
 const RESUBSCRIBE_FIRST_MS = 100;
@@ -14,6 +16,7 @@ const ACCOUNT = 'account-';
 type Options = {
   log: EventLog;
   bus: Bus;
+  clock: Clock;
   /** Publishes what lies after this position of the log; those who want more read the log. */
   after: number;
   /** Ends the relay. */
@@ -29,7 +32,7 @@ export type Relay = { readonly position: number; readonly ended: Promise<void> }
  * the events of auctions and accounts, in the order of their stream, as arrays of recorded events of one stream.
  * An interrupted subscription goes on after the last event published. `ended` rejects with EventLogCorrupt.
  */
-export function startRelay({ log, bus, after, signal, logger }: Options): Relay {
+export function startRelay({ log, bus, clock, after, signal, logger }: Options): Relay {
   let position = after;
   let failures = 0;
   const publish = async (): Promise<void> => {
@@ -51,7 +54,7 @@ export function startRelay({ log, bus, after, signal, logger }: Options): Relay 
           logger?.warn({ error, position }, 'the relay lost the log and subscribes again');
           failures += 1;
           const wait = Math.min(RESUBSCRIBE_FIRST_MS * 2 ** (failures - 1), RESUBSCRIBE_LAST_MS);
-          return race(timer(wait), fromEvent(signal, 'abort'));
+          return pause(clock, wait, signal);
         },
       }),
     ),

@@ -74,7 +74,7 @@ async function saleyard(lots: number): Promise<number> {
   const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
-  startRelay({ log, bus, after: -1, signal: new AbortController().signal });
+  startRelay({ log, bus, clock, after: -1, signal: new AbortController().signal });
   const host = await openAuctionHost({ log, bus, clock, documents, directory: { mayBid: () => true } });
   for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {
     const actor = { kind: 'staff', id: 'bench' } as const;

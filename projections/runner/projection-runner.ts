@@ -1,4 +1,5 @@
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -88,7 +89,7 @@ class ProjectionRunner {
   }
 
   async run(): Promise<void> {
-    const { signal, logger } = this.#parts;
+    const { clock, signal, logger } = this.#parts;
     let wait = RETRY_FIRST_MS;
     while (!signal.aborted) {
       const before = this.#reached;
@@ -105,7 +106,7 @@ class ProjectionRunner {
       }
       if (signal.aborted) break;
       if (this.#reached > before) wait = RETRY_FIRST_MS;
-      await pause(wait, undefined, { signal }).catch(() => {});
+      await pause(clock, wait, signal);
       wait = Math.min(wait * 2, RETRY_MOST_MS);
     }
     this.#state = 'stopped';
@@ -166,7 +167,7 @@ class ProjectionRunner {
     const { clock, signal } = this.#parts;
     if (this.#events === 0) return;
     const left = COMMIT_EVERY_MS - (clock.monotonic() - this.#committedAt);
-    if (left > 0 && left <= COMMIT_EVERY_MS) await pause(left, undefined, { signal }).catch(() => {});
+    if (left > 0 && left <= COMMIT_EVERY_MS) await pause(clock, left, signal);
   }
 
   async #commit(): Promise<void> {
