@@ -2,6 +2,7 @@ import { AutoBidBody, OnlineStateBody, StopAutoBidBody, WatchBody } from '@saley
 import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import { HEADERS, type Me } from '@saleyard/contract/rest.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
+import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -118,7 +119,10 @@ export function accountsRouter(parts: AccountsRouterParts): Router {
     if (checked.outcome === 'invalid') return sendRefusal(response, checked);
     const { lotId } = checked.body;
     const lot = await lotOf(lotId);
-    if (lot === undefined) return sendRefusal(response, refusal('not-found', { field: 'lotId' }));
+    // A practice lot is gone with its sale: it is nothing to find again in a watch list.
+    if (lot === undefined || isPractice(lot.auction)) {
+      return sendRefusal(response, refusal('not-found', { field: 'lotId' }));
+    }
     const actor = { kind: 'user', id: account._id } as const;
     const body = { type: 'watchLot', lot: lotId, auction: lot.auction } as const;
     sendWatchList(response, await commandAccount({ log, clock }, account._id, actor, body));

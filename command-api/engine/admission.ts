@@ -1,6 +1,13 @@
 import type { CommandActor, CommandEnvelope } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import {
+  type AuctionId,
+  type BidderId,
+  FLOOR,
+  isPractice,
+  practiserOf,
+  VENDOR,
+} from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 
 /** Who may bid, from the accounts. Answers at once or later; false for an account that is not known. */
@@ -71,12 +78,19 @@ export function admit(
   if (!isText(bidder) || bidder === VENDOR || bidder === FLOOR) {
     throw new MalformedCommand(`${body.type}.bidder`);
   }
-  const permitted = directory.mayBid(bidder);
+  const permitted = isPractice(auction) ? mayPractise(actor, auction) : directory.mayBid(bidder);
   const asAdmitted = (may: boolean): AdmittedCommand => {
     return { commandId, actor, body: { ...body, bidder, permitted: may } };
   };
   return typeof permitted === 'boolean' ? asAdmitted(permitted) : permitted.then(asAdmitted);
 }
+
+/**
+ * In a practice sale bid the one person it is for, whatever their account's status, and the system for the bidders
+ * it makes up. Nothing else rests on an account's status there, and no other sale is a practice sale.
+ */
+const mayPractise = (actor: CommandActor, auction: AuctionId): boolean =>
+  actor.kind === 'system' || (actor.kind === 'user' && actor.id === practiserOf(auction));
 
 const ACTORS: ReadonlySet<unknown> = new Set(['user', 'staff', 'system']);
 
@@ -127,12 +141,12 @@ function isPlain(value: unknown): boolean {
 
 /**
  * Whether this sender may give this command at all. A vendor bid is for staff and for who listed the lot, the
- * vendor's agent [E9]; `advanceClock` from outside is for the system alone.
+ * vendor's agent [E9]; `advanceClock` from outside is for the system alone, and so is running a practice sale.
  */
-export function maySend({ actor, body }: AdmittedCommand, state: AuctionState): boolean {
+export function maySend({ actor, body }: AdmittedCommand, state: AuctionState, auction: AuctionId): boolean {
   const { sentBy } = COMMANDS[body.type];
   if (actor.kind === 'system' || sentBy === 'bidder') return true;
-  if (sentBy === 'system') return false;
+  if (sentBy === 'system' || isPractice(auction)) return false;
   if (actor.kind === 'staff') return true;
   if (sentBy !== 'vendor' || body.type !== 'vendorBid') return false;
   const index = state.lotIndex.get(body.lot);

@@ -246,7 +246,7 @@ export class Mailbox {
 
   #take(waiting: Waiting): void {
     const { body, commandId, firstEventId } = waiting;
-    if (!this.#fold.read((state) => maySend(waiting, state))) {
+    if (!this.#fold.read((state) => maySend(waiting, state, this.#auction))) {
       const lot = 'lot' in body ? (body.lot ?? null) : null;
       answer(waiting, turnedAway('not-permitted', lot, this.#place));
       return;

@@ -1,4 +1,4 @@
-/** An auction's `_id` (UUIDv7). Its stream is `auction-{id}`. */
+/** An auction's `_id` (UUIDv7), or a practice sale's (`practice-{account}-{nth}`). */
 export type AuctionId = string;
 
 /** A lot's `_id` (UUIDv7); in scripts the short name the script gives it. */
@@ -13,5 +13,27 @@ export const VENDOR: BidderId = 'vendor';
 /** The bidder of a floor bid [E10] whose clerk named nobody: the room. */
 export const FLOOR: BidderId = 'floor';
 
-/** The stream of an auction. */
-export const auctionStream = (id: AuctionId): string => `auction-${id}`;
+const AUCTION = 'auction-';
+
+/**
+ * What the stream and the id of a practice sale begin with. Whatever follows the streams of sales alone (lists,
+ * results, statistics, notices, the index of open sales) never meets one.
+ */
+export const PRACTICE = 'practice-';
+
+const PRACTICE_ID = /^practice-(.+)-(\d{1,9})$/;
+
+/** The id of an account's nth practice sale (n from 1). Two that begin at once meet in one stream: one of them wins. */
+export const practiceId = (account: string, nth: number): AuctionId => `${PRACTICE}${account}-${nth}`;
+
+export const isPractice = (auction: AuctionId): boolean => auction.startsWith(PRACTICE);
+
+/** Whose practice sale it is, the only person who may see it and bid in it; null for any other auction. */
+export const practiserOf = (auction: AuctionId): string | null => PRACTICE_ID.exec(auction)?.[1] ?? null;
+
+/** The stream of an auction: `auction-{id}`, or the id itself when it is a practice sale. */
+export const auctionStream = (id: AuctionId): string => (isPractice(id) ? id : `${AUCTION}${id}`);
+
+/** The auction of a stream that `auctionStream` named. */
+export const auctionOf = (stream: string): AuctionId =>
+  isPractice(stream) ? stream : stream.slice(AUCTION.length);

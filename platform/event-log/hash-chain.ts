@@ -12,11 +12,13 @@ export const HASH_LENGTH = GENESIS_HASH.length;
 /** Bytes that most events take with the hash before them; larger ones take what they need. */
 const VERIFIED_BYTES = 2048;
 
-const CHAINED_PREFIX = 'auction-';
+/** Sales, and practice sales, which are proven the same way. */
+const SALE = 'auction-';
+const PRACTICE = 'practice-';
 
 /** Whether a stream's events are chained by their hashes. */
 export function isChained(stream: string): boolean {
-  return stream.startsWith(CHAINED_PREFIX);
+  return stream.startsWith(SALE) || stream.startsWith(PRACTICE);
 }
 
 function bareMeta(meta: RecordedEvent['meta']): EventMeta {
