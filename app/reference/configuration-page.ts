@@ -1,4 +1,5 @@
 import { SETTINGS } from '@saleyard/platform/config/config.ts';
+import { NEEDED, ROLES } from '@saleyard/platform/config/roles.ts';
 import { code, page, table } from './markdown.ts';
 
 type Name = keyof typeof SETTINGS;
@@ -13,6 +14,30 @@ const MEANING: Readonly<Record<Name, string>> = {
   demo: 'true or false: demo accounts, sales in progress and simulated bidders',
   logLevel:
     '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `saleyard start` takes `warn` when nothing is said',
+  role: 'what this process does: `all`, or one of the roles below',
+  node: "this process's name among those that share its engines, no two the same: letters, digits, hyphens and underscores; left out, the machine's name and the process's number",
+  metricsPort:
+    'the port of `/metrics`, which is never served on the public one; 0 takes a free one; left out, there are no metrics',
+  eventStoreUrl: "EventStoreDB's connection string; left out, the event log is the folder's own",
+  mongoUrl:
+    "MongoDB's connection string with the name of its database; left out, read models, sessions and secrets are the folder's own",
+  natsUrl: 'where NATS is; left out, messages stay in this process',
+  commandApiUrls:
+    'origins of the command-apis, with commas between, like `http://10.0.0.5:8080`: what changes something is forwarded there',
+  projectionsUrls: 'origins of the projections: what is read is forwarded there',
+  gatewayUrls: 'origins of the gateways: people are sent there',
+  forwardingKey:
+    'what our own processes know each other by, at least 32 characters, the same for all: a request without it is not taken by a command-api or projections, and where it says it comes from is not believed',
+};
+
+/** Told under the table of roles. */
+const ROLE_MEANING: Readonly<Record<(typeof ROLES)[number], string>> = {
+  all: 'everything in one process; each engine is the embedded one unless its URL is set',
+  'command-api': 'decides commands and runs auctions; signs people in',
+  projections: 'makes the read models and answers what is read',
+  gateway: 'the public pages, the live connection, and what is forwarded to the two above',
+  door: 'one public port for several gateways',
+  demo: 'the made-up sales and simulated people of a demo; one process of them',
 };
 
 /** docs/reference/configuration.md. `startHelp`: what `saleyard start --help` prints, so that only its flags are told. */
@@ -22,9 +47,18 @@ export function configurationPage(startHelp: string): string {
     const offered = flag !== null && startHelp.includes(`${flag} `);
     return [code(variable), offered ? code(flag) : '', fallback === '' ? '' : code(fallback), MEANING[name]];
   });
+  const secrets = Object.values(SETTINGS).filter(({ secret }) => secret);
+  const roles = ROLES.map((role) => {
+    const needed: readonly Name[] = NEEDED[role];
+    return [code(role), ROLE_MEANING[role], needed.map((name) => code(SETTINGS[name].variable)).join(', ')];
+  });
   return page(
     'Configuration',
     "Read once, at the start. A flag wins over its variable. A setting that can't be used ends the process with 2 and is told by name; values are never printed.",
     table(['variable', 'flag', 'otherwise', ''], rows),
+    `A secret may also stand in a file, which a variable with \`_FILE\` at its end names: ${secrets.map(({ variable }) => code(`${variable}_FILE`)).join(', ')}.`,
+    '## Roles',
+    'A role that misses what it needs does not start, and says which variable is not set. [How to operate it](../guides/operate.md) tells how they work together.',
+    table(['role', 'what it does', 'needs'], roles),
   );
 }

@@ -1,6 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { readConfig, SETTINGS } from './config.ts';
+import { withSecretFiles } from './secret-files.ts';
 
 const test = suite('configuration');
 
@@ -45,6 +46,85 @@ test('every mistake is told at once, by the name of its variable, without its va
     'SALEYARD_PUBLIC_URL (--public-url) must be an origin alone, like https://saleyard.example',
   ]);
   assert.not.ok(found.join().includes('hunter22'));
+});
+
+test('each engine is chosen by its URL alone, and embedded without one', () => {
+  const none = valid({});
+  assert.equal([none.eventStoreUrl, none.mongoUrl, none.natsUrl], [null, null, null]);
+  const all = valid({
+    EVENTSTORE_URL: 'esdb://admin:secret@a.example:2113,b.example:2113?tls=true&nodePreference=leader',
+    MONGODB_URL: 'mongodb://user:pa%40ss@m1:27017,m2:27017/saleyard?replicaSet=rs0',
+    NATS_URL: 'nats://n1:4222,n2:4222',
+  });
+  assert.match(all.eventStoreUrl ?? '', /^esdb:/);
+  assert.is(all.natsUrl, 'nats://n1:4222,n2:4222');
+  assert.is(valid({ MONGODB_URL: 'mongodb+srv://cluster.example/saleyard' }).role, 'all');
+});
+
+test('a URL of no use is told by its variable, and never shown', () => {
+  const found = problems({
+    EVENTSTORE_URL: 'http://admin:hunter22@a.example',
+    MONGODB_URL: 'mongodb://',
+    NATS_URL: 'nats://user:hunter22@ /',
+    SALEYARD_COMMAND_API_URLS: 'http://a:1,https://hunter22.example',
+    SALEYARD_FORWARDING_KEY: 'hunter22',
+  });
+  assert.equal(found.toSorted(), [
+    'EVENTSTORE_URL must be a URL that begins with esdb:// or esdb+discover://',
+    'MONGODB_URL must name its host after the scheme',
+    'NATS_URL must be a URL that begins with nats:// or tls://',
+    'SALEYARD_COMMAND_API_URLS names several, with commas between; each must be a URL that begins with http://',
+    'SALEYARD_FORWARDING_KEY must be at least 32 characters, without spaces',
+  ]);
+  assert.not.ok(found.join().includes('hunter22'));
+});
+
+const ENGINES = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  MONGODB_URL: 'mongodb://127.0.0.1/saleyard',
+  NATS_URL: 'nats://127.0.0.1:4222',
+};
+const KEY = { SALEYARD_FORWARDING_KEY: 'k'.repeat(32) };
+
+test('a single role without what it needs is refused, in a sentence that names the variable', () => {
+  assert.equal(problems({ ...ENGINES, ...KEY, NATS_URL: undefined }, { role: 'command-api' }), [
+    'NATS_URL must be set for the role command-api: processes speak to each other over the bus',
+  ]);
+  assert.equal(problems({ ...ENGINES, ...KEY }, { role: 'gateway' }), [
+    'SALEYARD_COMMAND_API_URLS must be set for the role gateway: what changes something is forwarded there',
+    'SALEYARD_PROJECTIONS_URLS must be set for the role gateway: what is read is forwarded there',
+  ]);
+  assert.is(problems({}, { role: 'projections' }).length, 4);
+  assert.equal(problems({ SALEYARD_ROLE: 'bidder' }), [
+    'SALEYARD_ROLE (--role) must be one of all, command-api, projections, gateway, door, demo',
+  ]);
+  const door = { ...KEY, SALEYARD_GATEWAY_URLS: ' http://a:1, http://b:2/,http://a:1 ' };
+  assert.equal(valid(door, { role: 'door' }).gatewayUrls, ['http://a:1', 'http://b:2']);
+});
+
+test('a process has a name of its own unless it is given one', () => {
+  assert.match(valid({}).node, /^node-[\w-]+-\d+$/);
+  assert.is(valid({}, { node: 'command-api-1' }).node, 'command-api-1');
+  assert.is(problems({ SALEYARD_NODE: 'a.b' }).length, 1);
+});
+
+test('a secret may stand in a file that its variable names', () => {
+  const files: Record<string, string> = { '/run/secrets/nats': 'nats://user:pw@n1:4222\n' };
+  const readFile = (name: string): string => {
+    const found = files[name];
+    if (found === undefined) throw new Error('ENOENT');
+    return found;
+  };
+  const given = { NATS_URL_FILE: '/run/secrets/nats', SALEYARD_PORT_FILE: '/run/secrets/nats' };
+  const filled = withSecretFiles(given, readFile);
+  assert.is(valid(filled.environment).natsUrl, 'nats://user:pw@n1:4222');
+  assert.is(valid(filled.environment).port, 8080);
+  assert.equal(withSecretFiles({ NATS_URL: 'nats://own:1', ...given }, readFile).problems, [
+    { variable: 'NATS_URL', message: 'NATS_URL and NATS_URL_FILE are both set' },
+  ]);
+  assert.equal(withSecretFiles({ MONGODB_URL_FILE: '/nowhere' }, readFile).problems, [
+    { variable: 'MONGODB_URL_FILE', message: 'MONGODB_URL_FILE names a file that can not be read' },
+  ]);
 });
 
 test('no two settings share a variable or a flag', () => {

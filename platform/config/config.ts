@@ -1,9 +1,28 @@
+import { hostname } from 'node:os';
+import { NEEDED, NEEDED_FOR, ROLES, type Role } from './roles.ts';
+import {
+  integer,
+  oneOf,
+  origin,
+  origins,
+  orNothing,
+  type Read,
+  serverUrl,
+  text,
+  yesOrNo,
+} from './setting-kinds.ts';
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Processes of one role that a forwarder may know. */
+const UPSTREAMS_LIMIT = 16;
+/** Characters the key between our own processes has at least. */
+const KEY_LEAST = 32;
+
 /** Everything an operator may choose, read once at the start. */
 export type Config = {
-  /** Folder of the log, the documents, the secrets and the files. */
+  /** Folder of the log, the documents, the secrets and the files, as far as no server holds them. */
   data: string;
   /** TCP port; 0 lets the system choose. */
   port: number;
@@ -13,11 +32,26 @@ export type Config = {
   publicUrl: string | null;
   /** `publicUrl` is https: cookies are sent over https only. */
   secure: boolean;
-  /** Reverse proxies in front whose X-Forwarded-For is believed. */
+  /** Reverse proxies in front whose X-Forwarded-For is believed. Our own door is not counted. */
   proxies: number;
   /** Demo accounts, sales and simulated bidders. */
   demo: boolean;
   logLevel: LogLevel;
+  role: Role;
+  /** This process among those that share its engines; no two have the same. */
+  node: string;
+  /** TCP port of `/metrics`; 0 lets the system choose, null: there is none. */
+  metricsPort: number | null;
+  /** Where the engines are; null: the embedded one in the data folder, or in this process. */
+  eventStoreUrl: string | null;
+  mongoUrl: string | null;
+  natsUrl: string | null;
+  /** Origins of the processes that requests are forwarded to. */
+  commandApiUrls: readonly string[];
+  projectionsUrls: readonly string[];
+  gatewayUrls: readonly string[];
+  /** What our own processes know each other by. */
+  forwardingKey: string | null;
 };
 
 /** What flags may say; each wins over its variable. Values as typed. */
@@ -30,50 +64,47 @@ export type ConfigResult =
   | { outcome: 'valid'; config: Config }
   | { outcome: 'invalid'; problems: readonly ConfigProblem[] };
 
-type Read<T> = { value: T } | { problem: string };
 type Setting<T> = {
   variable: string;
   /** null: set by its variable only. */
   flag: string | null;
   fallback: string;
+  /** It holds a password or a key: it may also stand in a file, which `{variable}_FILE` names. */
+  secret?: true;
   read: (text: string) => Read<T>;
 };
 
-const text = (value: string): Read<string> =>
-  value.trim() === '' ? { problem: 'must not be empty' } : { value: value.trim() };
+/** A name that may stand in a subject of the bus and beside others in a list. */
+const nodeName = (value: string): Read<string> =>
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value)
+    ? { value }
+    : { problem: 'must be 1 to 64 letters, digits, hyphens and underscores, a letter or digit first' };
 
-const integer =
-  (least: number, most: number) =>
-  (value: string): Read<number> =>
-    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
-      ? { value: Number(value) }
-      : { problem: `must be a whole number from ${least} to ${most}` };
-
-const oneOf =
-  <T extends string>(allowed: readonly T[]) =>
-  (value: string): Read<T> => {
-    const found = allowed.find((one) => one === value);
-    return found === undefined ? { problem: `must be one of ${allowed.join(', ')}` } : { value: found };
-  };
-
-const yesOrNo = (value: string): Read<boolean> => {
-  if (['1', 'true', 'yes', 'on'].includes(value)) return { value: true };
-  if (['0', 'false', 'no', 'off', ''].includes(value)) return { value: false };
-  return { problem: 'must be true or false' };
+/** The host's name and this process's number: two processes of one machine never share it, nor do two machines. */
+const ownName = (): string => {
+  const host = hostname().replace(/[^A-Za-z0-9-]/g, '-');
+  return `node-${host.slice(0, 40)}-${process.pid}`;
 };
 
-/** An origin: a URL of http or https with nothing after the host. */
-const origin = (value: string): Read<string | null> => {
-  if (value === '') return { value: null };
-  const parsed = URL.canParse(value) ? new URL(value) : null;
-  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
-    return { problem: 'must be a URL that begins with http:// or https://' };
-  }
-  if (parsed.pathname !== '/' || parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
-    return { problem: 'must be an origin alone, like https://saleyard.example' };
-  }
-  return { value: parsed.origin };
-};
+const key = (value: string): Read<string> =>
+  value.length >= KEY_LEAST && /^[\x21-\x7e]+$/.test(value)
+    ? { value }
+    : { problem: `must be at least ${KEY_LEAST} characters, without spaces` };
+
+const secretUrl = (variable: string, schemes: readonly string[]): Setting<string | null> => ({
+  variable,
+  flag: null,
+  fallback: '',
+  secret: true,
+  read: orNothing(serverUrl(schemes)),
+});
+
+const upstreams = (variable: string): Setting<readonly string[]> => ({
+  variable,
+  flag: null,
+  fallback: '',
+  read: origins(UPSTREAMS_LIMIT, 'http://127.0.0.1:8081'),
+});
 
 type Settings = { readonly [K in Exclude<keyof Config, 'secure'>]: Setting<Config[K]> };
 
@@ -82,7 +113,12 @@ export const SETTINGS: Settings = {
   data: { variable: 'SALEYARD_DATA', flag: '--data', fallback: 'data', read: text },
   port: { variable: 'SALEYARD_PORT', flag: '--port', fallback: '8080', read: integer(0, 65_535) },
   host: { variable: 'SALEYARD_HOST', flag: '--host', fallback: '127.0.0.1', read: text },
-  publicUrl: { variable: 'SALEYARD_PUBLIC_URL', flag: '--public-url', fallback: '', read: origin },
+  publicUrl: {
+    variable: 'SALEYARD_PUBLIC_URL',
+    flag: '--public-url',
+    fallback: '',
+    read: orNothing(origin(['http:', 'https:'], 'https://saleyard.example')),
+  },
   proxies: { variable: 'SALEYARD_PROXIES', flag: null, fallback: '0', read: integer(0, 10) },
   demo: { variable: 'SALEYARD_DEMO', flag: '--demo', fallback: 'false', read: yesOrNo },
   logLevel: {
@@ -91,7 +127,44 @@ export const SETTINGS: Settings = {
     fallback: 'info',
     read: oneOf(LOG_LEVELS),
   },
+  role: { variable: 'SALEYARD_ROLE', flag: '--role', fallback: 'all', read: oneOf(ROLES) },
+  node: {
+    variable: 'SALEYARD_NODE',
+    flag: '--node',
+    fallback: '',
+    read: (value) => (value === '' ? { value: ownName() } : nodeName(value)),
+  },
+  metricsPort: {
+    variable: 'SALEYARD_METRICS_PORT',
+    flag: '--metrics-port',
+    fallback: '',
+    read: orNothing(integer(0, 65_535)),
+  },
+  eventStoreUrl: secretUrl('EVENTSTORE_URL', ['esdb', 'esdb+discover']),
+  mongoUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv']),
+  natsUrl: secretUrl('NATS_URL', ['nats', 'tls']),
+  commandApiUrls: upstreams('SALEYARD_COMMAND_API_URLS'),
+  projectionsUrls: upstreams('SALEYARD_PROJECTIONS_URLS'),
+  gatewayUrls: upstreams('SALEYARD_GATEWAY_URLS'),
+  forwardingKey: {
+    variable: 'SALEYARD_FORWARDING_KEY',
+    flag: null,
+    fallback: '',
+    secret: true,
+    read: orNothing(key),
+  },
 };
+
+/** What the role needs and does not have, each as a sentence that names the variable and why. */
+function missing(config: Config): ConfigProblem[] {
+  return NEEDED[config.role].flatMap((name) => {
+    const value = config[name];
+    if (value !== null && value.length > 0) return [];
+    const { variable } = SETTINGS[name];
+    const message = `${variable} must be set for the role ${config.role}: ${NEEDED_FOR[name]}`;
+    return [{ variable, message }];
+  });
+}
 
 /**
  * The configuration from flags and environment, or every setting that can't be used: a mistake is told at the
@@ -102,24 +175,22 @@ export function readConfig(
   flags: ConfigFlags = {},
 ): ConfigResult {
   const problems: ConfigProblem[] = [];
-  const one = <K extends keyof Settings>(key: K): Config[K] | undefined => {
-    const setting: Settings[K] = SETTINGS[key];
-    const given = flags[key] ?? environment[setting.variable] ?? setting.fallback;
+  const one = <K extends keyof Settings>(name: K): Config[K] | undefined => {
+    const setting: Settings[K] = SETTINGS[name];
+    const given = flags[name] ?? environment[setting.variable] ?? setting.fallback;
     const read: Read<unknown> = setting.read(String(given).trim());
     if ('problem' in read) {
-      const name = setting.flag === null ? setting.variable : `${setting.variable} (${setting.flag})`;
-      problems.push({ variable: setting.variable, message: `${name} ${read.problem}` });
+      const named = setting.flag === null ? setting.variable : `${setting.variable} (${setting.flag})`;
+      problems.push({ variable: setting.variable, message: `${named} ${read.problem}` });
       return undefined;
     }
     return read.value as Config[K];
   };
-  const publicUrl = one('publicUrl');
-  const config = {
-    ...Object.fromEntries(
-      Object.keys(SETTINGS).map((key) => [key, key === 'publicUrl' ? publicUrl : one(key as keyof Settings)]),
-    ),
-    secure: publicUrl?.startsWith('https:') ?? false,
-  } as Config;
+  const read = Object.fromEntries(
+    Object.keys(SETTINGS).map((name) => [name, one(name as keyof Settings)]),
+  ) as Config;
   if (problems.length > 0) return { outcome: 'invalid', problems };
-  return { outcome: 'valid', config };
+  const config = { ...read, secure: read.publicUrl?.startsWith('https:') ?? false };
+  const absent = missing(config);
+  return absent.length > 0 ? { outcome: 'invalid', problems: absent } : { outcome: 'valid', config };
 }

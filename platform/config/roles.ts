@@ -1,0 +1,33 @@
+/**
+ * What one process does.
+ * - `all`: everything, the default.
+ * - `command-api`, `projections`, `gateway`: the write side, the read side, the live side with the public pages.
+ * - `door`: spreads people over several gateways, and holds nothing.
+ * - `demo`: the made-up sales and the simulated people of a demo. One process, whatever else there is.
+ */
+export const ROLES = ['all', 'command-api', 'projections', 'gateway', 'door', 'demo'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The engines that processes share. */
+const SHARED = ['eventStoreUrl', 'mongoUrl', 'natsUrl'] as const;
+
+/** The settings a role can't do without, beside what has a default. */
+export const NEEDED = {
+  all: [],
+  'command-api': [...SHARED, 'forwardingKey'],
+  projections: [...SHARED, 'forwardingKey'],
+  gateway: [...SHARED, 'forwardingKey', 'commandApiUrls', 'projectionsUrls'],
+  door: ['forwardingKey', 'gatewayUrls'],
+  demo: [...SHARED, 'gatewayUrls'],
+} as const satisfies Record<Role, readonly string[]>;
+
+/** What a setting that is needed is for, as the refusal to start tells it. */
+export const NEEDED_FOR = {
+  eventStoreUrl: 'processes share one event log',
+  mongoUrl: 'processes share the read models, sessions and secrets',
+  natsUrl: 'processes speak to each other over the bus',
+  forwardingKey: 'requests are taken from our own door alone',
+  commandApiUrls: 'what changes something is forwarded there',
+  projectionsUrls: 'what is read is forwarded there',
+  gatewayUrls: 'people are sent there',
+} as const;

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { type ConfigProblem, SETTINGS } from './config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment with each secret that stands in a file: `NATS_URL_FILE=/run/secrets/nats` is `NATS_URL` with what
+ * the file says. A file that can't be read, or one beside the variable itself, is told by name.
+ */
+export function withSecretFiles(
+  environment: Environment,
+  readFile: (name: string) => string = (name) => readFileSync(name, 'utf8'),
+): { environment: Environment; problems: readonly ConfigProblem[] } {
+  const filled: Record<string, string | undefined> = { ...environment };
+  const problems: ConfigProblem[] = [];
+  for (const { variable, secret } of Object.values(SETTINGS)) {
+    const named = `${variable}_FILE`;
+    const file = secret && environment[named];
+    if (!file) continue;
+    if (environment[variable]) {
+      problems.push({ variable, message: `${variable} and ${named} are both set` });
+      continue;
+    }
+    try {
+      filled[variable] = readFile(file).trim();
+    } catch {
+      problems.push({ variable: named, message: `${named} names a file that can not be read` });
+    }
+  }
+  return { environment: filled, problems };
+}
