@@ -43,6 +43,9 @@ export const subjects = {
   /** The log's events of one stream kind, relayed: payload is an array of recorded events of one stream. */
   auctionEvents: (auction: string) => `events.auction.${auction}`,
   allAuctionEvents: 'events.auction.*',
+  /** Those of a practice sale, apart from every sale's: whoever listens to sales does not hear them. */
+  practiceEvents: (auction: string) => `events.practice.${auction}`,
+  allPracticeEvents: 'events.practice.*',
   accountEvents: (account: string) => `events.account.${account}`,
   allAccountEvents: 'events.account.*',
 } as const;

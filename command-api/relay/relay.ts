@@ -1,4 +1,5 @@
 import { subjects } from '@saleyard/contract/commands.ts';
+import { auctionOf, isPractice, PRACTICE } from '@saleyard/domain/auction/ids.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -12,6 +13,7 @@ const RESUBSCRIBE_LAST_MS = 5_000;
 
 const AUCTION = 'auction-';
 const ACCOUNT = 'account-';
+const STREAMS = [AUCTION, ACCOUNT, PRACTICE];
 
 type Options = {
   log: EventLog;
@@ -29,14 +31,14 @@ export type Relay = { readonly position: number; readonly ended: Promise<void> }
 
 /**
  * Feeds the bus from the log's own subscription, so that nothing is ever published that the log does not hold:
- * the events of auctions and accounts, in the order of their stream, as arrays of recorded events of one stream.
+ * the events of auctions, practice sales and accounts, in the order of their stream, as arrays of recorded events of one stream.
  * An interrupted subscription goes on after the last event published. `ended` rejects with EventLogCorrupt.
  */
 export function startRelay({ log, bus, clock, after, signal, logger }: Options): Relay {
   let position = after;
   let failures = 0;
   const publish = async (): Promise<void> => {
-    for await (const item of log.subscribe({ after: position, streams: [AUCTION, ACCOUNT], signal })) {
+    for await (const item of log.subscribe({ after: position, streams: STREAMS, signal })) {
       failures = 0;
       if (item.kind === 'caughtUp') {
         position = item.position;
@@ -72,9 +74,9 @@ export function startRelay({ log, bus, clock, after, signal, logger }: Options):
 }
 
 function subjectOf(stream: string): string {
-  return stream.startsWith(AUCTION)
-    ? subjects.auctionEvents(stream.slice(AUCTION.length))
-    : subjects.accountEvents(stream.slice(ACCOUNT.length));
+  if (stream.startsWith(ACCOUNT)) return subjects.accountEvents(stream.slice(ACCOUNT.length));
+  const auction = auctionOf(stream);
+  return isPractice(auction) ? subjects.practiceEvents(auction) : subjects.auctionEvents(auction);
 }
 
 type Run = { stream: string; events: RecordedEvent[] };

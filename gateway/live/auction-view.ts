@@ -1,7 +1,14 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
-import { type AuctionId, auctionStream, type BidderId, type LotId } from '@saleyard/domain/auction/ids.ts';
+import {
+  type AuctionId,
+  auctionStream,
+  type BidderId,
+  isPractice,
+  type LotId,
+  practiserOf,
+} from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -110,11 +117,21 @@ export class AuctionView {
     this.#changes.complete();
   }
 
-  /** Whether there is a sale to see, and whether anyone may. */
-  get visible(): 'to-nobody' | 'signed-in' | 'everyone' {
-    return this.#fold.read(({ details, terms }) =>
-      details === null || terms === null ? 'to-nobody' : details.public ? 'everyone' : 'signed-in',
-    );
+  /** Whether there is a sale to see, and whether anyone may. A practice sale is for its one person. */
+  get visible(): 'to-nobody' | 'to-one' | 'signed-in' | 'everyone' {
+    return this.#fold.read(({ details, terms }) => {
+      if (details === null || terms === null) return 'to-nobody';
+      if (isPractice(this.id)) return 'to-one';
+      return details.public ? 'everyone' : 'signed-in';
+    });
+  }
+
+  /** [G17] Whether this person may see it; null is an anonymous visitor, who sees public sales only. */
+  maySee(user: string | null): boolean {
+    const { visible } = this;
+    if (visible === 'everyone') return true;
+    if (user === null || visible === 'to-nobody') return false;
+    return visible === 'signed-in' || user === practiserOf(this.id);
   }
 
   /** Whether people call this auction by that short number. */

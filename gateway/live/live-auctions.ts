@@ -1,5 +1,5 @@
 import { subjects } from '@saleyard/contract/commands.ts';
-import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { type AuctionId, auctionOf, isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { finalize, type Observable, Subject } from 'rxjs';
@@ -15,8 +15,6 @@ export const VIEW_SWEEP_MS = 15_000;
 /** Views begun because something happened in an auction; beyond it, only those that someone joins are begun. */
 const UNASKED_VIEWS_LIMIT = 1_000;
 
-const STREAM_PREFIX = 'auction-';
-
 /** What came of asking for an auction. `unavailable`: the log can't be read at the moment. */
 export type OpenedView = { outcome: 'open'; view: AuctionView } | { outcome: 'not-found' | 'unavailable' };
 
@@ -25,7 +23,7 @@ type Entry = { view: AuctionView; begun: Promise<boolean>; usedAt: number };
 type Deps = Omit<AuctionViewDeps, 'notify'> & { bus: Bus };
 
 /**
- * The auctions that are followed here, one view each, fed by one subscription to the bus. Three audiences:
+ * The auctions that are followed here, one view each, fed from the bus. Three audiences:
  * `auctionView$` for those in the room, `changed$` for the catalogue that everyone sees, `notices$` for the one
  * person concerned.
  */
@@ -39,8 +37,10 @@ export class LiveAuctions {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    const offer = (payload: unknown) => this.#offer(payload as RecordedEvent[]);
     this.#endings = [
-      deps.bus.subscribe(subjects.allAuctionEvents, (payload) => this.#offer(payload as RecordedEvent[])),
+      deps.bus.subscribe(subjects.allAuctionEvents, offer),
+      deps.bus.subscribe(subjects.allPracticeEvents, offer),
       deps.bus.onResync(() => {
         for (const { view } of this.#entries.values()) void view.catchUp();
       }),
@@ -101,10 +101,11 @@ export class LiveAuctions {
   #offer(events: readonly RecordedEvent[]): void {
     const [first] = events;
     if (first === undefined) return;
-    const id = first.stream.slice(STREAM_PREFIX.length);
+    const id = auctionOf(first.stream);
     let entry = this.#entries.get(id);
     if (entry === undefined) {
-      if (this.#entries.size >= UNASKED_VIEWS_LIMIT) return;
+      // A practice sale concerns nobody who is not in it.
+      if (isPractice(id) || this.#entries.size >= UNASKED_VIEWS_LIMIT) return;
       // Begun just before these events, so that what they mean to people is noticed.
       entry = this.#begin(id, first.revision);
     }

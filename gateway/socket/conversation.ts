@@ -1,7 +1,6 @@
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import type { ClientMessage, ServerAnswer } from '@saleyard/contract/realtime.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { AuctionView } from '../live/auction-view.ts';
 import { accountUpdate, type LiveAccounts } from '../live/live-accounts.ts';
 import type { LiveAuctions, OpenedView } from '../live/live-auctions.ts';
 import type { BidDesk, BidMessage } from './bid-desk.ts';
@@ -132,7 +131,7 @@ export class Conversation {
       // Left, or asked again, or gone, before the auction was there.
       const current = socket.memberships.get(data._id) === membership;
       if (current) socket.memberships.delete(data._id);
-      if (current && socket.isOpen && result.outcome === 'open' && maySee(socket, result.view)) {
+      if (current && socket.isOpen && result.outcome === 'open' && result.view.maySee(socket.userId)) {
         this.#deps.rooms.enter(socket, result.view, id, data.since);
         return;
       }
@@ -225,9 +224,4 @@ export class Conversation {
     const { message } = wireError(code, fill).error;
     this.#answer(socket, { id, error: { code, message } });
   }
-}
-
-/** [G17] Anonymous visitors see public auctions only. */
-function maySee(socket: ClientSocket, view: AuctionView): boolean {
-  return view.visible === 'everyone' || (view.visible === 'signed-in' && socket.userId !== null);
 }

@@ -251,7 +251,7 @@ export class Rooms {
   }
 
   #queueCatalogue(view: AuctionView, { catalogue, catalogueLots }: LiveChange): void {
-    if (catalogue === null) return;
+    if (catalogue === null || view.visible === 'to-one') return;
     const messages = [`{"channel":"catalog","event":"auction","data":${catalogue}}`];
     if (catalogueLots.length <= CATALOGUE_LOTS_TOLD) {
       for (const lot of catalogueLots) {
