@@ -1,5 +1,5 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import { bell, type Chance, seededChance, seedOf } from './chance.ts';
+import { bell, type Chance, seededChance, seedOf } from '../made-up/chance.ts';
 import { OVERLAP_MS, PERIOD_MS } from './sale-plan.ts';
 
 /** What the clerk remembers of the lot under the hammer. Times in ms. */

@@ -4,7 +4,7 @@ import type { CommandActor } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../made-up/chance.ts';
 import { makeSale } from './sale-making.ts';
 import { type KnownSale, planSales } from './sale-plan.ts';
 

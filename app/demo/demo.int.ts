@@ -8,10 +8,10 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { picturesRouter } from '../made-up/pictures/pictures-router.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
 import { seedDemo, startDemo } from './demo.ts';
 import { DEMO_PASSWORD } from './people.ts';
-import { picturesRouter } from './pictures/pictures-router.ts';
 import { SALE_TYPES } from './sale-plan.ts';
 
 const test = suite('demo', { limitMs: 60_000 });

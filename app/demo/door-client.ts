@@ -9,7 +9,7 @@ import type { Me } from '@saleyard/contract/rest.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { WebSocket } from 'ws';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../made-up/chance.ts';
 import type { Credentials } from './people.ts';
 
 /** ms a call or a question over the socket has; after it the outcome counts as not known. */

@@ -1,8 +1,8 @@
 import type { Accounts, Registration } from '@saleyard/command-api/accounts/accounts.ts';
 import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { pick, seededChance, seedOf, whole } from './chance.ts';
-import { TOWNS } from './towns.ts';
+import { pick, seededChance, seedOf, whole } from '../made-up/chance.ts';
+import { TOWNS } from '../made-up/towns.ts';
 
 /** The password of every account people may use in a demo. */
 export const DEMO_PASSWORD = 'saleyard1';

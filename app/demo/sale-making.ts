@@ -1,11 +1,11 @@
 import type { SaleRequest } from '@saleyard/command-api/sales/schedule-sale.ts';
 import type { LotBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
-import { type Chance, pick, whole } from './chance.ts';
-import { makeLot } from './lots.ts';
+import { type Chance, pick, whole } from '../made-up/chance.ts';
+import { makeLot } from '../made-up/lots.ts';
+import { STOCK } from '../made-up/stock.ts';
+import { TOWNS, type Town } from '../made-up/towns.ts';
 import { OVERLAP_MS, PERIOD_MS, type PlannedSale } from './sale-plan.ts';
-import { STOCK } from './stock.ts';
-import { TOWNS, type Town } from './towns.ts';
 
 /** Seconds a sale has lots for: until the next one of its type is surely live. */
 const LENGTH_SECONDS = (PERIOD_MS + OVERLAP_MS) / 1_000;

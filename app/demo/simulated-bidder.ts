@@ -1,10 +1,10 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { between, type Chance, pick, seededChance, seedOf } from '../made-up/chance.ts';
+import { moveAt, soonest, TEMPERS, type Temper } from '../made-up/strategy.ts';
 import type { ActionRate } from './action-rate.ts';
-import { between, type Chance, pick, seededChance, seedOf } from './chance.ts';
 import type { ConductedSale } from './conductor.ts';
 import { DoorClient } from './door-client.ts';
 import type { Credentials } from './people.ts';
-import { moveAt, soonest, TEMPERS, type Temper } from './strategy.ts';
 import { attends, privateValuation, wants } from './valuation.ts';
 
 /** ms between a bidder's glances at the screen. */

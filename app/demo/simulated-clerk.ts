@@ -1,6 +1,6 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../made-up/chance.ts';
 import { clerkMove, type Hammer, watch } from './clerk-moves.ts';
 import type { ConductedSale } from './conductor.ts';
 import { DoorClient } from './door-client.ts';

@@ -2,9 +2,9 @@ import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { seededChance } from './chance.ts';
+import { seededChance } from '../made-up/chance.ts';
+import { type Look, moveAt, soonest, TEMPERS } from '../made-up/strategy.ts';
 import { clerkMove, floorValuation, type Hammer, watch } from './clerk-moves.ts';
-import { type Look, moveAt, soonest, TEMPERS } from './strategy.ts';
 import { attends, privateValuation, wants } from './valuation.ts';
 
 const test = suite('simulated people');

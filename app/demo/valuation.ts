@@ -1,4 +1,4 @@
-import { bell, seededChance, seedOf } from './chance.ts';
+import { bell, seededChance, seedOf } from '../made-up/chance.ts';
 
 /** Bidders guess the market from the start price: lots usually start at this part of it. */
 const START_SHARE = 0.8;

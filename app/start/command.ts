@@ -2,7 +2,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/people.ts';
-import { picturesRouter } from '../demo/pictures/pictures-router.ts';
+import { picturesRouter } from '../made-up/pictures/pictures-router.ts';
 import { startServer } from '../server/server.ts';
 import { settings } from '../server/settings.ts';
 import { isDemoFolder, markAsDemo } from './demo-folder.ts';
