@@ -34,6 +34,11 @@ export class ServerUnderTest {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  /** Its process; undefined before it is started. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Runs one `saleyard` command on this folder to its end. */
   run(command: string, ...words: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
