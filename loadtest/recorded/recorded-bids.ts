@@ -9,6 +9,8 @@ export type RecordedLot = {
   name: string;
   openingCents: number;
   finalCents: number;
+  /** How long it was set to run, in seconds. */
+  durationSeconds: number;
   /** In the order in which they were made; the file's order decides between equal times. */
   bids: RecordedBid[];
   /** The first bidder of the highest maximum. */
@@ -18,12 +20,14 @@ export type RecordedLot = {
 /** The columns a file of recorded bids must have. */
 const COLUMNS = [
   'auctionId',
+  'durationDays',
   'openingCents',
   'finalCents',
   'bidder',
   'maxCents',
   'secondsFromStart',
 ] as const;
+const DAY_SECONDS = 86_400;
 type Row = Record<(typeof COLUMNS)[number], string>;
 
 function whole(row: Row, column: keyof Row, line: number): number {
@@ -54,6 +58,7 @@ export function readRecordedLots(file: string): RecordedLot[] {
         name: row.auctionId,
         openingCents: whole(row, 'openingCents', line),
         finalCents: whole(row, 'finalCents', line),
+        durationSeconds: whole(row, 'durationDays', line) * DAY_SECONDS,
         bids: [],
         winner: '',
       };

@@ -14,7 +14,10 @@ const program = new Command('replay:recorded')
   .description(
     'Plays a file of recorded proxy bids through a running server as one sale, and compares the winners.',
   )
-  .argument('<file>', 'CSV with auctionId, openingCents, finalCents, bidder, maxCents, secondsFromStart')
+  .argument(
+    '<file>',
+    'CSV with auctionId, durationDays, openingCents, finalCents, bidder, maxCents, secondsFromStart',
+  )
   .option('--url <url>', 'the running server', 'http://localhost:8080')
   .option('--email <email>', 'a staff account of it', 'staff@saleyard.test')
   .option('--password <password>', 'its password', 'saleyard1')
