@@ -1,6 +1,6 @@
 import { Subject, type Subscription } from 'rxjs';
 import type { Clock } from '../clock/port.ts';
-import { PendingRequest, RequestDeadlines } from './pending-request.ts';
+import { PendingRequest, PendingRequests } from './pending-request.ts';
 import { type Bus, type BusHandler, BusRequestFailed, type BusRequestHandler } from './port.ts';
 import { hasWildcard, matchesSubject } from './subject-pattern.ts';
 
@@ -34,7 +34,6 @@ function reportLoudly(error: unknown, subject: string): void {
 }
 
 class EmbeddedBus implements Bus {
-  readonly #clock: Clock;
   readonly #onHandlerError: (error: unknown, subject: string) => void;
   /** One stream of messages per pattern that someone subscribed to. */
   readonly #streams = new Map<string, Subject<Message>>();
@@ -42,8 +41,7 @@ class EmbeddedBus implements Bus {
   /** Who serves a subject, or nobody, as long as no server comes or leaves. */
   readonly #servedBy = new Map<string, Server | null>();
   readonly #resyncs = new Set<() => void>();
-  /** Requests that are not answered yet, by how long they wait. */
-  readonly #underWay = new Map<number, RequestDeadlines>();
+  readonly #underWay: PendingRequests;
   /** The streams that a subject reaches, as long as nobody subscribes or leaves. */
   #reached = new Map<string, readonly Subject<Message>[]>();
   #waiting: Waiting[] = [];
@@ -52,7 +50,7 @@ class EmbeddedBus implements Bus {
   #closed = false;
 
   constructor(clock: Clock, onHandlerError: (error: unknown, subject: string) => void) {
-    this.#clock = clock;
+    this.#underWay = new PendingRequests(clock);
     this.#onHandlerError = onHandlerError;
   }
 
@@ -94,18 +92,9 @@ class EmbeddedBus implements Bus {
         return;
       }
       const request = new PendingRequest(subject, payload, resolve, reject);
-      this.#deadlines(timeoutMs).add(request);
+      this.#underWay.add(request, timeoutMs);
       this.#enqueue(request);
     });
-  }
-
-  #deadlines(timeoutMs: number): RequestDeadlines {
-    let deadlines = this.#underWay.get(timeoutMs);
-    if (deadlines === undefined) {
-      deadlines = new RequestDeadlines(this.#clock, timeoutMs);
-      this.#underWay.set(timeoutMs, deadlines);
-    }
-    return deadlines;
   }
 
   #hand(request: PendingRequest): void {
@@ -154,7 +143,7 @@ class EmbeddedBus implements Bus {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#delivering;
-    for (const deadlines of this.#underWay.values()) deadlines.close();
+    this.#underWay.close();
     for (const stream of this.#streams.values()) stream.complete();
     this.#streams.clear();
     this.#servers.length = 0;

@@ -53,8 +53,32 @@ export class PendingRequest {
   }
 }
 
+/** The requests of a bus that are not answered yet, each given up as late as it asked for. */
+export class PendingRequests {
+  readonly #clock: Clock;
+  readonly #byTimeout = new Map<number, RequestDeadlines>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(request: PendingRequest, timeoutMs: number): void {
+    let deadlines = this.#byTimeout.get(timeoutMs);
+    if (deadlines === undefined) {
+      deadlines = new RequestDeadlines(this.#clock, timeoutMs);
+      this.#byTimeout.set(timeoutMs, deadlines);
+    }
+    deadlines.add(request);
+  }
+
+  /** Fails all of them as `closed`. */
+  close(): void {
+    for (const deadlines of this.#byTimeout.values()) deadlines.close();
+  }
+}
+
 /** Requests that all wait equally long, so that the first to come is the first to be late: one timer for all. */
-export class RequestDeadlines {
+class RequestDeadlines {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   /** In the order of their deadlines. */
@@ -79,7 +103,7 @@ export class RequestDeadlines {
 
   /** Fails all of them. */
   close(): void {
-    for (const request of this.#pending) request.fail(new BusRequestFailed('the bus', 'closed'));
+    for (const request of this.#pending) request.fail(new BusRequestFailed(request.subject, 'closed'));
   }
 
   #stop(): void {
