@@ -4,6 +4,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { Query } from 'mingo';
 import type { Clock } from '../clock/port.ts';
 import { Collection } from './collection.ts';
+import { mustBeId } from './document-id.ts';
 import { inOrder } from './document-order.ts';
 import { isSoundLmdbFile } from './lmdb-file-check.ts';
 import type { CollectionSpec, Documents, DocumentWrite, Filter, FindOptions, Stored } from './port.ts';
@@ -16,8 +17,6 @@ const TREES_LIMIT = 256;
 /** How often expired documents are swept, in ms, and how many in one go. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_LIMIT = 1_000;
-/** Ids are LMDB keys; longer ones are refused with a RangeError. */
-const ID_CHARS_LIMIT = 400;
 
 const DATA_FILE = 'data.mdb';
 /** Stands in the folder while the store is being opened; found at the next start, the opening ended the process. */
@@ -209,11 +208,5 @@ class LmdbDocuments implements Documents {
     this.#stopSweeping();
     await this.#writes.alone(async () => {});
     await this.#root.close();
-  }
-}
-
-function mustBeId(id: string): void {
-  if (id.length === 0 || id.length > ID_CHARS_LIMIT || id.includes('\0')) {
-    throw new RangeError(`a document's id has 1 to ${ID_CHARS_LIMIT} characters, and none is zero`);
   }
 }

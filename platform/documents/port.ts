@@ -1,3 +1,5 @@
+import { Unavailable } from '../unavailable.ts';
+
 /** A stored document: its id and the log position that made it (never goes back). */
 export type Stored<T> = T & { _id: string };
 
@@ -25,6 +27,7 @@ export type CollectionSpec = {
 /**
  * Documents for reading, made from the log and lost without harm. Only whole documents are written, each
  * together with the log position that made it; a write from an older position than the stored one is skipped.
+ * Every method throws `DocumentsUnavailable` while a store elsewhere can't be reached.
  */
 export interface Documents {
   /** Makes the collections and their indexes. Idempotent. */
@@ -40,9 +43,10 @@ export interface Documents {
    * Writes a projection's batch and its checkpoint together, all made by the log up to `position`.
    * Repeating a batch, or an older one after a newer, changes nothing.
    * @throws DocumentsUniqueViolation
+   * @throws DocumentsLost when the store holds less than this process was last told that it does
    */
   commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void>;
-  /** How far a projection has read the log (−1 at first). */
+  /** How far a projection has read the log (−1 at first). Lower than before when the store was lost. */
   checkpoint(projection: string): Promise<number>;
   /** Drops a projection's collections and its checkpoint, for a rebuild. */
   drop(projection: string, collections: readonly string[]): Promise<void>;
@@ -72,5 +76,24 @@ export class DocumentsUniqueViolation extends Error {
     this.name = 'DocumentsUniqueViolation';
     this.collection = collection;
     this.fields = fields;
+  }
+}
+
+/** The store is elsewhere and can't be reached, or does not answer in time. */
+export class DocumentsUnavailable extends Unavailable {
+  constructor(cause?: unknown) {
+    super('the read store', cause);
+    this.name = 'DocumentsUnavailable';
+  }
+}
+
+/**
+ * The store lost what it had acknowledged (it was emptied, or an older copy was put in its place): a projection that
+ * went on from here would leave out what was lost. It asks for its checkpoint again and goes on from there.
+ */
+export class DocumentsLost extends Error {
+  constructor(projection: string, had: number, has: number) {
+    super(`the read store shows ${projection} up to ${has}, where it had shown it up to ${had}`);
+    this.name = 'DocumentsLost';
   }
 }

@@ -1,0 +1,10 @@
+/**
+ * What stands behind a port can't be reached at the moment, or does not answer in time. Whether a write that failed
+ * so was done is not known: it may be repeated where the port says that repeating is harmless. People are told 503.
+ */
+export class Unavailable extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`${what} can not be reached`, { cause });
+    this.name = 'Unavailable';
+  }
+}
