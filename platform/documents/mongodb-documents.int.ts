@@ -1,8 +1,14 @@
+import { notRun } from '@saleyard/testing/suite.ts';
 import { mongoServers } from '../mongodb/servers-suite.ts';
 import { documentsContract } from './contract-suite.ts';
 import { openMongoDocuments } from './mongodb-documents.ts';
 
-for (const server of await mongoServers('documents: mongodb')) {
+const servers = await mongoServers('documents: mongodb');
+if (!servers.some(({ hasTransactions }) => hasTransactions)) {
+  notRun('documents: mongodb, in transactions', 'set MONGODB_URL to a replica set');
+}
+
+for (const server of servers) {
   documentsContract(`mongodb, ${server.name}`, async (clock) => {
     const url = server.freshDatabase();
     let documents = await openMongoDocuments({ url, clock });

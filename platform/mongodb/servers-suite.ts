@@ -2,7 +2,7 @@ import { mongoServerWants, startMongoServer } from '@saleyard/testing/servers/mo
 import { notRun } from '@saleyard/testing/suite.ts';
 import { MongoClient } from 'mongodb';
 import { newId } from '../ids/ids.ts';
-import { MongoConnection } from './connection.ts';
+import { databaseIn, MongoConnection } from './connection.ts';
 
 /** A server that suites run against. */
 export type ServerUnderTest = {
@@ -19,13 +19,14 @@ function serverAt(name: string, base: string, hasTransactions: boolean): ServerU
     name,
     hasTransactions,
     freshDatabase() {
-      const url = new URL(base);
-      url.pathname = `/saleyard-test-${newId()}`;
-      return url.href;
+      // Several hosts may stand between the scheme and the path: no URL that URL reads.
+      const [, place = '', query = ''] = /^([^:]+:\/\/[^/?]*)[^?]*(.*)$/.exec(base) ?? [];
+      return `${place}/saleyard-test-${newId().slice(-12)}${query}`;
     },
     async dropDatabase(url) {
       const client = new MongoClient(url);
-      await client.db(new URL(url).pathname.slice(1)).dropDatabase();
+      const name = databaseIn(url);
+      for (const suffix of ['', '-secrets']) await client.db(`${name}${suffix}`).dropDatabase();
       await client.close();
     },
   };
@@ -41,13 +42,12 @@ export async function mongoServers(title: string): Promise<ServerUnderTest[]> {
   if (wants !== null) notRun(`${title}: on the MongoDB-wire server`, wants);
   else servers.push(serverAt('the MongoDB-wire server', (await startMongoServer()).url, false));
   const real = process.env['MONGODB_URL'];
-  if (real !== undefined && real !== '') {
+  if (real === undefined || real === '') {
+    notRun(`${title}: on a real MongoDB`, 'set MONGODB_URL; the tests drop what they make there');
+  } else {
     const connection = await MongoConnection.open({ url: real, unavailable: (cause) => cause as Error });
     servers.push(serverAt('MONGODB_URL', real, connection.hasTransactions));
     await connection.close();
-  }
-  if (!servers.some(({ hasTransactions }) => hasTransactions)) {
-    notRun(`${title}: in transactions`, 'set MONGODB_URL to a replica set');
   }
   return servers;
 }

@@ -1,6 +1,9 @@
+import { Unavailable } from '../unavailable.ts';
+
 /**
  * What must never stand in the log: password hashes, per-account keys, the session secret.
  * Deleting a person's key makes their personal fields in the log unreadable for ever.
+ * Every method throws `SecretsUnavailable` while secrets kept elsewhere can't be reached.
  */
 export interface Secrets {
   get(name: string): Promise<string | undefined>;
@@ -9,4 +12,12 @@ export interface Secrets {
   putIfAbsent(name: string, value: string): Promise<string>;
   delete(name: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The secrets are elsewhere and can't be reached, or there is no answer in time. */
+export class SecretsUnavailable extends Unavailable {
+  constructor(cause?: unknown) {
+    super('the secrets', cause);
+    this.name = 'SecretsUnavailable';
+  }
 }
