@@ -1,4 +1,5 @@
 import { wireError } from '@saleyard/contract/errors.ts';
+import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Response } from 'express';
 
 type WireFailure = ReturnType<typeof wireError>;
@@ -15,6 +16,7 @@ export function sendError(response: Response, { status, error }: WireFailure, re
 type Thrown = { status?: unknown; type?: unknown };
 
 function failureOf(thrown: unknown): WireFailure | null {
+  if (thrown instanceof Unavailable) return wireError('unavailable');
   const { status, type }: Thrown = typeof thrown === 'object' && thrown !== null ? thrown : {};
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
   if (status === 413) return wireError('too-large');
@@ -25,8 +27,8 @@ function failureOf(thrown: unknown): WireFailure | null {
 }
 
 /**
- * The last handler [G20]: what the sender did wrong is said so, everything else is `internal-error`, and nothing
- * of what went wrong inside is told to anyone but `failed`.
+ * The last handler [G20]: what the sender did wrong is said so, a store that is away is `unavailable`, everything
+ * else is `internal-error`, and nothing of what went wrong inside is told to anyone but `failed`.
  */
 export function lastHandler(failed: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {

@@ -3,6 +3,7 @@ import { HEADERS } from '@saleyard/contract/rest.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { Static, TSchema } from 'typebox';
 import type { Projections } from '../runner/projection-runner.ts';
@@ -11,6 +12,9 @@ import { queryCheck } from './query-check.ts';
 
 /** ms a read waits for the position it asks for; then it answers with what there is, and says so. */
 const READ_OWN_WRITES_MS = 2_000;
+
+/** When to read again while the store is away, in seconds. */
+const AWAY_RETRY_S = 5;
 
 /** Who asks. `role` decides what of the staff's is shown. */
 export type Viewer = { _id: string; role: 'admin' | 'auditor' | null; status: string };
@@ -77,11 +81,19 @@ async function showsPosition(
   return true;
 }
 
-/** What went wrong on our side is logged, and answered without saying what it was. */
+/**
+ * A store that is away is told as such (503, ask again); the runner has logged it. Anything else that went wrong on
+ * our side is logged, and answered without saying what it was.
+ */
 export function readFailures(logger: Pick<Logger, 'error'> | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
       next(error);
+      return;
+    }
+    if (error instanceof Unavailable) {
+      response.setHeader('Retry-After', String(AWAY_RETRY_S));
+      sendError(response, 'unavailable');
       return;
     }
     logger?.error({ err: error, path: request.path }, 'a read failed');
