@@ -1,0 +1,31 @@
+import type { Clock } from '../clock/port.ts';
+import type { EventLog } from '../event-log/port.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The same log, whose appends are counted and timed. */
+export function measuredLog(log: EventLog, metrics: Metrics, clock: Clock): EventLog {
+  const append: EventLog['append'] = async (stream, expected, events) => {
+    const began = clock.monotonic();
+    let outcome: string = 'unknown';
+    try {
+      const result = await log.append(stream, expected, events);
+      outcome = result.outcome;
+      if (outcome === 'appended')
+        for (const { type } of events) metrics.count('saleyard_events_appended_total', [type]);
+      return result;
+    } finally {
+      metrics.observe('saleyard_append_seconds', (clock.monotonic() - began) / 1000);
+      metrics.count('saleyard_appends_total', [outcome]);
+    }
+  };
+  metrics.gauge('saleyard_log_position', () => log.lastPosition());
+  return {
+    append,
+    read: (stream, options) => log.read(stream, options),
+    subscribe: (options) => log.subscribe(options),
+    lastPosition: () => log.lastPosition(),
+    lastRevision: (stream) => log.lastRevision(stream),
+    clockSkewMs: () => log.clockSkewMs(),
+    close: () => log.close(),
+  };
+}

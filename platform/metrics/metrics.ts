@@ -1,0 +1,100 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type CounterName, type GaugeName, type HistogramName, METRICS, type Metric } from './catalogue.ts';
+
+/** The values of a metric's labels, in the order of the catalogue. */
+export type LabelValues = readonly string[];
+
+/**
+ * What this process tells of itself, in Prometheus's words. Counting is a look-up and an addition. A number that
+ * somebody keeps anyway is only asked for when it is read.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #counters = new Map<CounterName, Counter>();
+  readonly #histograms = new Map<HistogramName, Histogram>();
+  /** One counter or histogram of one set of label values. */
+  readonly #bound = new Map<string, { inc(by: number): void }>();
+  readonly #timed = new Map<string, { observe(value: number): void }>();
+  readonly #asked: (() => Promise<void>)[] = [];
+
+  /** `node` names the process in every metric. */
+  constructor(node: string) {
+    this.#registry.setDefaultLabels({ node });
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  count(name: CounterName, values: LabelValues = [], by = 1): void {
+    const key = `${name} ${values.join(' ')}`;
+    let bound = this.#bound.get(key);
+    if (bound === undefined) {
+      bound = this.#counter(name).labels(...values);
+      this.#bound.set(key, bound);
+    }
+    bound.inc(by);
+  }
+
+  /** `value` in the metric's unit: seconds. */
+  observe(name: HistogramName, value: number, values: LabelValues = []): void {
+    const key = `${name} ${values.join(' ')}`;
+    let timed = this.#timed.get(key);
+    if (timed === undefined) {
+      timed = this.#histogram(name).labels(...values);
+      this.#timed.set(key, timed);
+    }
+    timed.observe(value);
+  }
+
+  /** Asks `read` for the number each time the metrics are read; one that can't be told is left out. */
+  gauge(
+    name: GaugeName,
+    read: () => number | undefined | Promise<number | undefined>,
+    values: LabelValues = [],
+  ): void {
+    const gauge = this.#gauge(name);
+    this.#asked.push(async () => {
+      const value = await read();
+      if (value === undefined) gauge.remove(...values);
+      else gauge.labels(...values).set(value);
+    });
+  }
+
+  /** A counter that somebody else keeps: `read` answers how much it is by now. */
+  total(name: CounterName, read: () => number, values: LabelValues = []): void {
+    let told = 0;
+    this.#asked.push(async () => {
+      const now = read();
+      this.count(name, values, Math.max(0, now - told));
+      told = Math.max(told, now);
+    });
+  }
+
+  /** Everything in the text format that Prometheus reads, and that format's content type. */
+  async read(): Promise<{ text: string; type: string }> {
+    await Promise.allSettled(this.#asked.map((ask) => ask()));
+    return { text: await this.#registry.metrics(), type: this.#registry.contentType };
+  }
+
+  #gauge(name: GaugeName): Gauge {
+    const known = this.#registry.getSingleMetric(name);
+    return known instanceof Gauge ? known : new Gauge(this.#described(name));
+  }
+
+  #counter(name: CounterName): Counter {
+    const known = this.#counters.get(name) ?? new Counter(this.#described(name));
+    this.#counters.set(name, known);
+    return known;
+  }
+
+  #histogram(name: HistogramName): Histogram {
+    const { bounds = [] }: Metric = METRICS[name];
+    const known =
+      this.#histograms.get(name) ?? new Histogram({ ...this.#described(name), buckets: [...bounds] });
+    this.#histograms.set(name, known);
+    return known;
+  }
+
+  #described(name: keyof typeof METRICS) {
+    const { help, labels = [] }: Metric = METRICS[name];
+    return { name, help, labelNames: [...labels], registers: [this.#registry] };
+  }
+}
