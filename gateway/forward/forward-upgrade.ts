@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Arrival, isClaim } from '../http/arrival.ts';
+import { refuseUpgrade } from '../socket/upgrade-door.ts';
+import { FORWARD_LIMITS } from './forward-limits.ts';
+import type { Upstream, Upstreams } from './upstreams.ts';
+
+type Parts = { upstreams: Upstreams; arrival: Pick<Arrival, 'onward'> };
+
+/** The request as it goes on: what the client sent, but for what it claims of itself. */
+function headOf(request: IncomingMessage, onward: Record<string, string>): string {
+  const { method, url, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (!isClaim(name)) lines.push(`${name}: ${rawHeaders[i + 1]}`);
+  }
+  for (const [name, value] of Object.entries(onward)) lines.push(`${name}: ${value}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/**
+ * Passes a settled upgrade on to the gateway with the fewest sockets, and then every byte both ways as it comes: a
+ * client that reads slowly makes its gateway wait. A gateway that can't be reached is skipped; when one goes away
+ * its sockets do, and their clients come back to another.
+ */
+export function forwardUpgrade(
+  { upstreams, arrival }: Parts,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): void {
+  const tried = new Set<Upstream>();
+  let isOver = false;
+  client.on('error', () => client.destroy());
+  client.once('close', () => {
+    isOver = true;
+  });
+  const next = (): void => {
+    if (isOver) return;
+    const upstream = upstreams.pick('sockets', tried);
+    if (upstream === undefined) {
+      refuseUpgrade(client, 'unavailable');
+      return;
+    }
+    tried.add(upstream);
+    const gateway = connect({ host: hostOf(upstream.url), port: Number(upstream.url.port || 80) });
+    gateway.setNoDelay(true);
+    const unreached = (): void => {
+      gateway.destroy();
+      upstreams.doubt(upstream);
+      next();
+    };
+    gateway.once('error', unreached);
+    gateway.setTimeout(FORWARD_LIMITS.connectMs, unreached);
+    gateway.once('connect', () => {
+      gateway.off('error', unreached);
+      gateway.setTimeout(0);
+      gateway.removeAllListeners('timeout');
+      gateway.write(headOf(request, arrival.onward(request)));
+      gateway.write(head);
+      join(client, gateway, upstream);
+    });
+  };
+  next();
+}
+
+/** From here on the two are one connection: what ends one ends the other. */
+function join(client: Duplex, gateway: Socket, upstream: Upstream): void {
+  upstream.sockets += 1;
+  gateway.on('error', () => gateway.destroy());
+  gateway.once('close', () => {
+    upstream.sockets -= 1;
+    // What the gateway said last, such as why it closes, still goes out.
+    if (!client.writableEnded) client.end();
+    client.resume();
+  });
+  client.once('close', () => gateway.destroy());
+  if (client.destroyed) gateway.destroy();
+  client.pipe(gateway);
+  gateway.pipe(client);
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

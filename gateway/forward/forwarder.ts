@@ -1,0 +1,152 @@
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
+import { ProxyServer } from 'http-proxy-3';
+import type { Arrival } from '../http/arrival.ts';
+import { FORWARD_LIMITS } from './forward-limits.ts';
+import { RepeatableBody } from './repeatable-body.ts';
+import type { Upstream, Upstreams } from './upstreams.ts';
+
+/**
+ * What became of a try.
+ * - `answered`: the client has the answer.
+ * - `unreached`: the process never had the request.
+ * - `lost`: it may have had it; no answer came.
+ * - `broken`: it stopped in the middle of its answer.
+ * - `left`: the client is gone.
+ */
+type Try = 'answered' | 'unreached' | 'lost' | 'broken' | 'left';
+
+/** What became of a request, for whoever counts. */
+export type Forwarded = 'answered' | 'unavailable' | 'lost' | 'broken' | 'left';
+
+type Parts = {
+  upstreams: Upstreams;
+  arrival: Pick<Arrival, 'onward'>;
+  onForwarded?: ((outcome: Forwarded) => void) | undefined;
+};
+
+/** Headers that concern one connection only. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect'];
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Passes requests on to the processes of one role, bodies and answers streaming [G23]. What surely reached nobody
+ * goes to the next; a read that was lost on the way is asked again elsewhere, once; a write whose answer was lost
+ * may have acted, and is answered `unknown`.
+ */
+export class Forwarder {
+  readonly #parts: Parts;
+  readonly #agent = new Agent({
+    keepAlive: true,
+    maxSockets: FORWARD_LIMITS.connectionsPerUpstream,
+    timeout: FORWARD_LIMITS.idleMs,
+  });
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Answers a settled request, whatever comes. */
+  async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const outcome = await this.#forward(request, response);
+    this.#parts.onForwarded?.(outcome);
+    if (outcome === 'unavailable') fail(response, 'unavailable');
+    else if (outcome === 'lost')
+      fail(response, READING.has(request.method ?? '') ? 'unavailable' : 'unknown');
+    else if (outcome === 'broken') response.destroy();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+    this.#parts.upstreams.close();
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<Forwarded> {
+    const { upstreams } = this.#parts;
+    for (const name of HOP_BY_HOP) delete request.headers[name];
+    const body = new RepeatableBody(request);
+    const tried = new Set<Upstream>();
+    let triesLeft = READING.has(request.method ?? '') ? 2 : 1;
+    for (;;) {
+      const upstream = body.isWhole ? upstreams.pick('requests', tried) : undefined;
+      if (upstream === undefined) return 'unavailable';
+      tried.add(upstream);
+      const outcome = await this.#try(upstream, request, response, body);
+      if (outcome !== 'unreached' && outcome !== 'lost') return outcome;
+      upstreams.doubt(upstream);
+      if (outcome === 'lost') triesLeft -= 1;
+      if (triesLeft === 0) return 'lost';
+    }
+  }
+
+  #try(
+    upstream: Upstream,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: RepeatableBody,
+  ): Promise<Try> {
+    const { promise, settle } = once<Try>();
+    let mayHaveArrived = false;
+    let hasBegun = false;
+    const proxy = new ProxyServer({ target: upstream.url, agent: this.#agent, toProxy: true });
+    proxy.on('proxyReq', (asked, _request, _response, _options, socket) => {
+      if (asked.reusedSocket || !socket.connecting) mayHaveArrived = true;
+      else {
+        socket.once('connect', () => {
+          mayHaveArrived = true;
+        });
+      }
+    });
+    proxy.on('proxyRes', (answer) => {
+      hasBegun = true;
+      delete answer.headers['keep-alive'];
+      answer.headers.connection = response.getHeader('connection')?.toString() ?? 'keep-alive';
+      answer.once('close', () => settle(answer.complete ? 'answered' : 'broken'));
+    });
+    proxy.on('econnreset', () => settle('left'));
+    response.once('close', () => {
+      if (!response.writableFinished) settle('left');
+    });
+    const failed = (): void => {
+      if (response.destroyed) settle('left');
+      else if (hasBegun) settle('broken');
+      else settle(mayHaveArrived ? 'lost' : 'unreached');
+    };
+    upstream.requests += 1;
+    proxy.web(
+      request,
+      response,
+      {
+        buffer: body.stream(),
+        headers: { ...this.#parts.arrival.onward(request), connection: 'keep-alive' },
+        proxyTimeout: FORWARD_LIMITS.answerMs,
+      },
+      failed,
+    );
+    return promise.finally(() => {
+      upstream.requests -= 1;
+    });
+  }
+}
+
+/** A promise that the first of several ends settles. */
+function once<T>(): { promise: Promise<T>; settle: (value: T) => void } {
+  let settle: (value: T) => void = () => {};
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, settle };
+}
+
+function fail(
+  response: ServerResponse,
+  code: ErrorCode & keyof typeof FORWARD_LIMITS.retryAfterSeconds,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const { status, error } = wireError(code);
+  response.statusCode = status;
+  response.setHeader('Retry-After', String(FORWARD_LIMITS.retryAfterSeconds[code]));
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ errors: [error] }));
+}
