@@ -12,7 +12,6 @@ import type { SaleDirectory } from '../sales/sale-directory.ts';
 import { salesRouter } from '../sales/sales-router.ts';
 import type { SubmitCommand } from './engine-replies.ts';
 import { failures } from './failures.ts';
-import { sameOriginOnly } from './same-origin.ts';
 
 export type CommandApiParts = {
   log: EventLog;
@@ -22,19 +21,17 @@ export type CommandApiParts = {
   accounts: Accounts;
   sales: SaleDirectory;
   submit: SubmitCommand;
-  /** The origin people type, or null: then the request's own host counts as ours. */
-  publicUrl: string | null;
   signInLimits?: SignInLimits;
 };
 
 /**
  * Everything that changes something, under `api/v1/`: sign-in and the person's own things, and what staff do to
- * sales. What it does not know it passes on. Mounted where `request.ip` can be believed (Express's trust proxy).
+ * sales. What it does not know it passes on. Mounted behind the public door, which lets only our own pages change
+ * anything, where `request.ip` can be believed. Bodies are read here, by whoever takes them [G20].
  */
 export function commandApiRouter(parts: CommandApiParts): Router {
   const { accounts, sales } = parts;
   const router = Router();
-  router.use(sameOriginOnly(parts.publicUrl));
   router.use(parts.sessions.middleware);
   // Staff routes read larger bodies, after they know who asks.
   router.use(salesRouter({ ...parts, numbers: accounts.numbers, directory: accounts.directory }));

@@ -7,6 +7,7 @@ import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
@@ -59,28 +60,24 @@ export const registrationOf = (email: string, rest: Partial<Registration> = {}):
 export type Answered = { status: number; headers: Headers; body: Record<string, unknown>; cookie: string };
 
 /** The write side on a port of its own, over a fresh log and read store. */
-export async function startCommandApi(options: { signInLimits?: SignInLimits; publicUrl?: string } = {}) {
+export async function startCommandApi(options: { signInLimits?: SignInLimits } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const clock = systemClock;
   const logger = createLogger({ level: 'error' });
   const log = await openLmdbEventLog({ folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const secrets = memorySecrets();
-  const publicUrl = options.publicUrl ?? null;
-  const sessions = await createSessions({
-    documents,
-    secrets,
-    clock,
-    secure: publicUrl?.startsWith('https:') ?? false,
-  });
+  const sessions = await createSessions({ documents, secrets, clock, secure: false });
   const accounts = await createAccounts({ log, secrets, clock, logger });
   const sales = new SaleDirectory({ log, clock, logger });
   await accounts.directory.ready();
   const bus = createEmbeddedBus({ clock });
-  const host = await openAuctionHost({ log, bus, clock, documents, directory: accounts.directory });
+  const leases = new EmbeddedLeases(clock).join('command-api');
+  const { directory } = accounts;
+  const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   const submit: SubmitCommand = (envelope) => host.submit(envelope);
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
-  const parts = { log, clock, logger, sessions, accounts, sales, submit, publicUrl, ...limits };
+  const parts = { log, clock, logger, sessions, accounts, sales, submit, ...limits };
   const app = express().disable('x-powered-by').use('/api/v1', commandApiRouter(parts));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -144,6 +141,7 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits; pu
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await host.close();
+      await leases.close();
       await Promise.all([accounts.stop(), sales.stop(), bus.close()]);
       await Promise.all([log.close(), documents.close()]);
       await rm(folder, { recursive: true });

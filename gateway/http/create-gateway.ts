@@ -1,11 +1,14 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { wireError } from '@saleyard/contract/errors.ts';
 import compression from 'compression';
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
-import { ownPagesOnly, securityHeaders } from './security.ts';
+import { type Answered, tellAnswers } from './answered.ts';
+import { type Arrival, createArrival } from './arrival.ts';
+import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
+import { ownPagesEvenReading, ownPagesOnly } from './own-pages.ts';
+import { securityHeaders } from './security.ts';
 import { lastHandler, sendError } from './send-error.ts';
 import { webFiles } from './web-files.ts';
 
@@ -14,33 +17,34 @@ const API = '/api/v1';
 
 /** Limits of the HTTP side. */
 const HTTP_LIMITS = {
-  /** [G20] Bytes of a JSON body; larger: 413. */
-  jsonBytes: 256 * 1024,
+  /** [G20] Bytes of a page's last words (`delete-anonymous-user`); larger: 413. */
+  lastWordsBytes: 4 * 1024,
   /** [G21] GETs of anonymous visitors, per address; more: 429 with `Retry-After`. */
   anonymousGets: { count: 600, perMs: 60_000 },
-  /** [G12] ms that requests under way have when the gateway stops. */
-  stopMs: 5_000,
 } as const;
 
 /** What the server says of itself in general (`GET checkServer`): `message` is shown when it is not live. */
 export type ServerState = { isLive: boolean; message: string; demo?: boolean };
 
 export type GatewayDeps = RealtimeDeps & {
-  /** Routes under `/api/v1`, in order: those of the write side and of the read side. */
+  /** Routes under `/api/v1`, in order: those of the write side and of the read side, or what forwards to them. */
   api: readonly Router[];
   /** Routes under `/media`: pictures that are no part of the built web. */
   media?: Router;
-  /** Whether a request brings a file as it is: other bodies than JSON are refused with 415 elsewhere [G20]. */
-  isUpload?(request: IncomingMessage): boolean;
   /** The built web; left out, or not there, a page says how to build it. */
   staticDir?: string;
   /** People reach us by https. */
   secure?: boolean;
+  /** Where requests come from; left out, they come straight from their clients. */
+  arrival?: Arrival;
   /** [G21] GETs a minute of one anonymous address; benchmarks and tests may raise it. */
   anonymousGetsPerMinute?: number;
+  /** ms between saying that it stops and taking nothing new; for a gateway behind a door. */
+  drainMs?: number;
   serverState(): ServerState;
-  /** Whether this node can do its work; `why` names what is away, for operators. */
-  isReady(): Promise<{ ready: boolean; why?: string }>;
+  isReady(): Promise<Readiness>;
+  /** Told of every answer, for whoever counts. */
+  onAnswer?: (answered: Answered) => void;
 };
 
 export type Gateway = {
@@ -55,84 +59,53 @@ export type Gateway = {
 
 /** The public door: REST, the web's files and the live side on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
+  const { clock, drainMs, secure = false } = deps;
+  const arrival = deps.arrival ?? createArrival({ key: null, proxies: 0, secure });
   const realtime = new RealtimeServer(deps);
-  const state = { stopping: false };
-  const app = httpApp(deps, realtime, state);
-  const server = createServer(app);
-  server.on('upgrade', (request, connection, head) => {
+  const state: StopState = { stopping: false };
+  const service = createHttpService({
+    handler: httpApp(deps, arrival, realtime, state),
+    clock,
+    state,
+    drainMs,
+    ending: () => realtime.stop(),
+  });
+  service.server.on('upgrade', (request, connection, head) => {
+    arrival.settle(request);
     void realtime.upgrade(request, connection, head);
   });
-  let closing: Promise<void> | undefined;
-
-  const close = async (): Promise<void> => {
-    state.stopping = true;
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeIdleConnections();
-    await realtime.stop();
-    const cancel = deps.clock.after(HTTP_LIMITS.stopMs, () => server.closeAllConnections());
-    server.closeIdleConnections();
-    await closed;
-    cancel();
-  };
-
-  return {
-    server,
-    async listen(port, host) {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
-      return { port: (server.address() as AddressInfo).port };
-    },
-    close() {
-      closing ??= close();
-      return closing;
-    },
-    counters: () => realtime.counters,
-  };
+  return { ...service, counters: () => realtime.counters };
 }
 
-function httpApp(deps: GatewayDeps, realtime: RealtimeServer, state: { stopping: boolean }): Express {
-  const { ownOrigins = [], trustProxy = false, secure = false } = deps;
+function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, state: StopState): Express {
+  const { ownOrigins = [], secure = false, clock } = deps;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', trustProxy ? 1 : false);
+  app.use((request, _response, next) => {
+    arrival.settle(request);
+    next();
+  });
+  // What `settle` wrote is believed.
+  app.set('trust proxy', 1);
+  if (deps.onAnswer) app.use(tellAnswers(clock, deps.onAnswer));
   app.use(securityHeaders(secure));
-  app.get('/healthz', (_request, response) => {
-    response.type('text').send('ok');
-  });
-  app.get('/readyz', async (_request, response) => {
-    const { ready, why = 'not ready' } = state.stopping
-      ? { ready: false, why: 'stopping' }
-      : await deps.isReady().catch(() => ({ ready: false, why: 'not ready' }));
-    if (!ready) response.setHeader('Retry-After', '5');
-    response
-      .status(ready ? 200 : 503)
-      .type('text')
-      .send(ready ? 'ready' : why);
-  });
+  statusRoutes(app, state, deps.isReady);
   app.use(compression());
   app.use(API, (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
-    if (state.stopping) response.setHeader('Connection', 'close');
     next();
   });
   app.use(API, ownPagesOnly(ownOrigins));
+  app.use(`${API}/logout`, ownPagesEvenReading(ownOrigins));
   // The clock is asked by everyone, often; it costs nothing and is not counted.
   app.get(`${API}/server-time`, (_request, response) => {
-    response.json({ data: { serverTime: deps.clock.now() } });
+    response.json({ data: { serverTime: clock.now() } });
   });
   app.use(API, anonymousLimit(deps));
   app.get(`${API}/checkServer`, (_request, response) => {
     response.json({ data: deps.serverState() });
   });
-  app.use(API, bodies(deps));
-  app.post(`${API}/delete-anonymous-user`, (request, response) => {
+  app.post(`${API}/delete-anonymous-user`, lastWords(), (request, response) => {
     const { id } = (request.body ?? {}) as { id?: unknown };
     if (typeof id === 'string') realtime.presence.anonymousLeft(id);
     response.json({ data: {} });
@@ -167,25 +140,17 @@ function anonymousLimit({ sessionOf, anonymousGetsPerMinute }: GatewayDeps): Req
   });
 }
 
-/** [G20] JSON bodies are read here, files by the routes that take them; any other body is refused with 415. */
-function bodies({ isUpload = () => false }: GatewayDeps): RequestHandler {
-  // A page that is being left sends its last words as text.
+/** [G20] A page that is being left says so as text; whoever takes any other body reads it where it is taken. */
+function lastWords(): RequestHandler {
   const parse = express.json({
-    limit: HTTP_LIMITS.jsonBytes,
+    limit: HTTP_LIMITS.lastWordsBytes,
     type: ['application/json', 'text/plain'],
     strict: true,
   });
   return (request, response, next) => {
-    if (isUpload(request)) return next();
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.get('content-length')) > 0;
-    const json =
-      request.is('application/json') ||
-      (request.path === '/delete-anonymous-user' && request.is('text/plain'));
-    if (hasBody && !json) {
-      sendError(response, wireError('unsupported-type'));
-      return;
-    }
-    parse(request, response, next);
+    const isText = request.is(['application/json', 'text/plain']);
+    // null: there is no body at all.
+    if (isText === false) sendError(response, wireError('unsupported-type'));
+    else parse(request, response, next);
   };
 }

@@ -7,6 +7,7 @@ import express, { Router } from 'express';
 import * as assert from 'uvu/assert';
 import { Client } from '../rig/client-suite.ts';
 import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
+import { createArrival } from './arrival.ts';
 
 const test = suite('public door');
 
@@ -45,11 +46,13 @@ const codeOf = ({ text }: Answer): string =>
 
 function echoRouter(): Router {
   const router = Router();
-  router.post('/echo', (req, res) => {
-    res.json({ data: req.body as unknown });
+  router.post('/echo', express.raw({ type: () => true }), (req, res) => {
+    res.json({ data: { type: req.get('content-type'), bytes: (req.body as Buffer).length } });
   });
-  router.post('/upload', express.raw({ type: () => true, limit: 1024 }), (req, res) => {
-    res.json({ data: (req.body as Buffer).length });
+  router.all('/change', (_req, res) => void res.json({ data: {} }));
+  router.get('/logout', (_req, res) => void res.json({ data: {} }));
+  router.get('/whence', (req, res) => {
+    res.json({ data: { ip: req.ip, headers: req.headers } });
   });
   router.get('/broken', () => {
     throw new Error('secret detail of the inside');
@@ -65,7 +68,7 @@ const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origi
 async function doorSale(over: Parameters<typeof runningSale>[0] = {}): Promise<RunningSale> {
   return runningSale({
     ...over,
-    gateway: { api: [echoRouter()], isUpload: ({ url }) => url === '/upload', ...over.gateway },
+    gateway: { api: [echoRouter()], ...over.gateway },
   });
 }
 
@@ -92,58 +95,106 @@ test('server time, server state, health and readiness', async () => {
   await sale.stop();
 });
 
+const OWN_PAGES: readonly [Record<string, string>, number][] = [
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'https://evil.example', platform: 'web' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', platform: 'web' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'OWN' }, 403],
+  [{ origin: 'OWN' }, 200],
+  [{ origin: 'https://saleyard.example' }, 200],
+  [{ 'sec-fetch-site': 'same-origin' }, 200],
+  [{ 'sec-fetch-site': 'same-site' }, 200],
+];
+
+/** The status of each call under these headers. */
+async function fromPages(
+  sale: RunningSale,
+  [method, target]: readonly [string, string],
+  cases: readonly [Record<string, string>, number][],
+): Promise<void> {
+  const own = `http://127.0.0.1:${sale.port}`;
+  for (const [headers, status] of cases) {
+    const sent = { ...headers, ...(headers['origin'] === 'OWN' && { origin: own }) };
+    const answer = await ask(sale, method, target, sent);
+    assert.is(answer.status, status, `${method} ${target} ${JSON.stringify(headers)}`);
+    if (status === 403 && method !== 'HEAD') assert.is(codeOf(answer), 'foreign-origin');
+  }
+}
+
 test('[G18] a state-changing call must come from our own pages', async () => {
   const sale = await doorSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
-  const own = `http://127.0.0.1:${sale.port}`;
-  const cases: readonly [Record<string, string>, number][] = [
-    [{}, 403],
-    [{ origin: 'https://evil.example' }, 403],
-    [{ origin: 'null' }, 403],
-    [{ 'sec-fetch-site': 'cross-site' }, 403],
-    [{ 'sec-fetch-site': 'cross-site', origin: own }, 403],
-    [{ origin: own }, 200],
-    [{ origin: 'https://saleyard.example' }, 200],
-    [{ 'sec-fetch-site': 'same-origin' }, 200],
-    [{ 'sec-fetch-site': 'same-site' }, 200],
-  ];
-  for (const [headers, status] of cases) {
-    const answer = await ask(
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    await fromPages(
       sale,
-      'POST',
-      '/api/v1/echo',
-      { 'content-type': 'application/json', ...headers },
-      '{}',
+      [method, '/api/v1/change'],
+      [...OWN_PAGES, [{}, 403], [{ platform: 'web' }, 403], [{ 'sec-fetch-site': 'none' }, 403]],
     );
-    assert.is(answer.status, status, JSON.stringify(headers));
-    if (status === 403) assert.is(codeOf(answer), 'foreign-origin');
   }
   await sale.stop();
 });
 
-test('[G20] bodies: too large, of another kind, not JSON', async () => {
-  const sale = await doorSale();
-  const post = (headers: Record<string, string>, body: string | Buffer, target = '/api/v1/echo') =>
-    ask(sale, 'POST', target, { ...json, ...headers }, body);
-  assert.is((await post({}, '{"a":1}')).text, '{"data":{"a":1}}');
-  const large = await post({}, JSON.stringify({ a: 'x'.repeat(300_000) }));
-  assert.equal([large.status, codeOf(large)], [413, 'too-large']);
-  const xml = await post({ 'content-type': 'application/xml' }, '<a/>');
-  assert.equal([xml.status, codeOf(xml)], [415, 'unsupported-type']);
-  const text = await post({ 'content-type': 'text/plain' }, '{"a":1}');
-  assert.equal([text.status, codeOf(text)], [415, 'unsupported-type']);
-  const charset = await post({ 'content-type': 'application/json; charset=ebcdic' }, '{}');
-  assert.equal([charset.status, codeOf(charset)], [415, 'unsupported-type']);
-  const broken = await post({}, '{"a":');
-  assert.equal([broken.status, codeOf(broken)], [400, 'invalid-request']);
-  const bare = await post({}, '"text"');
-  assert.equal([bare.status, codeOf(bare)], [400, 'invalid-request']);
-  assert.is(
-    (await post({ 'content-type': 'image/png' }, Buffer.alloc(900), '/api/v1/upload')).text,
-    '{"data":900}',
-  );
-  const upload = await post({ 'content-type': 'image/png' }, Buffer.alloc(2_000), '/api/v1/upload');
-  assert.equal([upload.status, codeOf(upload)], [413, 'too-large']);
+test('[G18] signing out is a change, however it is written', async () => {
+  const sale = await doorSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
+  const cases = [
+    ...OWN_PAGES,
+    [{ platform: 'web' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    [{}, 403],
+  ] satisfies [Record<string, string>, number][];
+  for (const target of ['/api/v1/logout', '/api/v1/LogOut/', '/API/v1/logout?x=/']) {
+    await fromPages(sale, ['GET', target], cases);
+  }
+  await fromPages(sale, ['HEAD', '/api/v1/logout'], [[{ 'sec-fetch-site': 'cross-site' }, 403]]);
   await sale.stop();
+});
+
+test('[G20] a body goes on as it came, and only a page that is left may speak in text', async () => {
+  const sale = await doorSale();
+  const post = (headers: Record<string, string>, body: string | Buffer, target: string) =>
+    ask(sale, 'POST', target, { ...json, ...headers }, body);
+  const csv = await post({ 'content-type': 'text/csv' }, 'a,b', '/api/v1/echo');
+  assert.equal(JSON.parse(csv.text), { data: { type: 'text/csv', bytes: 3 } });
+  const left = '/api/v1/delete-anonymous-user';
+  assert.is((await post({}, '{"id":"x"}', left)).status, 200);
+  const xml = await post({ 'content-type': 'application/xml' }, '<a/>', left);
+  assert.equal([xml.status, codeOf(xml)], [415, 'unsupported-type']);
+  const large = await post({}, JSON.stringify({ id: 'x'.repeat(5_000) }), left);
+  assert.equal([large.status, codeOf(large)], [413, 'too-large']);
+  const charset = await post({ 'content-type': 'application/json; charset=ebcdic' }, '{}', left);
+  assert.equal([charset.status, codeOf(charset)], [415, 'unsupported-type']);
+  for (const broken of ['{"a":', '"text"']) {
+    const answer = await post({}, broken, left);
+    assert.equal([answer.status, codeOf(answer)], [400, 'invalid-request']);
+  }
+  await sale.stop();
+});
+
+test('[G22] who a request comes from is settled once: our proxies are believed, its sender is not', async () => {
+  const key = 'k'.repeat(32);
+  const seen = async (parts: { key: string | null; proxies: number }, headers: Record<string, string>) => {
+    const arrival = createArrival({ ...parts, secure: false });
+    const sale = await doorSale({ gateway: { arrival } });
+    const answer = await ask(sale, 'GET', '/api/v1/whence', headers);
+    await sale.stop();
+    return JSON.parse(answer.text).data as { ip: string; headers: Record<string, string> };
+  };
+  const claimed = {
+    'x-forwarded-for': '1.1.1.1, 2.2.2.2',
+    'x-forwarded-proto': 'https',
+    forwarded: 'for=9.9.9.9',
+  };
+  const direct = await seen({ key: null, proxies: 0 }, claimed);
+  assert.match(direct.ip, /127\.0\.0\.1$/);
+  assert.equal([direct.headers['x-forwarded-proto'], direct.headers['forwarded']], [undefined, undefined]);
+  assert.is((await seen({ key: null, proxies: 1 }, claimed)).ip, '2.2.2.2');
+  assert.is((await seen({ key: null, proxies: 2 }, claimed)).ip, '1.1.1.1');
+  const own = { 'x-forwarded-for': '3.3.3.3', 'x-saleyard-door': key };
+  const through = await seen({ key, proxies: 0 }, own);
+  assert.equal([through.ip, through.headers['x-saleyard-door']], ['3.3.3.3', undefined]);
+  const forged = await seen({ key, proxies: 0 }, { ...own, 'x-saleyard-door': 'k'.repeat(31) });
+  assert.match(forged.ip, /127\.0\.0\.1$/);
 });
 
 test('[G20] what breaks inside is logged and not told', async () => {

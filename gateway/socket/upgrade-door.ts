@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
+import { addressOf } from '../http/arrival.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { LiveLimits } from './door-limits.ts';
 import type { Session } from './session.ts';
@@ -19,8 +20,6 @@ export type DoorDeps = {
   limits: LiveLimits;
   /** Origins beside the request's own host that count as ours ("https://saleyard.example"). */
   ownOrigins: readonly string[];
-  /** Whether a proxy in front is believed when it says whom it speaks for (`X-Forwarded-For`). */
-  trustProxy: boolean;
   /** Who is signed in by the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
 };
@@ -39,13 +38,13 @@ export class UpgradeDoor {
     this.#deps = deps;
   }
 
-  /** An admitted socket counts until `leave` is called. */
+  /** Of a request whose arrival is settled. An admitted socket counts until `leave` is called. */
   async admit(request: IncomingMessage): Promise<Admission> {
     const { limits, ownOrigins, sessionOf } = this.#deps;
     if (pathOf(request) !== REALTIME_PATH) return refused('not-found');
     if (this.closed) return refused('unavailable');
     if (!isOwnOrigin(request, ownOrigins)) return refused('foreign-origin');
-    const address = this.#addressOf(request);
+    const address = addressOf(request);
     const places = [this.#enter(`address ${address}`, limits.socketsPerAddress)];
     const leave = () => {
       for (const place of places.splice(0)) place?.();
@@ -80,13 +79,6 @@ export class UpgradeDoor {
       if (left > 0) this.#inside.set(name, left);
       else this.#inside.delete(name);
     };
-  }
-
-  #addressOf(request: IncomingMessage): string {
-    const forwarded = this.#deps.trustProxy ? request.headers['x-forwarded-for'] : undefined;
-    // The last address is the one our own proxy saw; those before it are whatever the client claims.
-    const last = forwarded?.toString().split(',').at(-1)?.trim();
-    return last || request.socket.remoteAddress || 'unknown';
   }
 }
 

@@ -1,0 +1,93 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Express } from 'express';
+
+/** ms that requests under way have when a service stops [G12]. */
+const STOP_MS = 5_000;
+/** ms an unused connection of a client is kept: more than our own forwarders keep theirs. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** Whether a process can do its work; `why` names what is away, for operators. */
+export type Readiness = { ready: boolean; why?: string };
+
+/** Whether a service is stopping; handlers look at it. */
+export type StopState = { stopping: boolean };
+
+export type HttpService = {
+  server: Server;
+  /** Resolves to the address once it listens; port 0 takes any free one. */
+  listen(port: number, host?: string): Promise<{ port: number }>;
+  /** Stops [G12]. Resolves when nobody is connected any more. */
+  close(): Promise<void>;
+};
+
+type Parts = {
+  handler: RequestListener;
+  clock: Clock;
+  state: StopState;
+  /** ms between saying that it stops and taking nothing new: forwarders look elsewhere meanwhile [G23]. */
+  drainMs?: number | undefined;
+  /** What else must end once nothing new is taken, before requests under way are waited for. */
+  ending?: () => Promise<void>;
+};
+
+/** An HTTP server that lets go of its clients in order. */
+export function createHttpService({ handler, clock, state, drainMs = 0, ending }: Parts): HttpService {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  let closing: Promise<void> | undefined;
+
+  const close = async (): Promise<void> => {
+    state.stopping = true;
+    if (drainMs > 0) await pause(drainMs);
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    server.closeIdleConnections();
+    await ending?.();
+    const cancel = clock.after(STOP_MS, () => server.closeAllConnections());
+    server.closeIdleConnections();
+    await closed;
+    cancel();
+  };
+
+  return {
+    server,
+    async listen(port, host) {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      return { port: (server.address() as AddressInfo).port };
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Adds `/healthz` and `/readyz`. From when it stops a service is not ready, and ends connections with its answers. */
+export function statusRoutes(app: Express, state: StopState, isReady: () => Promise<Readiness>): void {
+  app.use((_request, response, next) => {
+    if (state.stopping) response.setHeader('Connection', 'close');
+    next();
+  });
+  app.get('/healthz', (_request, response) => {
+    response.type('text').send('ok');
+  });
+  app.get('/readyz', async (_request, response) => {
+    const { ready, why = 'not ready' } = state.stopping
+      ? { ready: false, why: 'stopping' }
+      : await isReady().catch(() => ({ ready: false, why: 'not ready' }));
+    if (!ready) response.setHeader('Retry-After', '5');
+    response
+      .status(ready ? 200 : 503)
+      .type('text')
+      .send(ready ? 'ready' : why);
+  });
+}
