@@ -37,9 +37,8 @@ export type CommandReply =
 
 /** Subjects on the bus. */
 export const subjects = {
-  /** Requests to an auction's owner: `CommandEnvelope` → `CommandReply`. */
-  command: (auction: string) => `command.auction.${auction}`,
-  commands: 'command.auction.*',
+  /** Requests to one node that runs auctions: `CommandEnvelope` → `CommandReply`. A node's name is one token. */
+  commandsTo: (node: string) => `command.node.${node}`,
   /** The log's events of one stream kind, relayed: payload is an array of recorded events of one stream. */
   auctionEvents: (auction: string) => `events.auction.${auction}`,
   allAuctionEvents: 'events.auction.*',
@@ -48,4 +47,41 @@ export const subjects = {
   allPracticeEvents: 'events.practice.*',
   accountEvents: (account: string) => `events.account.${account}`,
   allAccountEvents: 'events.account.*',
+  /** From the relay: everything up to this `RelayedUpTo` has been published. */
+  relayedUpTo: 'relay.position',
+  /** From the relay, when something may not have been published: whoever follows events reads the log. */
+  resync: 'relay.resync',
 } as const;
+
+/** The relay's sign of life. */
+export type RelayedUpTo = { position: number };
+
+/** The leases by which nodes agree who runs what. */
+export const leaseKeys = {
+  auction: (auction: string) => `auction.${auction}`,
+  relay: 'relay',
+  projections: 'projections',
+} as const;
+
+/** What a caller is told to wait whose command reached nobody, in ms. */
+const NOBODY_RETRY_MS = 1_000;
+
+/**
+ * A command as a request to whoever runs its auction, for `requestOwner`. A node that is stopping or may run nothing
+ * answers `unavailable`; another may take it. A full disk or a crowd is the same everywhere.
+ */
+export const commandRequest = (envelope: CommandEnvelope) => ({
+  key: leaseKeys.auction(envelope.auction),
+  payload: envelope,
+  subjectOf: subjects.commandsTo,
+  verdict(reply: CommandReply): 'settled' | 'not-done' | 'ask-another' {
+    if (reply.outcome !== 'unavailable') return 'settled';
+    return reply.code === 'unavailable' ? 'ask-another' : 'not-done';
+  },
+  notDone: {
+    outcome: 'unavailable',
+    code: 'unavailable',
+    retryAfterMs: NOBODY_RETRY_MS,
+  } satisfies CommandReply as CommandReply,
+  unknown: { outcome: 'unknown' } satisfies CommandReply as CommandReply,
+});

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { commandApiRouter } from '@saleyard/command-api/http/command-api.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
@@ -10,6 +11,7 @@ import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
@@ -54,7 +56,8 @@ export async function startServer({ config, logger, media }: ServerParts) {
 
   const projections = startProjections({ log, documents, clock, logger, signal });
   const relay = startRelay({ log, bus, clock, after: await log.lastPosition(), signal, logger });
-  const host = await openAuctionHost({ log, bus, clock, documents, directory, logger });
+  const leases = new EmbeddedLeases(clock).join('here');
+  const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
 
   const signedIn = (account: string | undefined) => {
     const found = account === undefined ? null : directory.account(account);
@@ -71,6 +74,7 @@ export async function startServer({ config, logger, media }: ServerParts) {
   const gateway = createGateway({
     log,
     bus,
+    leases,
     clock,
     newId,
     sessionOf,
@@ -87,7 +91,7 @@ export async function startServer({ config, logger, media }: ServerParts) {
         accounts,
         sales,
         publicUrl: config.publicUrl,
-        submit: (envelope) => host.submit(envelope),
+        submit: submitToOwner({ host, bus, leases, clock }),
       }),
       projectionsRouter({
         projections,
@@ -126,6 +130,7 @@ export async function startServer({ config, logger, media }: ServerParts) {
     async close(): Promise<void> {
       await gateway.close();
       await host.close();
+      await leases.close();
       ending.abort();
       await Promise.all([accounts.stop(), sales.stop(), projections.stopped, relay.ended]);
       await bus.close();

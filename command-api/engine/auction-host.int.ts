@@ -16,6 +16,7 @@ import {
   type Engine,
   eventsOf,
   freshFolder,
+  NODE,
   openEngine,
   scheduled,
   staff,
@@ -193,7 +194,7 @@ test('what is not a command is thrown back, and the mailbox goes on', async () =
 test('it answers over the bus', async () => {
   const { bus } = await liveSale();
   const asked = bid('a1', 'joe', 'l1', 11_000);
-  const reply = await bus.request(subjects.command('a1'), asked, { timeoutMs: 5_000 });
+  const reply = await bus.request(subjects.commandsTo(NODE), asked, { timeoutMs: 5_000 });
   assert.is((reply as { accepted: boolean }).accepted, true);
 });
 

@@ -3,17 +3,21 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { type AdmittedCommand, admit, type Directory } from './admission.ts';
 import { AuctionIndex, ENGINE } from './auction-index.ts';
 import { ENGINE_LIMITS, type EngineLimits } from './limits.ts';
 import { LIVENESS, Liveness } from './liveness.ts';
-import { Mailbox } from './mailbox.ts';
+import { LogClock } from './log-clock.ts';
+import { Mailboxes } from './mailboxes.ts';
 import type { EngineNode } from './node.ts';
+import { Ownership } from './ownership.ts';
 import { unavailable } from './reply.ts';
 import { SNAPSHOTS } from './snapshot.ts';
 
@@ -25,11 +29,20 @@ export type AuctionHostOptions = {
   documents: Documents;
   directory: Directory;
   logger?: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Names this node among those that share the documents; two must not have the same name. */
-  node?: string;
+  /** Who runs which auction among the nodes that share the log; this one has a name of its own there. */
+  leases: Leases;
   limits?: Partial<EngineLimits>;
   /** Names the commands that the engine gives itself; a simulation hands in its own. */
   newId?: () => string;
+};
+
+/** How a host is doing. `why` it takes no commands; `skewMs` that the log's server is ahead of this node. */
+export type HostHealth = {
+  ready: boolean;
+  why: 'clock-off' | 'stopping' | null;
+  skewMs: number;
+  /** Auctions that this node runs. */
+  running: number;
 };
 
 /** Runs auctions: decides their commands, keeps their time. */
@@ -44,13 +57,17 @@ export interface AuctionHost {
   ownedAuctions(): AuctionId[];
   /** The state this node holds of an auction it runs: what is on disk, decided upon next. Not to be changed. */
   stateOf(auction: AuctionId): AuctionState | undefined;
-  /** Takes no more commands, finishes what is being appended, stops. */
+  health(): HostHealth;
+  /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a host: finds the auctions that are not closed, takes up their timers, and answers `subjects.commands`.
- * Resolves when all of them are open; one that was out while live is then frozen.
+ * Opens a host: finds the auctions that are not closed, takes up those that no other node runs, and answers what is
+ * sent to its node. Resolves when they are open; one that was out while live is then frozen.
+ *
+ * Any node decides any auction's commands, and the log's expected revision keeps them apart. The node that holds an
+ * auction's lease runs it: keeps its deadlines, marks it as alive, writes its snapshots.
  * @throws EventLogCorrupt when the log can't be followed to its end
  */
 export async function openAuctionHost(options: AuctionHostOptions): Promise<AuctionHost> {
@@ -62,50 +79,68 @@ export async function openAuctionHost(options: AuctionHostOptions): Promise<Auct
 class Host implements AuctionHost {
   readonly #options: AuctionHostOptions;
   readonly #limits: EngineLimits;
+  readonly #logClock: LogClock;
   readonly #liveness: Liveness;
-  readonly #mailboxes = new Map<AuctionId, Mailbox>();
-  /** Closed auctions kept for late commands, the longest unused first. */
-  readonly #resting = new Set<AuctionId>();
+  readonly #ownership: Ownership;
+  readonly #mailboxes: Mailboxes;
   readonly #ending = new AbortController();
   readonly #stops: (() => void)[] = [];
-  readonly #node: EngineNode;
+  #stopServing = (): void => {};
   #index: AuctionIndex | undefined;
   #following: Promise<void> = Promise.resolve();
-  #clockIsOff = false;
   #admitting = 0;
   #closing = false;
 
   constructor(options: AuctionHostOptions) {
     this.#options = options;
-    const { log, clock, documents, logger, node = 'engine' } = options;
-    this.#limits = { ...ENGINE_LIMITS, ...options.limits };
-    this.#liveness = new Liveness({ node, documents, clock, limits: this.#limits, logger });
-    this.#node = {
+    const { log, clock, documents, leases, logger } = options;
+    const { node } = leases;
+    if (node === null) throw new TypeError('a node that runs auctions has a name');
+    const limits = { ...ENGINE_LIMITS, ...options.limits };
+    this.#limits = limits;
+    this.#logClock = new LogClock({ log, clock, limits, logger });
+    this.#liveness = new Liveness({ node, documents, clock, logClock: this.#logClock, limits, logger });
+    this.#ownership = new Ownership({
+      leases,
+      clock,
+      limits,
+      open: () => this.#index?.open ?? new Set(),
+      mayRun: () => !this.#closing && !this.#logClock.isOff,
+      gained: (auction) => this.#gained(auction),
+      lost: (auction) => this.#rest(auction),
+      heldElsewhere: (auction) => this.#liveness.heldElsewhere(auction),
+    });
+    const engineNode: EngineNode = {
       log,
       documents,
       clock,
-      limits: this.#limits,
+      limits,
       logger,
       newId: options.newId ?? newId,
-      clockIsOff: () => this.#clockIsOff,
+      runs: (auction) => this.#ownership.has(auction),
+      clockIsOff: () => this.#logClock.isOff,
       lastMark: (auction) => this.#liveness.lastMark(auction),
       onRest: (auction) => this.#rest(auction),
     };
+    this.#mailboxes = new Mailboxes(engineNode);
   }
 
   async open(): Promise<void> {
-    const { bus, documents } = this.#options;
+    const { bus, documents, leases } = this.#options;
     await documents.declare([{ name: SNAPSHOTS }, { name: LIVENESS }, { name: ENGINE }]);
     await this.#liveness.begin();
-    await this.#compareClocks();
+    await this.#logClock.compare();
     const index = await AuctionIndex.load(this.#options);
     this.#index = index;
     await this.#followToEnd(index);
-    await this.#openAll([...index.open]);
+    this.#ownership.consider();
+    await this.#ownership.settled();
+    await this.#mailboxes.opened();
+    this.#every(this.#limits.claimEveryMs, () => this.#ownership.consider());
     this.#every(this.#limits.livenessMs, () => this.#tick());
     this.#every(this.#limits.clockCheckMs, () => void this.#compareClocks());
-    this.#stops.push(
-      bus.serve(subjects.commands, (payload) => this.submit(payload as CommandEnvelope<CommandBody>)),
+    this.#stopServing = bus.serve(subjects.commandsTo(leases.node ?? ''), (payload) =>
+      this.submit(payload as CommandEnvelope<CommandBody>),
     );
   }
 
@@ -117,7 +152,7 @@ class Host implements AuctionHost {
         if (!reached || this.#closing) return;
         const mailbox = this.#mailboxes.get(auction);
         if (mailbox !== undefined) mailbox.observe(revision);
-        else if (index.open.has(auction)) this.#mailbox(auction);
+        else if (this.#ownership.has(auction)) this.#mailboxes.openInTurn(auction);
       };
       const caughtUp = (): void => {
         reached = true;
@@ -139,38 +174,16 @@ class Host implements AuctionHost {
     });
   }
 
-  async #openAll(auctions: AuctionId[]): Promise<void> {
-    const next = auctions.values();
-    const openOneByOne = async (): Promise<void> => {
-      for (const auction of next) await this.#mailbox(auction).opened;
-    };
-    await Promise.all(Array.from({ length: this.#limits.openingAtOnce }, openOneByOne));
+  #gained(auction: AuctionId): void {
+    const mailbox = this.#mailboxes.get(auction);
+    if (mailbox === undefined) this.#mailboxes.openInTurn(auction);
+    else mailbox.advance();
   }
 
-  #mailbox(auction: AuctionId): Mailbox {
-    const known = this.#mailboxes.get(auction);
-    if (known !== undefined && !known.hasEnded) return known;
-    const mailbox = new Mailbox(auction, this.#node);
-    this.#mailboxes.set(auction, mailbox);
-    return mailbox;
-  }
-
-  /** Lets the longest unused closed auction go when there are too many, and one that has ended at once. */
   #rest(auction: AuctionId): void {
-    this.#resting.delete(auction);
-    if (this.#mailboxes.get(auction)?.hasEnded) {
-      this.#mailboxes.delete(auction);
-      return;
-    }
-    this.#resting.add(auction);
-    for (const longest of this.#resting) {
-      if (this.#resting.size <= this.#limits.closedKept) return;
-      this.#resting.delete(longest);
-      const mailbox = this.#mailboxes.get(longest);
-      if (!mailbox?.rests) continue;
-      this.#mailboxes.delete(longest);
-      void mailbox.close();
-    }
+    const mailbox = this.#mailboxes.get(auction);
+    if (mailbox?.rests && this.#ownership.has(auction)) void this.#ownership.release(auction);
+    this.#mailboxes.rest(auction);
   }
 
   submit(envelope: CommandEnvelope<CommandBody>): Promise<CommandReply> {
@@ -210,55 +223,75 @@ class Host implements AuctionHost {
   }
 
   #take(auction: AuctionId, command: AdmittedCommand): Promise<CommandReply> {
-    if (this.#closing) return Promise.resolve(unavailable('unavailable', this.#limits.retryAfterMs));
-    return this.#mailbox(auction).submit(command);
+    const known = this.#mailboxes.get(auction);
+    if (this.#closing || (known === undefined && this.#logClock.isOff)) {
+      return Promise.resolve(unavailable('unavailable', this.#limits.retryAfterMs));
+    }
+    const mailbox = known ?? this.#mailboxes.at(auction);
+    const decided = mailbox.submit(command);
+    if (!this.#ownership.has(auction)) this.#ownership.wanted(auction);
+    return decided;
   }
 
   ownedAuctions(): AuctionId[] {
-    return [...this.#mailboxes].filter(([, mailbox]) => !mailbox.rests).map(([auction]) => auction);
+    return [...this.#mailboxes]
+      .filter(([auction, mailbox]) => this.#ownership.has(auction) && !mailbox.rests)
+      .map(([auction]) => auction);
   }
 
   stateOf(auction: AuctionId): AuctionState | undefined {
     return this.#mailboxes.get(auction)?.state;
   }
 
+  health(): HostHealth {
+    const { skewMs, isOff } = this.#logClock;
+    const why = this.#closing ? 'stopping' : isOff ? 'clock-off' : null;
+    return { ready: why === null, why, skewMs, running: this.#ownership.size };
+  }
+
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    this.#ownership.stop();
     for (const stop of this.#stops.splice(0)) stop();
     this.#ending.abort();
     await this.#following;
-    await Promise.all([...this.#mailboxes.values()].map((mailbox) => mailbox.close()));
-    await this.#mark();
-    await this.#index?.keep();
+    await this.#mailboxes.close();
+    // Whoever takes over has to know until when the auctions lived.
+    await this.#inTime(this.#mark());
+    await this.#ownership.releaseAll();
+    await this.#inTime(this.#index?.keep());
+    this.#stopServing();
+  }
+
+  /** What is only for the documents is not waited for when they are away. */
+  #inTime(work: Promise<void> = Promise.resolve()): Promise<void> {
+    return inTime(this.#options.clock, this.#limits.documentsMs, work).catch(() => {});
   }
 
   /** Once a second: every auction is told that the node lives, and the documents are. */
   #tick(): void {
-    for (const mailbox of this.#mailboxes.values()) mailbox.touch();
+    if (this.#logClock.isOff) void this.#compareClocks();
+    for (const [, mailbox] of this.#mailboxes) mailbox.touch();
     void this.#mark();
   }
 
   #mark(): Promise<void> {
-    const auctions: Record<AuctionId, number> = {};
+    const running = new Map<AuctionId, number>();
     for (const [auction, mailbox] of this.#mailboxes) {
       const at = mailbox.aliveMark;
-      if (at !== undefined && Number.isFinite(at)) auctions[auction] = at;
+      const isRun = this.#ownership.has(auction) && at !== undefined && Number.isFinite(at);
+      if (isRun) running.set(auction, at);
     }
-    return this.#liveness.mark(auctions);
+    const among = this.#options.leases.nodes().length > 1;
+    return this.#liveness.mark(running, this.#index?.open ?? new Set(), { among });
   }
 
   async #compareClocks(): Promise<void> {
-    const { log, logger } = this.#options;
-    try {
-      const skewMs = await log.clockSkewMs();
-      const off = Math.abs(skewMs) > this.#limits.clockSkewMs;
-      if (off) logger?.error({ skewMs }, "this node's clock is off: it runs no live auction until it is set");
-      else if (this.#clockIsOff) logger?.info({ skewMs }, "this node's clock is right again");
-      this.#clockIsOff = off;
-    } catch (error) {
-      logger?.warn({ err: error }, "the log's clock can not be asked");
-    }
+    await this.#logClock.compare();
+    if (this.#closing) return;
+    this.#ownership.consider();
+    for (const [, mailbox] of this.#mailboxes) mailbox.touch();
   }
 
   #every(ms: number, run: () => void): void {

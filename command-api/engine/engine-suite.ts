@@ -13,6 +13,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { type AuctionHost, type AuctionHostOptions, openAuctionHost } from './auction-host.ts';
 import { LIVE_AT, schedule } from './sale-suite.ts';
 
@@ -32,7 +33,10 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-type Given = Partial<Omit<AuctionHostOptions, 'log' | 'clock'>> & {
+/** The name of an engine that is the only one. */
+export const NODE = 'engine';
+
+type Given = Partial<Omit<AuctionHostOptions, 'log' | 'clock' | 'leases'>> & {
   folder: string;
   now?: number;
   clock?: ManualClock;
@@ -52,6 +56,7 @@ export async function openEngine({
   const documents =
     options.documents ?? (await openLmdbDocuments({ folder: join(folder, 'documents'), clock }));
   const bus = createEmbeddedBus({ clock });
+  const leases = new EmbeddedLeases(clock).join(NODE);
   const directory = { mayBid: () => true };
   const host = await openAuctionHost({
     directory,
@@ -60,9 +65,11 @@ export async function openEngine({
     documents,
     bus,
     clock,
+    leases,
   });
   const close = async (): Promise<void> => {
     await host.close();
+    await leases.close();
     await bus.close();
     await log.close();
     await documents.close();

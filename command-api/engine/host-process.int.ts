@@ -10,10 +10,21 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { openAuctionHost } from './auction-host.ts';
-import { bid, decided, eventsOf, freshFolder, openEngine, scheduled, staff, until } from './engine-suite.ts';
+import {
+  bid,
+  decided,
+  eventsOf,
+  freshFolder,
+  NODE,
+  openEngine,
+  scheduled,
+  staff,
+  until,
+} from './engine-suite.ts';
 import { lotTerms, schedule } from './sale-suite.ts';
 
 const CHILD = 'run-a-sale-until-killed';
@@ -30,7 +41,9 @@ async function runASale(folder: string): Promise<void> {
   const log = await openLmdbEventLog({ folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
-  const host = await openAuctionHost({ log, documents, bus, clock, directory: { mayBid: () => true } });
+  const leases = new EmbeddedLeases(clock).join(NODE);
+  const directory = { mayBid: () => true };
+  const host = await openAuctionHost({ log, documents, bus, clock, leases, directory });
   // Late enough that a slow machine has catalogued the lots before.
   const openAt = clock.now() + 2_000;
   const times = {

@@ -17,11 +17,17 @@ export const ENGINE_LIMITS = {
   retryAfterMs: 1_000,
   /** A live auction that nobody could bid in for longer than this comes back frozen. */
   outageGraceMs: 5_000,
+  /** How often it is looked whether there are auctions that nobody runs; changes are looked at at once. */
+  claimEveryMs: 500,
+  /** An auction that nobody holds is left so long to the node that should have it. */
+  claimWaitMs: 600,
+  /** Documents that take longer are done without: a snapshot, the marks of liveness. */
+  documentsMs: 1_000,
   /** How often a node says that it lives, and which live auctions it runs. */
   livenessMs: 1_000,
   /** A mark of liveness is forgotten after this long; the auction's last event then stands for it. */
   livenessKeptMs: 7 * 24 * 3_600_000,
-  /** A node whose clock is further than this from the log's server decides nothing for a live auction. */
+  /** A node whose clock is further than this from the log's server decides nothing. */
   clockSkewMs: 2_000,
   /** How often the clocks are compared. */
   clockCheckMs: 10_000,

@@ -1,34 +1,42 @@
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { EngineLimits } from './limits.ts';
+import type { LogClock } from './log-clock.ts';
 
 /** Where each node says that it lives: one document per node. */
 export const LIVENESS = 'liveness';
 
-/** Until when each live auction a node runs was able to take bids (ms). */
+/** Until when each live auction a node ran was able to take bids (ms by the log server's clock). */
 type Mark = { auctions: Record<AuctionId, number> };
 
 type Options = {
   node: string;
   documents: Documents;
   clock: Clock;
+  logClock: Pick<LogClock, 'toLogTime' | 'fromLogTime'>;
   limits: EngineLimits;
   logger: Pick<Logger, 'warn'> | undefined;
 };
 
 /**
- * This node's signs of life. Losing them harms nothing but precision: an auction without a mark counts as out
- * since its last event.
+ * The nodes' signs of life. Losing them harms nothing but precision: an auction without a mark counts as out since
+ * its last event. While the documents are away, and so nobody's marks can be written, an auction whose lease was seen
+ * with a living node counts as alive.
  */
 export class Liveness {
   readonly #options: Options;
+  /** This node's mark of each auction that it ran and that is not closed (ms by its own clock). */
+  readonly #own = new Map<AuctionId, number>();
+  /** When another node was seen to run an auction while the documents were away (ms by this node's clock). */
+  readonly #witnessed = new Map<AuctionId, number>();
   #before = new Map<AuctionId, number>();
-  #latest: Mark | undefined;
+  #due = false;
   #writing: Promise<void> | undefined;
+  #writingSince = 0;
   #failed = false;
-  #isEmpty = true;
 
   constructor(options: Options) {
     this.#options = options;
@@ -36,10 +44,11 @@ export class Liveness {
 
   /** Reads what was marked before this node writes its own first mark over it. */
   async begin(): Promise<void> {
-    this.#before = await this.#marks();
+    this.#before = await this.#stored();
   }
 
-  async #marks(): Promise<Map<AuctionId, number>> {
+  /** By auction, the latest mark of any node, in the log server's time. */
+  async #stored(): Promise<Map<AuctionId, number>> {
     const latest = new Map<AuctionId, number>();
     for (const { auctions } of await this.#options.documents.find<Mark>(LIVENESS, {})) {
       for (const [auction, at] of Object.entries(auctions)) {
@@ -49,28 +58,70 @@ export class Liveness {
     return latest;
   }
 
-  /** Until when any node is known to have run this auction (ms); −Infinity when none said so. */
+  /** Until when any node is known to have run this auction (ms); −Infinity when none said so. Never rejects. */
   async lastMark(auction: AuctionId): Promise<number> {
-    const before = this.#before.get(auction) ?? Number.NEGATIVE_INFINITY;
-    const now = await this.#marks();
-    return Math.max(before, now.get(auction) ?? Number.NEGATIVE_INFINITY);
+    const { clock, limits, logClock, logger } = this.#options;
+    let stored = this.#before.get(auction);
+    try {
+      const now = (await inTime(clock, limits.documentsMs, this.#stored())).get(auction);
+      stored = Math.max(stored ?? Number.NEGATIVE_INFINITY, now ?? Number.NEGATIVE_INFINITY);
+    } catch (error) {
+      logger?.warn({ auction, err: error }, 'the marks of liveness can not be read');
+    }
+    return Math.max(
+      stored === undefined ? Number.NEGATIVE_INFINITY : logClock.fromLogTime(stored),
+      this.#own.get(auction) ?? Number.NEGATIVE_INFINITY,
+      this.#witnessed.get(auction) ?? Number.NEGATIVE_INFINITY,
+    );
   }
 
-  /** Writes this node's mark; of several given while one is being written, the last. Resolves when it is. */
-  mark(auctions: Record<AuctionId, number>): Promise<void> {
-    const empty = Object.keys(auctions).length === 0;
-    if (!empty || !this.#isEmpty) this.#latest = { auctions };
-    this.#isEmpty = empty;
-    if (this.#latest !== undefined) this.#writing ??= this.#write();
+  /** Another node holds this auction's lease now. */
+  heldElsewhere(auction: AuctionId): void {
+    if (this.#documentsAreAway) this.#witnessed.set(auction, this.#options.clock.now());
+  }
+
+  /**
+   * Notes until when the auctions that this node runs were able to take bids, and writes it with what it noted of
+   * those that it ran before, as long as they are `open`. With `among`, other nodes, it writes even when there is
+   * nothing to say, which is how it learns that the documents are away. Resolves when it is written.
+   */
+  mark(
+    running: ReadonlyMap<AuctionId, number>,
+    open: ReadonlySet<AuctionId>,
+    { among }: { among: boolean },
+  ): Promise<void> {
+    let changed = among;
+    for (const known of [this.#own, this.#before, this.#witnessed]) {
+      for (const auction of known.keys()) {
+        if (open.has(auction) || running.has(auction)) continue;
+        known.delete(auction);
+        changed ||= known === this.#own;
+      }
+    }
+    for (const [auction, at] of running) this.#own.set(auction, at);
+    if (changed || running.size > 0) {
+      this.#due = true;
+      this.#writing ??= this.#write();
+    }
     return this.#writing ?? Promise.resolve();
   }
 
+  /** The last write failed, or the one under way takes too long. */
+  get #documentsAreAway(): boolean {
+    const { clock, limits } = this.#options;
+    if (this.#failed) return true;
+    return this.#writing !== undefined && clock.monotonic() - this.#writingSince > limits.documentsMs;
+  }
+
   async #write(): Promise<void> {
-    const { node, documents, clock, limits, logger } = this.#options;
-    for (let mark = this.#latest; mark !== undefined; mark = this.#latest) {
-      this.#latest = undefined;
+    const { node, documents, clock, limits, logClock, logger } = this.#options;
+    while (this.#due) {
+      this.#due = false;
+      this.#writingSince = clock.monotonic();
+      const auctions: Record<AuctionId, number> = {};
+      for (const [auction, at] of this.#own) auctions[auction] = logClock.toLogTime(at);
       try {
-        await documents.putLoose(LIVENESS, node, mark, clock.now() + limits.livenessKeptMs);
+        await documents.putLoose(LIVENESS, node, { auctions }, clock.now() + limits.livenessKeptMs);
         this.#failed = false;
       } catch (error) {
         if (!this.#failed) logger?.warn({ err: error }, 'the mark of liveness can not be written');

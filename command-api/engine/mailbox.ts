@@ -1,7 +1,7 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import { nextDeadline } from '@saleyard/domain/auction/deadlines.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { AuctionFold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type AdmittedCommand, maySend } from './admission.ts';
@@ -9,13 +9,12 @@ import { type AppendedBatch, appendUntilKnown } from './append-until-known.ts';
 import { Batch, type Decided } from './batch.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import type { EngineNode } from './node.ts';
-import { continued, type Held, nothingHeld, openAuction } from './opening.ts';
 import { OUTAGE_REASON, Vigil } from './outage.ts';
 import { sameBody } from './recorded-command.ts';
 import { decidedReply, turnedAway, unavailable } from './reply.ts';
 import { sequenced } from './sequencing.ts';
-import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { storedAnswer } from './stored-answer.ts';
+import { StoredAuction } from './stored-auction.ts';
 import { answer, ownCommand, type Waiting, WaitingQueue, waitingFor } from './waiting.ts';
 
 /**
@@ -30,6 +29,8 @@ type Phase = 'opening' | 'ready' | 'settling' | 'ended';
  * One auction's mailbox: one stream, one state, one order. Commands that wait while an append is under way are
  * decided in order, each against the state the one before leaves, and appended together as the next batch.
  * Nobody is answered before their events are on disk.
+ *
+ * It decides whatever its node runs or not; deadlines and snapshots are for the node that runs the auction.
  */
 export class Mailbox {
   readonly #auction: AuctionId;
@@ -38,7 +39,7 @@ export class Mailbox {
   readonly #timer: DeadlineTimer;
   #phase: Phase = 'opening';
   /** What is on disk. */
-  #held: Held | undefined;
+  readonly #stored: StoredAuction;
   /** What is on disk with what is being appended and what waits to be. */
   #fold = new AuctionFold();
   #next = new Batch(-1);
@@ -52,17 +53,16 @@ export class Mailbox {
   /** While settling: callers were told that the outcome is not known. */
   #gaveUp = false;
   #conflicts = 0;
-  readonly #snapshots: SnapshotKeeper;
   readonly #ending = new AbortController();
 
   constructor(auction: AuctionId, node: EngineNode) {
     this.#auction = auction;
     this.#stream = auctionStream(auction);
     this.#node = node;
-    this.#timer = new DeadlineTimer(node.clock, () => this.#advance());
+    this.#timer = new DeadlineTimer(node.clock, () => this.advance());
     this.#vigil = new Vigil(node.limits.outageGraceMs);
-    this.#snapshots = new SnapshotKeeper({ ...node, auction });
-    this.#running = this.#open();
+    this.#stored = new StoredAuction(auction, node);
+    this.#running = this.#readAgain({ marks: true });
   }
 
   /** Resolves once it is open, or has ended. */
@@ -89,20 +89,27 @@ export class Mailbox {
 
   /** The node lives. After a pause of the whole process this finds the outage before anyone asks. */
   touch(): void {
+    if (this.#phase !== 'ready' || !this.#runs || this.#node.clockIsOff()) return;
     const now = this.#node.clock.now();
-    if (this.#phase !== 'ready' || this.#clockForbids(now)) return;
-    if (this.#fold.read((state) => this.#vigil.outage(state, now)) !== null) this.#advance();
+    if (this.#fold.read((state) => this.#vigil.outage(state, now)).kind !== 'none') this.advance();
+  }
+
+  /** Lets time do what is due, and keeps the auction's deadlines from here on, if the node runs it. */
+  advance(): void {
+    if (this.#phase !== 'ready' || !this.#runs) return;
+    this.#queue.push(ownCommand(this.#node.newId(), { type: 'advanceClock' }));
+    this.#wake();
   }
 
   /** The stream was seen to reach a revision; when another node wrote it, it is folded here too. */
   observe(revision: number): void {
     if (this.#phase !== 'ready' || !this.#isIdle) return;
-    if (revision >= (this.state?.version ?? 0)) this.#running = this.#reopen();
+    if (revision >= (this.state?.version ?? 0)) this.#running = this.#readAgain();
   }
 
   /** What is on disk; undefined while it is being opened. */
   get state(): AuctionState | undefined {
-    return this.#held?.state;
+    return this.#stored.state;
   }
 
   /** It takes nothing more; a new mailbox may be made. */
@@ -110,12 +117,11 @@ export class Mailbox {
     return this.#phase === 'ended';
   }
 
-  /** Nothing waits, and the auction is closed or does not exist. */
+  /** Nothing waits, and the auction is closed, does not exist, or is run by another node. */
   get rests(): boolean {
     if (this.#phase === 'ended') return true;
-    return (
-      this.#phase === 'ready' && this.#isIdle && (this.state?.phase === 'closed' || this.state?.version === 0)
-    );
+    if (this.#phase !== 'ready' || !this.#isIdle) return false;
+    return this.state?.phase === 'closed' || this.state?.version === 0 || !this.#runs;
   }
 
   /** Finishes what is being appended, answers the rest `unavailable`, and stops. */
@@ -128,8 +134,11 @@ export class Mailbox {
     await this.#running;
     this.#next.answerAll(this.#unavailable());
     this.#queue.answerAll(this.#unavailable());
-    const held = this.#held;
-    if (held !== undefined) await this.#snapshots.settle(() => held, this.#node.limits.snapshotAtClose);
+    if (this.#runs) await this.#stored.settleSnapshot();
+  }
+
+  get #runs(): boolean {
+    return this.#node.runs(this.#auction);
   }
 
   get #isIdle(): boolean {
@@ -138,23 +147,6 @@ export class Mailbox {
 
   #unavailable(): CommandReply {
     return unavailable('unavailable', this.#node.limits.retryAfterMs);
-  }
-
-  async #open(): Promise<void> {
-    try {
-      const held = await this.#openedAnew();
-      this.#vigil.begin(await this.#node.lastMark(this.#auction));
-      this.#become(held);
-      this.#advance();
-    } catch (error) {
-      this.#end(error);
-    }
-  }
-
-  async #openedAnew(): Promise<Held> {
-    const { held, snapshotVersion, partsStored } = await openAuction(this.#node, this.#auction);
-    this.#snapshots.openedFrom(snapshotVersion, partsStored);
-    return held;
   }
 
   /** It can't go on: it says so and takes nothing more, until it is opened anew. */
@@ -167,10 +159,9 @@ export class Mailbox {
     this.#node.onRest(this.#auction);
   }
 
-  #become(held: Held): void {
-    this.#held = held;
-    this.#fold = new AuctionFold(held.state);
-    this.#next = new Batch(held.state.version - 1);
+  #become(state: AuctionState): void {
+    this.#fold = new AuctionFold(state);
+    this.#next = new Batch(state.version - 1);
     this.#deciding.clear();
     if (this.#phase === 'ended') return;
     this.#phase = 'ready';
@@ -186,22 +177,22 @@ export class Mailbox {
     });
   }
 
-  /** Sends itself a command that lets time do what is due. */
-  #advance(): void {
-    if (this.#phase !== 'ready') return;
-    this.#queue.push(ownCommand(this.#node.newId(), { type: 'advanceClock' }));
-    this.#wake();
-  }
-
   /** Decides what waits, as far as the next batch has room, and sends the batch unless one is under way. */
   #drain(): void {
     const { clock, limits } = this.#node;
     const now = clock.now();
-    if (this.#clockForbids(now)) {
+    if (this.#node.clockIsOff()) {
+      this.#vigil.unsure();
       this.#queue.answerAll(this.#unavailable());
       this.#timer.hold(limits.clockCheckMs);
     } else {
-      this.#freezeAfterOutage(now);
+      const outage = this.#fold.read((state) => this.#vigil.outage(state, now));
+      if (outage.kind === 'suspected') {
+        // What is being appended goes first; when it is known this is found again.
+        if (this.#sent === undefined) this.#running = this.#readAgain({ marks: true });
+        return;
+      }
+      if (outage.kind === 'sure') this.#freezeAfterOutage(outage.since, now);
       for (const waiting of this.#queue.take(limits.batchCommands - this.#next.decided.length)) {
         if (this.#phase === 'ready') this.#take(waiting);
         else answer(waiting, this.#unavailable());
@@ -209,7 +200,7 @@ export class Mailbox {
     }
     this.#sendNext();
     if (this.#queue.length > 0 && this.#next.decided.length < limits.batchCommands) this.#wake();
-    this.#timer.arm(this.#fold.read(nextDeadline));
+    this.#timer.arm(this.#runs ? this.#fold.read(nextDeadline) : null);
     if (this.rests) this.#node.onRest(this.#auction);
   }
 
@@ -218,17 +209,8 @@ export class Mailbox {
     this.#running = this.#send();
   }
 
-  #clockForbids(now: number): boolean {
-    if (!this.#node.clockIsOff()) return false;
-    return this.#fold.read(
-      ({ phase, liveAt }) => phase === 'live' || (phase !== 'closed' && liveAt !== null && liveAt <= now),
-    );
-  }
-
   /** A live auction that nobody could bid in comes back frozen, as of when that began; staff resume it. */
-  #freezeAfterOutage(now: number): void {
-    const since = this.#fold.read((state) => this.#vigil.outage(state, now));
-    if (since === null) return;
+  #freezeAfterOutage(since: number, now: number): void {
     // What was due before the outage still happens, at its own time; what was due in it does not.
     this.#decide(ownCommand(this.#node.newId(), { type: 'advanceClock' }), since);
     if (!this.#fold.read(({ phase, frozenAt }) => phase === 'live' && frozenAt === null)) return;
@@ -239,16 +221,11 @@ export class Mailbox {
     );
   }
 
-  /** Where the stream stands on disk. */
-  get #place(): { seq: number; position: number } {
-    return { seq: (this.state?.version ?? 0) - 1, position: this.#held?.position ?? -1 };
-  }
-
   #take(waiting: Waiting): void {
     const { body, commandId, firstEventId } = waiting;
     if (!this.#fold.read((state) => maySend(waiting, state, this.#auction))) {
       const lot = 'lot' in body ? (body.lot ?? null) : null;
-      answer(waiting, turnedAway('not-permitted', lot, this.#place));
+      answer(waiting, turnedAway('not-permitted', lot, this.#stored.place));
       return;
     }
     const twin = this.#deciding.get(commandId);
@@ -257,7 +234,7 @@ export class Mailbox {
       else answer(waiting, { outcome: 'duplicate-conflict' });
       return;
     }
-    const stored = waiting.isNew ? [] : (this.#held?.book.findByEvent(firstEventId) ?? []);
+    const stored = waiting.isNew ? [] : this.#stored.find(firstEventId);
     if (stored.length > 0) void this.#answerStored(waiting, stored);
     else this.#decide(waiting, this.#node.clock.now());
   }
@@ -278,7 +255,7 @@ export class Mailbox {
       const made = sequenced(this.#fold, waiting.body, now);
       if (made.kind === 'to-store') this.#add(waiting, made.events, made.at);
       else if (made.kind === 'no-auction') answer(waiting, { outcome: 'not-found' });
-      else answer(waiting, decidedReply(made.events, this.#place));
+      else answer(waiting, decidedReply(made.events, this.#stored.place));
     } catch (error) {
       this.#node.logger?.error({ auction: this.#auction, err: error }, 'a command can not be decided');
       waiting.answered = true;
@@ -342,18 +319,14 @@ export class Mailbox {
   }
 
   #committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
-    const { book } = this.#held ?? nothingHeld();
-    for (const { waiting, firstIndex } of batch.decided) {
-      book.add(waiting.firstEventId, batch.expected + 1 + firstIndex);
-      this.#deciding.delete(waiting.commandId);
-    }
-    this.#held = { state: after, book, position: stored.position, headHash: stored.events.at(-1)?.meta.hash };
+    this.#stored.committed(batch, after, stored);
+    for (const { waiting } of batch.decided) this.#deciding.delete(waiting.commandId);
     this.#conflicts = 0;
-    if (this.#vigil.succeeded(after.frozenAt !== null, this.#node.clock.now())) this.#advance();
+    if (this.#vigil.succeeded(after.frozenAt !== null, this.#node.clock.now())) this.advance();
     // The disk gets its next work before anyone is answered.
     this.#sendNext();
     batch.answerDecided(stored.events);
-    this.#snapshots.offer(() => this.#held ?? nothingHeld(), this.#node.limits.snapshotEvery);
+    if (this.#runs) this.#stored.offerSnapshot();
     if (this.#phase === 'ready') this.#wake();
   }
 
@@ -365,7 +338,7 @@ export class Mailbox {
       batch.answerAll(this.#unavailable());
       this.#conflicts = 0;
     }
-    return this.#reopen(batch);
+    return this.#readAgain({ batch });
   }
 
   /** There was no room: nothing of the batch is stored. What was decided on top of it waits again. */
@@ -376,23 +349,23 @@ export class Mailbox {
     batch.answerAll(unavailable('full', retryAfterMs));
     this.#queue.putBack(this.#next.callers());
     this.#timer.hold(retryAfterMs);
-    this.#become(this.#held ?? nothingHeld());
+    this.#become(this.state ?? initialState);
   }
 
-  /** Folds what the log holds beyond what is held; from the start when it isn't the same stream any more. */
-  async #reopen(batch?: Batch): Promise<void> {
-    const { log, logger } = this.#node;
+  /**
+   * Folds what the log holds beyond what is held. With `marks`, asks too until when the auction was alive, as when it
+   * is opened or seems to have been out; a `batch` that lost its place is decided again.
+   */
+  async #readAgain({ marks = false, batch }: { marks?: boolean; batch?: Batch } = {}): Promise<void> {
     if (this.#phase === 'ready') this.#phase = 'opening';
     this.#queue.putBack(this.#next.callers());
     if (batch !== undefined) this.#queue.putBack(batch.callers());
     try {
-      const held = await continued(log, this.#auction, this.#held ?? nothingHeld());
-      if (held !== undefined) {
-        this.#become(held);
-        return;
-      }
-      logger?.warn({ auction: this.#auction }, 'the stream is not the one that was folded: opened anew');
-      this.#become(await this.#openedAnew());
+      const marked = marks ? this.#node.lastMark(this.#auction) : undefined;
+      const state = await this.#stored.read();
+      if (marked !== undefined) this.#vigil.begin(await marked);
+      this.#become(state);
+      if (marks) this.advance();
     } catch (error) {
       this.#end(error);
     }

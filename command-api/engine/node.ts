@@ -14,10 +14,12 @@ export type EngineNode = {
   logger: Pick<Logger, 'info' | 'warn' | 'error'> | undefined;
   /** Names the commands that the engine gives itself. */
   newId(): string;
-  /** This node's clock is too far from the log's server: nothing is decided for a live auction. */
+  /** Whether this node runs the auction: keeps its deadlines, its mark and its snapshots. */
+  runs(auction: AuctionId): boolean;
+  /** This node's clock is too far from the log's server: nothing is decided. */
   clockIsOff(): boolean;
-  /** When some node last said that it runs this auction (ms); −Infinity when none did. */
+  /** Until when some node is known to have run this auction (ms); −Infinity when none is. Never rejects. */
   lastMark(auction: AuctionId): Promise<number>;
-  /** The mailbox has ended, or rests (closed auction, nothing waiting) and may be let go. */
+  /** The mailbox has ended, or rests and may be let go. */
   onRest(auction: AuctionId): void;
 };

@@ -2,10 +2,13 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { inTime } from '@saleyard/platform/clock/in-time.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { AnswerBook } from './answer-book.ts';
+import type { EngineLimits } from './limits.ts';
 import { findSnapshot } from './snapshot.ts';
 
 /** An auction as its stream leaves it: the state, the commands answered, and where the stream then ended. */
@@ -21,7 +24,13 @@ export type Held = {
 /** What an auction was opened from: `snapshotVersion` events came from the snapshot (0: folded from zero). */
 export type Opened = { held: Held; snapshotVersion: number; partsStored: number };
 
-type Sources = { log: EventLog; documents: Documents; logger?: Pick<Logger, 'warn'> | undefined };
+type Sources = {
+  log: EventLog;
+  documents: Documents;
+  clock: Clock;
+  limits: EngineLimits;
+  logger?: Pick<Logger, 'warn'> | undefined;
+};
 
 /** A stored event of an auction's stream, as the engine's. The log proved that it is what was appended. */
 export const auctionEvent = (event: RecordedEvent): AuctionEvent =>
@@ -37,11 +46,12 @@ export const nothingHeld = (): Held => ({
 
 /**
  * Opens an auction from its snapshot and the events after it; from its first event when there is no snapshot
- * that fits. A stream that does not exist gives a state of version 0.
+ * that fits, or none that can be read in time. A stream that does not exist gives a state of version 0.
  * @throws EventLogCorrupt
  */
 export async function openAuction(sources: Sources, auction: AuctionId): Promise<Opened> {
-  const found = await findSnapshot(sources.documents, auction);
+  const { documents, clock, limits } = sources;
+  const found = await inTime(clock, limits.documentsMs, findSnapshot(documents, auction)).catch(notRead);
   if (found.found === 'whole') {
     const { snapshot, partsStored } = found;
     const snapshotVersion = snapshot.state.version;
@@ -73,6 +83,8 @@ export async function continued(log: EventLog, auction: AuctionId, held: Held): 
   }
   return undefined;
 }
+
+const notRead = (error: unknown) => ({ found: 'unusable', because: `it can not be read: ${error}` }) as const;
 
 async function foldedOn(log: EventLog, auction: AuctionId, held: Held, from: number): Promise<Held> {
   const fold = new AuctionFold(held.state);

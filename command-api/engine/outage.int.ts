@@ -8,6 +8,7 @@ import {
   type Engine,
   eventsOf,
   freshFolder,
+  NODE,
   openEngine,
   scheduled,
   staff,
@@ -127,7 +128,7 @@ test('without a mark of liveness it counts from the last event', async () => {
   const engine = await outOver(LIVE_AT + 50_000, LIVE_AT + 300_000, async (before) => {
     before.clock.advanceBy(30_000);
     await before.host.close();
-    await before.documents.deleteLoose(LIVENESS, 'engine');
+    await before.documents.deleteLoose(LIVENESS, NODE);
     await before.documents.deleteLoose(ENGINE, 'auctions');
   });
   await lastly(engine, 'Frozen 50000');

@@ -18,11 +18,19 @@ function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs:
   return now - since > graceMs ? since : null;
 }
 
-/** Knows until when an auction was able to take bids, and so since when it was not. Times in ms. */
+/**
+ * Knows until when an auction was able to take bids, and so since when it was not. Times in ms.
+ *
+ * What this node did not see another may have: a pause of this process looks like an outage to it, and meanwhile
+ * another node may have run the auction. So an outage that is suspected counts only once the log and the marks of all
+ * nodes have been read again.
+ */
 export class Vigil {
   readonly #graceMs: number;
   #aliveAt = Number.NEGATIVE_INFINITY;
   #failing = false;
+  #suspecting = false;
+  #lookedAgain = false;
 
   constructor(graceMs: number) {
     this.#graceMs = graceMs;
@@ -33,16 +41,33 @@ export class Vigil {
     return this.#aliveAt;
   }
 
-  /** It takes up where a mark of liveness left off. */
+  /** It takes up where the marks of liveness leave off, the log having been read to its end. */
   begin(markedAt: number): void {
-    this.#aliveAt = Math.max(this.#aliveAt, markedAt);
+    this.#lives(markedAt);
+    this.#lookedAgain = true;
   }
 
-  /** Since when there is an outage; null when there is none, and then the auction lives now unless appends fail. */
-  outage(state: AuctionState, now: number): number | null {
+  /**
+   * Whether there is an outage, and since when. `suspected`: log and marks have to be read again (then `begin`)
+   * before it may be acted upon. Where there is none the auction lives now, unless appends fail.
+   */
+  outage(state: AuctionState, now: number): { kind: 'none' | 'suspected' } | { kind: 'sure'; since: number } {
     const since = outageSince(state, this.#aliveAt, now, this.#graceMs);
-    if (since === null && !this.#failing) this.begin(now);
-    return since;
+    const sure = this.#lookedAgain;
+    this.#lookedAgain = false;
+    this.#suspecting = since !== null && !sure;
+    if (since !== null) return sure ? { kind: 'sure', since } : { kind: 'suspected' };
+    if (!this.#failing) this.#lives(now);
+    return { kind: 'none' };
+  }
+
+  /** What was read of log and marks is not to be relied upon any more. */
+  unsure(): void {
+    this.#lookedAgain = false;
+  }
+
+  #lives(at: number): void {
+    this.#aliveAt = Math.max(this.#aliveAt, at);
   }
 
   /** An append failed: until one succeeds, the auction takes no bids. */
@@ -51,13 +76,13 @@ export class Vigil {
   }
 
   /**
-   * An append succeeded. Answers whether to look for an outage: yes after a failure, unless this append already
-   * left the sale frozen.
+   * An append succeeded. Answers whether to look for an outage: yes after a failure or while one is suspected, unless
+   * this append already left the sale frozen.
    */
   succeeded(frozen: boolean, now: number): boolean {
-    const look = this.#failing && !frozen;
+    const look = (this.#failing || this.#suspecting) && !frozen;
     this.#failing = false;
-    if (!look) this.begin(now);
+    if (!look) this.#lives(now);
     return look;
   }
 }

@@ -16,6 +16,7 @@ import {
   scheduled,
   until,
 } from './engine-suite.ts';
+import { ENGINE_LIMITS } from './limits.ts';
 import { openAuction } from './opening.ts';
 import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
 import { findSnapshot, SNAPSHOTS } from './snapshot.ts';
@@ -76,7 +77,7 @@ test('folding from zero, from the snapshot, and the live state agree, hash for h
   assert.is(live?.version, BIDS + 6);
   assert.is(stateHash(live as AuctionState), zero);
   const { log, from } = watched(engine.log);
-  const opened = await openAuction({ log, documents: engine.documents }, 'a1');
+  const opened = await openAuction({ ...engine, log, limits: ENGINE_LIMITS }, 'a1');
   assert.is(stateHash(opened.held.state), zero);
   assert.ok(opened.snapshotVersion >= 80_000, `the snapshot has ${opened.snapshotVersion} events`);
   assert.ok(Math.min(...from) >= opened.snapshotVersion - 1, 'only what came after it was read');
@@ -87,7 +88,7 @@ test('an auction of 100,000 events opens from its snapshot, and answers every co
   await engine.close();
   engine = await openEngine({ folder, now: LIVE_AT + 1_000 });
   assert.is(stateHash(engine.host.stateOf('a1') as AuctionState), zero);
-  const opened = await openAuction({ log: engine.log, documents: engine.documents }, 'a1');
+  const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
   assert.is(opened.snapshotVersion, BIDS + 6, 'a stop leaves a snapshot');
   assert.is(opened.held.book.size, BIDS + 4);
   assert.equal(await engine.host.submit(bid('a1', 'joe', 'l0', 11_000, 'command-0')), first);
@@ -106,7 +107,7 @@ test('an auction of 100,000 events opens from its snapshot, and answers every co
 });
 
 test('a snapshot that is not what was written is not used', async () => {
-  const { documents, log } = engine;
+  const { documents } = engine;
   const whole = await documents.get<Record<string, unknown>>(SNAPSHOTS, 'a1');
   const { _id, ...stored }: Record<string, unknown> = whole ?? {};
   const spoilt: Record<string, unknown>[] = [
@@ -121,13 +122,13 @@ test('a snapshot that is not what was written is not used', async () => {
     await documents.putLoose(SNAPSHOTS, 'a1', document);
     assert.is((await findSnapshot(documents, 'a1')).found, 'unusable');
   }
-  const opened = await openAuction({ log, documents }, 'a1');
+  const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
   assert.is(opened.snapshotVersion, 0);
   assert.is(stateHash(opened.held.state), zero);
   await documents.putLoose(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });
   const warned: string[] = [];
   const logger = { warn: (fields: { because: string }) => void warned.push(fields.because) };
-  const anew = await openAuction({ log, documents, logger: logger as never }, 'a1');
+  const anew = await openAuction({ ...engine, limits: ENGINE_LIMITS, logger: logger as never }, 'a1');
   assert.is(anew.snapshotVersion, 0);
   assert.equal(warned, ['it is of another stream than the log holds']);
   await documents.putLoose(SNAPSHOTS, 'a1', stored);
@@ -135,7 +136,7 @@ test('a snapshot that is not what was written is not used', async () => {
 
 test('documents lost: everything is there, folded from the log', async () => {
   await engine.documents.deleteLoose(SNAPSHOTS, 'a1');
-  const opened = await openAuction({ log: engine.log, documents: engine.documents }, 'a1');
+  const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
   assert.is(opened.snapshotVersion, 0);
   assert.is(stateHash(opened.held.state), zero);
   assert.is(opened.held.book.size, BIDS + 4);

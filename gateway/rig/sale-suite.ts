@@ -20,6 +20,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '../http/create-gateway.ts';
 import type { Session } from '../socket/session.ts';
 
@@ -70,6 +71,9 @@ export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms =>
   particulars: null,
   ...over,
 });
+
+/** The one node that runs auctions. */
+const OWNER = 'owner';
 
 export type RunningSale = {
   auction: string;
@@ -166,13 +170,15 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     tail = turn.catch(() => {});
     return turn;
   };
-  bus.serve(subjects.commands, (payload) =>
+  const leases = new EmbeddedLeases(clock).join(OWNER);
+  bus.serve(subjects.commandsTo(OWNER), (payload) =>
     (options.owner ?? inTurn)(payload as CommandEnvelope<CommandBody>),
   );
 
   const gateway = createGateway({
     log,
     bus: options.busSeen?.(bus) ?? bus,
+    leases,
     clock,
     newId,
     api: [],
@@ -216,6 +222,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     },
     async stop() {
       await gateway.close();
+      await leases.close();
       await bus.close();
       await log.close();
       await rm(folder, { recursive: true, force: true });

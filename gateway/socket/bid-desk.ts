@@ -1,10 +1,10 @@
-import { type CommandEnvelope, type CommandReply, subjects } from '@saleyard/contract/commands.ts';
+import { type CommandEnvelope, type CommandReply, commandRequest } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import type { BidDecision, ClientMessage } from '@saleyard/contract/realtime.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
-import { type Bus, BusRequestFailed } from '@saleyard/platform/bus/port.ts';
+import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import type { AuctionView } from '../live/auction-view.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './door-limits.ts';
@@ -27,9 +27,9 @@ function amountText(cents: number, unit: Unit): string {
   return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
 }
 
-type Deps = { bus: Bus; limits: LiveLimits };
+type Deps = { nodes: Nodes; limits: LiveLimits };
 
-/** Takes bids from sockets to the auction's owner, and its decision back [G9]. */
+/** Takes bids from sockets to whoever runs the auction, and its decision back [G9]. */
 export class BidDesk {
   readonly #deps: Deps;
   #underWay = 0;
@@ -101,12 +101,10 @@ export class BidDesk {
     };
     this.#underWay += 1;
     socket.bidsUnderWay += 1;
-    this.#deps.bus
-      .request(subjects.command(view.id), envelope, { timeoutMs: this.#deps.limits.bidTimeoutMs })
-      .then(
-        (reply) => this.#settle(socket, answer, answerOf(reply as CommandReply, bid.lot, userId, view)),
-        (error: unknown) => this.#settle(socket, answer, failure(missed(error))),
-      );
+    const { nodes, limits } = this.#deps;
+    void requestOwner(nodes, commandRequest(envelope), limits.bidTimeoutMs).then((reply) =>
+      this.#settle(socket, answer, answerOf(reply, bid.lot, userId, view)),
+    );
   }
 
   #settle(socket: ClientSocket, answer: (answer: BidAnswer) => void, settled: BidAnswer): void {
@@ -123,11 +121,6 @@ function viewOf(socket: ClientSocket, lot: LotId): AuctionView | undefined {
     if (part.kind === 'inside' && part.view.lotTerms(lot) !== undefined) return part.view;
   }
   return undefined;
-}
-
-/** Nobody there to ask: surely not done. Anything else may have been done before the answer was lost. */
-function missed(error: unknown): ErrorCode {
-  return error instanceof BusRequestFailed && error.reason === 'no-responder' ? 'unavailable' : 'unknown';
 }
 
 function answerOf(reply: CommandReply, lot: LotId, userId: string, view: AuctionView): BidAnswer {

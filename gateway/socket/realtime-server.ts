@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { accountUpdate, LiveAccounts } from '../live/live-accounts.ts';
 import { LiveAuctions } from '../live/live-auctions.ts';
@@ -31,6 +32,8 @@ export type RealtimeDeps = Pick<DoorDeps, 'sessionOf'> &
   Partial<Pick<DoorDeps, 'ownOrigins' | 'trustProxy'>> & {
     log: Pick<EventLog, 'read'>;
     bus: Bus;
+    /** Tells which node to take a bid to. */
+    leases: Leases;
     clock: Clock;
     /** Those of `sessionIds` that have ended. Asked every `revokedMs` / 2 [G6]. */
     isRevoked(sessionIds: readonly string[]): Promise<Iterable<string>>;
@@ -67,7 +70,7 @@ export class RealtimeServer {
   readonly #timers: (() => void)[] = [];
 
   constructor(deps: RealtimeDeps) {
-    const { log, bus, clock, failed, sessionOf, ownOrigins = [], trustProxy = false } = deps;
+    const { log, bus, leases, clock, failed, sessionOf, ownOrigins = [], trustProxy = false } = deps;
     const limits = deps.limits ?? LIVE_LIMITS;
     this.#deps = deps;
     this.#limits = limits;
@@ -81,7 +84,7 @@ export class RealtimeServer {
     });
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
     this.#rooms = new Rooms({ live: this.#auctions, clock, limits });
-    this.#bids = new BidDesk({ bus, limits });
+    this.#bids = new BidDesk({ nodes: { bus, leases, clock }, limits });
     this.#conversation = new Conversation({
       rooms: this.#rooms,
       auctions: this.#auctions,

@@ -12,6 +12,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
 import { openingCommands, ROOM } from './storm.ts';
@@ -75,7 +76,9 @@ async function saleyard(lots: number): Promise<number> {
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   startRelay({ log, bus, clock, after: -1, signal: new AbortController().signal });
-  const host = await openAuctionHost({ log, bus, clock, documents, directory: { mayBid: () => true } });
+  const leases = new EmbeddedLeases(clock).join('bench');
+  const directory = { mayBid: () => true };
+  const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {
     const actor = { kind: 'staff', id: 'bench' } as const;
     const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
@@ -85,6 +88,7 @@ async function saleyard(lots: number): Promise<number> {
   const gateway = createGateway({
     log,
     bus,
+    leases,
     clock,
     newId,
     api: [],

@@ -7,6 +7,7 @@ import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { Server } from 'socket.io';
 import { ROOM, type Storm, storm } from './storm.ts';
 
@@ -42,6 +43,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
       },
     },
     bus,
+    leases: new EmbeddedLeases(systemClock).join(null),
     clock: systemClock,
     newId,
     api: [],

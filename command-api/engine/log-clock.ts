@@ -1,0 +1,68 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { EngineLimits } from './limits.ts';
+
+type Options = {
+  log: Pick<EventLog, 'clockSkewMs'>;
+  clock: Clock;
+  limits: EngineLimits;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'> | undefined;
+};
+
+/**
+ * How far this node's clock is from the log server's: as it was when they were last compared, less what this clock
+ * has jumped since, so that a clock that is set wrong does no harm until the next comparison.
+ */
+export class LogClock {
+  readonly #options: Options;
+  #skewMs = 0;
+  /** How far the clock was from its monotonic twin when it was compared. */
+  #zero: number;
+  #saidOff = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#zero = this.#fromMonotonic();
+  }
+
+  /** ms that the log's server is ahead of this node. */
+  get skewMs(): number {
+    return this.#skewMs - (this.#fromMonotonic() - this.#zero);
+  }
+
+  /** Too far from the log's server to decide anything. */
+  get isOff(): boolean {
+    return Math.abs(this.skewMs) > this.#options.limits.clockSkewMs;
+  }
+
+  /** This node's `at` (ms) by the log server's clock, in which nodes tell each other of times. */
+  toLogTime(at: number): number {
+    return at + this.skewMs;
+  }
+
+  fromLogTime(at: number): number {
+    return at - this.skewMs;
+  }
+
+  /** Asks the log. Where it can't be asked, the last answer stands. */
+  async compare(): Promise<void> {
+    const { log, logger } = this.#options;
+    try {
+      const skewMs = await log.clockSkewMs();
+      this.#skewMs = skewMs;
+      this.#zero = this.#fromMonotonic();
+      if (this.isOff === this.#saidOff) return;
+      if (this.isOff) logger?.error({ skewMs }, "this node's clock is off: it runs nothing until it is set");
+      else logger?.info({ skewMs }, "this node's clock is right again");
+      this.#saidOff = this.isOff;
+    } catch (error) {
+      logger?.warn({ err: error }, "the log's clock can not be asked");
+    }
+  }
+
+  #fromMonotonic(): number {
+    const { clock } = this.#options;
+    return clock.now() - clock.monotonic();
+  }
+}

@@ -1,0 +1,88 @@
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { Mailbox } from './mailbox.ts';
+import type { EngineNode } from './node.ts';
+
+/** The mailboxes of a node: one for each auction that it runs or was asked about, and a few closed ones. */
+export class Mailboxes {
+  readonly #node: EngineNode;
+  readonly #all = new Map<AuctionId, Mailbox>();
+  /** Closed auctions kept for late commands, the longest unused first. */
+  readonly #resting = new Set<AuctionId>();
+  #toOpen: AuctionId[] = [];
+  #openers: Promise<void>[] = [];
+
+  constructor(node: EngineNode) {
+    this.#node = node;
+  }
+
+  [Symbol.iterator](): IterableIterator<[AuctionId, Mailbox]> {
+    return this.#all.entries();
+  }
+
+  get(auction: AuctionId): Mailbox | undefined {
+    const known = this.#all.get(auction);
+    return known?.hasEnded ? undefined : known;
+  }
+
+  /** The auction's mailbox, opened when there is none. */
+  at(auction: AuctionId): Mailbox {
+    const known = this.get(auction);
+    if (known !== undefined) return known;
+    const mailbox = new Mailbox(auction, this.#node);
+    this.#all.set(auction, mailbox);
+    return mailbox;
+  }
+
+  /** Opens the auction's mailbox when its turn comes: so many at once. */
+  openInTurn(auction: AuctionId): void {
+    this.#toOpen.push(auction);
+    if (this.#openers.length >= this.#node.limits.openingAtOnce) return;
+    const opener = this.#openOneByOne().finally(() => {
+      this.#openers = this.#openers.filter((other) => other !== opener);
+    });
+    this.#openers.push(opener);
+  }
+
+  async #openOneByOne(): Promise<void> {
+    for (let next = this.#toOpen.shift(); next !== undefined; next = this.#toOpen.shift()) {
+      if (this.#node.runs(next)) await this.at(next).opened;
+    }
+  }
+
+  /** Resolves when every mailbox whose turn was waited for is open. */
+  async opened(): Promise<void> {
+    while (this.#openers.length > 0) await Promise.all(this.#openers);
+  }
+
+  /**
+   * One that rests is let go: at once when it has ended or another node runs its auction; when it is closed, once
+   * there are too many.
+   */
+  rest(auction: AuctionId): void {
+    this.#resting.delete(auction);
+    const mailbox = this.#all.get(auction);
+    if (!mailbox?.rests) return;
+    if (mailbox.hasEnded || mailbox.state?.phase !== 'closed') {
+      this.#letGo(auction, mailbox);
+      return;
+    }
+    this.#resting.add(auction);
+    for (const longest of this.#resting) {
+      if (this.#resting.size <= this.#node.limits.closedKept) return;
+      this.#resting.delete(longest);
+      const unused = this.#all.get(longest);
+      if (unused?.rests) this.#letGo(longest, unused);
+    }
+  }
+
+  #letGo(auction: AuctionId, mailbox: Mailbox): void {
+    this.#all.delete(auction);
+    void mailbox.close();
+  }
+
+  /** Finishes what is being appended, everywhere. */
+  async close(): Promise<void> {
+    this.#toOpen = [];
+    await Promise.all([...this.#all.values()].map((mailbox) => mailbox.close()));
+  }
+}

@@ -1,0 +1,165 @@
+import { leaseKeys } from '@saleyard/contract/commands.ts';
+import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
+import { preferredNodes } from '@saleyard/platform/leases/preference.ts';
+import type { EngineLimits } from './limits.ts';
+
+type Options = {
+  leases: Leases;
+  clock: Clock;
+  limits: EngineLimits;
+  /** The auctions that some node should run. */
+  open(): ReadonlySet<AuctionId>;
+  /** Whether this node may run anything: its clock is right and it is not stopping. */
+  mayRun(): boolean;
+  /** This node runs it from here on. */
+  gained(auction: AuctionId): void;
+  /** Another node does, or this one must not any more. */
+  lost(auction: AuctionId): void;
+  /** Another node holds it at the moment. */
+  heldElsewhere(auction: AuctionId): void;
+};
+
+/**
+ * Which auctions this node runs, by the nodes' leases. Where nobody holds an open auction, the node that is first in
+ * the order of preference takes it at once and the others a little later, so that they don't all try.
+ *
+ * A lease that can't be heard of any more, as when the nodes are cut off from each other, is kept until another node
+ * is heard to hold it: the log's expected revision is what protects an auction from two.
+ */
+export class Ownership {
+  readonly #options: Options;
+  readonly #mine = new Set<AuctionId>();
+  readonly #claiming = new Map<AuctionId, Promise<void>>();
+  /** Since when (monotonic ms) nobody holds an open auction, and who did before. */
+  readonly #free = new Map<AuctionId, { since: number; before: string | undefined }>();
+  readonly #holders = new Map<AuctionId, string>();
+  readonly #stopListening: () => void;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#stopListening = options.leases.onChange(() => this.consider());
+  }
+
+  /** Whether this node runs it. */
+  has(auction: AuctionId): boolean {
+    return this.#mine.has(auction);
+  }
+
+  get size(): number {
+    return this.#mine.size;
+  }
+
+  /** Looks at every open auction: lets go of what another has, and claims what is free. */
+  consider(): void {
+    const { open, mayRun } = this.#options;
+    if (!mayRun()) {
+      void this.releaseAll();
+      return;
+    }
+    for (const auction of this.#mine) this.#check(auction);
+    for (const auction of open()) if (!this.#mine.has(auction)) this.#consider(auction);
+    for (const known of [this.#free, this.#holders]) {
+      for (const auction of known.keys()) if (!open().has(auction)) known.delete(auction);
+    }
+  }
+
+  /** A command for it came here: it is claimed if nobody holds it. */
+  wanted(auction: AuctionId): void {
+    if (this.#mine.has(auction) || this.#claiming.has(auction) || !this.#options.mayRun()) return;
+    const holder = this.#holderOf(auction);
+    if (holder === undefined || holder === this.#options.leases.node) void this.#claim(auction);
+  }
+
+  /** Resolves when the claims under way are answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#claiming.values());
+  }
+
+  /** It is over: nobody has to run it. */
+  async release(auction: AuctionId): Promise<void> {
+    if (this.#mine.delete(auction)) await this.#options.leases.release(leaseKeys.auction(auction));
+  }
+
+  /** Gives everything up, so that others take it at once. */
+  async releaseAll(): Promise<void> {
+    const { leases, lost } = this.#options;
+    const mine = [...this.#mine];
+    this.#mine.clear();
+    for (const auction of mine) lost(auction);
+    await Promise.all(mine.map((auction) => leases.release(leaseKeys.auction(auction))));
+  }
+
+  /** Claims and gives up nothing any more by itself. */
+  stop(): void {
+    this.#stopListening();
+  }
+
+  #holderOf(auction: AuctionId): string | undefined {
+    return this.#options.leases.holderOf(leaseKeys.auction(auction));
+  }
+
+  #check(auction: AuctionId): void {
+    const { leases, lost } = this.#options;
+    const holder = this.#holderOf(auction);
+    if (holder === leases.node) return;
+    if (holder === undefined) {
+      // This node was not heard of for a while, and nobody has taken it: it still runs it.
+      void this.#claim(auction);
+      return;
+    }
+    this.#mine.delete(auction);
+    lost(auction);
+  }
+
+  #consider(auction: AuctionId): void {
+    const { leases, clock, limits, heldElsewhere } = this.#options;
+    const holder = this.#holderOf(auction);
+    if (holder === leases.node) {
+      // From before this process began, or heard back before the answer to the claim.
+      void this.#claim(auction);
+      return;
+    }
+    if (holder !== undefined) {
+      this.#free.delete(auction);
+      this.#holders.set(auction, holder);
+      heldElsewhere(auction);
+      return;
+    }
+    const now = clock.monotonic();
+    let free = this.#free.get(auction);
+    if (free === undefined) {
+      free = { since: now, before: this.#holders.get(auction) };
+      this.#free.set(auction, free);
+    }
+    const { before, since } = free;
+    const others = leases.nodes().filter((node) => node !== before);
+    const [first] = preferredNodes(leaseKeys.auction(auction), others);
+    if (first === leases.node || now - since >= limits.claimWaitMs) void this.#claim(auction);
+  }
+
+  #claim(auction: AuctionId): Promise<void> {
+    const underWay = this.#claiming.get(auction);
+    if (underWay !== undefined) return underWay;
+    const claiming = this.#claimOnce(auction).finally(() => this.#claiming.delete(auction));
+    this.#claiming.set(auction, claiming);
+    return claiming;
+  }
+
+  async #claimOnce(auction: AuctionId): Promise<void> {
+    const { leases, mayRun, gained } = this.#options;
+    const key = leaseKeys.auction(auction);
+    const held = await leases.claim(key).catch(() => false);
+    if (!held) return;
+    if (!mayRun()) {
+      await leases.release(key);
+      return;
+    }
+    this.#free.delete(auction);
+    this.#holders.delete(auction);
+    if (this.#mine.has(auction)) return;
+    this.#mine.add(auction);
+    gained(auction);
+  }
+}
