@@ -1,7 +1,9 @@
 import { type Suite, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ManualClock } from '../clock/manual-clock.ts';
-import { type Documents, DocumentsUniqueViolation, type DocumentWrite, type Stored } from './port.ts';
+import { dumped, ids, type Lot, put, remove, START } from './contract-documents.ts';
+import { queryingContract } from './contract-querying.ts';
+import { type Documents, DocumentsLost, DocumentsUniqueViolation } from './port.ts';
 
 /** A store to test, over a fresh place. `reopen` closes it and opens the same place again. */
 export type DocumentsUnderTest = {
@@ -9,30 +11,6 @@ export type DocumentsUnderTest = {
   reopen(): Promise<Documents>;
   remove(): Promise<void>;
 };
-
-type Lot = {
-  n: number;
-  sex?: string | null;
-  tags?: string[];
-  at?: { town: string; heads: { count: number }[] };
-};
-
-const START = 1_700_000_000_000;
-
-const put = (id: string, document: Record<string, unknown>, collection = 'lots'): DocumentWrite => ({
-  op: 'put',
-  collection,
-  id,
-  document,
-});
-const remove = (id: string, collection = 'lots'): DocumentWrite => ({ op: 'delete', collection, id });
-const ids = (found: readonly Stored<unknown>[]): string[] => found.map(({ _id }) => _id);
-
-async function dumped(documents: Documents, collection: string): Promise<Stored<Record<string, unknown>>[]> {
-  const all: Stored<Record<string, unknown>>[] = [];
-  for await (const document of documents.dump(collection)) all.push(document);
-  return all;
-}
 
 /**
  * What every store of documents must do. `factory` opens a fresh store with the clock it is given, whose time
@@ -154,124 +132,20 @@ export function documentsContract(
     assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 2 });
   });
 
-  const herd: Record<string, Lot> = {
-    a: { n: 1, sex: 'Steer(s)', tags: ['red', 'horned'], at: { town: 'Gunnedah', heads: [{ count: 3 }] } },
-    b: { n: 2, sex: 'Cow(s)', tags: [], at: { town: 'Boggabri', heads: [{ count: 8 }, { count: 9 }] } },
-    c: { n: 3, sex: 'Steer(s)', tags: ['red'] },
-    d: { n: 4, sex: null },
-    e: { n: 5 },
-  };
-  const queries: [string, Record<string, unknown>, string[]][] = [
-    ['all', {}, ['a', 'b', 'c', 'd', 'e']],
-    ['equal', { sex: 'Steer(s)' }, ['a', 'c']],
-    ['two fields', { sex: 'Steer(s)', n: 3 }, ['c']],
-    ['$eq', { n: { $eq: 2 } }, ['b']],
-    ['$ne', { sex: { $ne: 'Steer(s)' } }, ['b', 'd', 'e']],
-    ['$in', { sex: { $in: ['Steer(s)', 'Cow(s)'] } }, ['a', 'b', 'c']],
-    ['$in and more on one field', { sex: { $in: ['Steer(s)', 'Cow(s)'], $ne: 'Cow(s)' } }, ['a', 'c']],
-    ['$in of nothing', { sex: { $in: [] } }, []],
-    ['$nin', { n: { $nin: [1, 2] } }, ['c', 'd', 'e']],
-    ['ranges', { n: { $gte: 2, $lte: 4 } }, ['b', 'c', 'd']],
-    ['open ranges', { n: { $gt: 2, $lt: 4 } }, ['c']],
-    ['a range within an indexed field', { sex: 'Steer(s)', n: { $gte: 2 } }, ['c']],
-    ['$or', { $or: [{ n: 5 }, { sex: 'Cow(s)' }] }, ['b', 'e']],
-    ['$or beside an equality', { sex: 'Steer(s)', $or: [{ n: 1 }, { n: 2 }] }, ['a']],
-    ['$and', { $and: [{ sex: 'Steer(s)' }, { n: { $ne: 1 } }] }, ['c']],
-    ['$exists', { at: { $exists: true } }, ['a', 'b']],
-    ['$exists: false', { sex: { $exists: false } }, ['e']],
-    ['null is also missing', { sex: null }, ['d', 'e']],
-    ['$in with null', { sex: { $in: [null, 'Cow(s)'] } }, ['b', 'd', 'e']],
-    ['missing, but no empty list', { tags: null }, ['d', 'e']],
-    ['what an index may use for itself', { sex: '\u0001nothing' }, []],
-    ['an element of a list', { tags: 'red' }, ['a', 'c']],
-    ['elements of a list', { tags: { $in: ['horned', 'polled'] } }, ['a']],
-    ['a dotted path', { 'at.town': 'Boggabri' }, ['b']],
-    ['a dotted path through a list', { 'at.heads.count': { $gte: 9 } }, ['b']],
-    ['an id', { _id: 'c' }, ['c']],
-    ['ids', { _id: { $in: ['d', 'a', 'zz'] } }, ['a', 'd']],
-    ['ids and more', { _id: { $in: ['d', 'a'] }, n: 4 }, ['d']],
-    ['another type than what is stored', { n: '1' }, []],
-  ];
-  for (const [name, filter, expected] of queries) {
-    withStore(`find and count: ${name}`, async (documents) => {
-      await documents.commit(
-        'p',
-        1,
-        Object.entries(herd).map(([id, lot]) => put(id, lot)),
-      );
-      assert.equal(ids(await documents.find('lots', filter)), expected);
-      assert.is(await documents.count('lots', filter), expected.length);
-    });
-  }
-
-  withStore('indexes follow what is written', async (documents) => {
-    await documents.commit(
-      'p',
-      1,
-      Object.entries(herd).map(([id, lot]) => put(id, lot)),
-    );
-    await documents.commit('p', 2, [put('a', { n: 1, sex: 'Bull(s)', tags: ['blue'] }), remove('c')]);
-    assert.equal(ids(await documents.find('lots', { sex: 'Steer(s)' })), []);
-    assert.equal(ids(await documents.find('lots', { sex: 'Bull(s)' })), ['a']);
-    assert.equal(ids(await documents.find('lots', { tags: 'red' })), []);
-    assert.equal(ids(await documents.find('lots', { tags: 'blue' })), ['a']);
+  withStore('a batch that goes on from further than the store is refused whole', async (documents) => {
+    await documents.commit('p', 3, [put('a', { n: 3 })], -1);
+    await documents.commit('p', 5, [put('a', { n: 5 })], 3);
+    await documents.commit('p', 6, [put('a', { n: 6 })], 4);
+    await documents.drop('p', ['lots']);
+    const refused = await documents.commit('p', 9, [put('b', { n: 9 })], 6).catch((error: unknown) => error);
+    assert.instance(refused, DocumentsLost);
+    assert.is(await documents.checkpoint('p'), -1);
+    assert.equal(await dumped(documents, 'lots'), []);
+    await documents.commit('p', 4, [put('a', { n: 4 })], -1);
+    assert.is(await documents.checkpoint('p'), 4);
   });
 
-  withStore('long values are found, and told apart', async (documents) => {
-    const long = 'x'.repeat(5_000);
-    await documents.commit('p', 1, [
-      put('a', { n: 1, sex: `${long}a` }),
-      put('b', { n: 2, sex: `${long}b` }),
-    ]);
-    assert.equal(ids(await documents.find('lots', { sex: `${long}b` })), ['b']);
-  });
-
-  withStore('an index declared later holds what was there before', async (documents, { reopen }) => {
-    await documents.commit('p', 1, [put('a', { n: 1 }), put('b', { n: 2 }), put('c', { n: 2 })]);
-    const again = await reopen();
-    await again.declare([{ name: 'lots', indexes: [{ keys: { n: 1 } }] }]);
-    assert.equal(ids(await again.find('lots', { n: 2 })), ['b', 'c']);
-    await again.commit('p', 2, [put('b', { n: 3, sex: 'Cow(s)' })]);
-    await again.declare([{ name: 'lots', indexes: [{ keys: { n: 1 } }, { keys: { sex: 1, n: 1 } }] }]);
-    assert.equal(ids(await again.find('lots', { n: 2 })), ['c']);
-    assert.equal(ids(await again.find('lots', { sex: 'Cow(s)' })), ['b']);
-  });
-
-  withStore('sorts by several fields, missing first, then by id', async (documents) => {
-    await documents.commit(
-      'p',
-      1,
-      Object.entries(herd).map(([id, lot]) => put(id, lot)),
-    );
-    assert.equal(ids(await documents.find('lots', {}, { sort: { n: -1 } })), ['e', 'd', 'c', 'b', 'a']);
-    assert.equal(ids(await documents.find('lots', {}, { sort: { sex: 1, n: -1 } })), [
-      'e',
-      'd',
-      'b',
-      'c',
-      'a',
-    ]);
-    assert.equal(ids(await documents.find('lots', {}, { sort: { sex: -1 } })), ['a', 'c', 'b', 'd', 'e']);
-    assert.equal(ids(await documents.find('lots', {}, { sort: { 'at.town': -1 } })), [
-      'a',
-      'b',
-      'c',
-      'd',
-      'e',
-    ]);
-    assert.equal(ids(await documents.find('lots', {}, { sort: { _id: -1 } })), ['e', 'd', 'c', 'b', 'a']);
-  });
-
-  withStore('pages neither overlap nor miss any, however equal their documents', async (documents) => {
-    const all = Array.from({ length: 95 }, (_, n) => put(`l${String(n).padStart(3, '0')}`, { n: n % 3 }));
-    await documents.commit('p', 1, all.toReversed());
-    const seen: string[] = [];
-    for (let page = 0; page < 12; page += 1) {
-      seen.push(...ids(await documents.find('lots', {}, { sort: { n: 1 }, skip: page * 10, limit: 10 })));
-    }
-    assert.is(seen.length, 95);
-    assert.is(new Set(seen).size, 95);
-  });
+  queryingContract(withStore);
 
   withStore('a second holder of a unique value is refused, with all of its batch', async (documents) => {
     await documents.commit('p', 1, [put('x', { shortId: 'B1' }, 'accounts')]);

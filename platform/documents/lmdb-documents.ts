@@ -136,7 +136,12 @@ class LmdbDocuments implements Documents {
     }
   }
 
-  async commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {
+  async commit(
+    projection: string,
+    position: number,
+    writes: readonly DocumentWrite[],
+    after = -1,
+  ): Promise<void> {
     await this.#writes.add(
       writes.map((write) => {
         mustBeId(write.id);
@@ -148,7 +153,7 @@ class LmdbDocuments implements Documents {
           expiresAt: 0,
         };
       }),
-      { projection, position },
+      { projection, position, after },
     );
   }
 

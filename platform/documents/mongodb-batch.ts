@@ -12,8 +12,8 @@ const ATTEMPTS = 10;
 
 type Checkpoint = { _id: string; position: number };
 
-/** One projection's batch. `known`: how far this process knows that the store shows the projection. */
-export type Batch = { projection: string; position: number; writes: readonly DocumentWrite[]; known: number };
+/** One projection's batch. `after`: the checkpoint that it goes on from. */
+export type Batch = { projection: string; position: number; writes: readonly DocumentWrite[]; after: number };
 
 /**
  * Stores batches so that they are whole without transactions too: first the documents, each only over an older one,
@@ -45,14 +45,14 @@ export class MongoBatches {
   }
 
   /**
-   * Stores a batch, unless the store is that far already. Answers how far it then is.
+   * Stores a batch, unless the store is that far already.
    * @throws DocumentsUniqueViolation, DocumentsLost
    */
-  async store(batch: Batch): Promise<number> {
-    const { projection, position, writes, known } = batch;
+  async store(batch: Batch): Promise<void> {
+    const { projection, position, writes, after } = batch;
     const stored = await this.checkpoint(projection);
-    if (stored < known) throw new DocumentsLost(projection, known, stored);
-    if (stored >= position) return stored;
+    if (stored < after) throw new DocumentsLost(projection, after, stored);
+    if (stored >= position) return;
     const collections = [...byCollection(writes)]
       .map(([name, last]) => ({ rows: this.#rows(name), last }))
       // What may yet be refused goes before what would have to be taken back.
@@ -62,7 +62,7 @@ export class MongoBatches {
       if (rows.unique.length > 0) await putUnique(rows, changes, position);
       else await rows.put(changes);
     }
-    return this.#moveCheckpoint(batch, stored);
+    await this.#moveCheckpoint(projection, stored, position);
   }
 
   #rows(name: string): MongoRows {
@@ -70,13 +70,13 @@ export class MongoBatches {
   }
 
   /** Moves it from where it was seen alone: a store emptied since then must not seem to hold what came before. */
-  async #moveCheckpoint({ projection, position, known }: Batch, seen: number): Promise<number> {
+  async #moveCheckpoint(projection: string, seen: number, position: number): Promise<void> {
     let from = seen;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (await this.#move(projection, from, position)) return position;
+      if (await this.#move(projection, from, position)) return;
       from = await this.checkpoint(projection);
-      if (from < Math.max(seen, known)) throw new DocumentsLost(projection, Math.max(seen, known), from);
-      if (from >= position) return from;
+      if (from < seen) throw new DocumentsLost(projection, seen, from);
+      if (from >= position) return;
     }
     throw new Error(`${projection}: others keep moving its checkpoint`);
   }

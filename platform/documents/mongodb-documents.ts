@@ -62,10 +62,8 @@ class MongoDocuments implements Documents {
   readonly #declared = new Map<string, readonly MongoIndex[]>();
   /** Collections known to have documents that expire. */
   readonly #expiring = new Set<string>();
-  /** How far this process knows that the store shows each projection. */
-  readonly #known = new Map<string, number>();
   /** A projection's commits are made one after the other. */
-  readonly #commits = new Map<string, Promise<unknown>>();
+  readonly #commits = new Map<string, Promise<void>>();
   #stopSweeping: () => void = () => {};
   #closed = false;
 
@@ -129,16 +127,17 @@ class MongoDocuments implements Documents {
     return this.#run(this.#collection(name).countDocuments(readable(filter, this.#clock.now())));
   }
 
-  async commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {
+  async commit(
+    projection: string,
+    position: number,
+    writes: readonly DocumentWrite[],
+    after = -1,
+  ): Promise<void> {
     for (const { id } of writes) mustBeId(id);
-    await this.#inTurn(projection, async () => {
-      const known = this.#known.get(projection) ?? -1;
-      const stored = await this.#store({ projection, position, writes, known });
-      this.#known.set(projection, stored);
-    });
+    await this.#inTurn(projection, () => this.#store({ projection, position, writes, after }));
   }
 
-  #store(batch: Batch): Promise<number> {
+  #store(batch: Batch): Promise<void> {
     if (!this.#connection.hasTransactions || batch.writes.length > TRANSACTION_WRITES) {
       return this.#batches.store(batch);
     }
@@ -151,30 +150,23 @@ class MongoDocuments implements Documents {
     );
   }
 
-  async #inTurn<T>(projection: string, work: () => Promise<T>): Promise<T> {
+  #inTurn(projection: string, work: () => Promise<void>): Promise<void> {
     const done = (this.#commits.get(projection) ?? Promise.resolve()).then(work);
-    const settled = done.catch(() => {});
-    this.#commits.set(projection, settled);
+    this.#commits.set(
+      projection,
+      done.catch(() => {}),
+    );
     return done;
   }
 
   checkpoint(projection: string): Promise<number> {
-    return this.#inTurn(projection, async () => {
-      const stored = await this.#batches.checkpoint(projection);
-      const known = this.#known.get(projection) ?? -1;
-      if (stored < known) {
-        this.#logger?.warn({ projection, had: known, has: stored }, 'the read store lost what it had');
-      }
-      this.#known.set(projection, stored);
-      return stored;
-    });
+    return this.#batches.checkpoint(projection);
   }
 
   drop(projection: string, collections: readonly string[]): Promise<void> {
     return this.#inTurn(projection, async () => {
       // The checkpoint first: stopped between the two, the projection begins anew over its old documents.
       await this.#batches.forget(projection);
-      this.#known.set(projection, -1);
       for (const name of collections) {
         await this.#run(this.#dropCollection(name), MONGO_LIMITS.indexMs);
         await this.#declare(name, this.#indexes(name));
@@ -239,8 +231,11 @@ class MongoDocuments implements Documents {
     this.#stopSweeping = this.#clock.after(SWEEP_EVERY_MS, () => {
       this.#sweep().then(
         () => this.#sweepLater(),
-        // The server is away: what is expired is read as absent anyway, and swept another time.
-        () => this.#sweepLater(),
+        (error: unknown) => {
+          // What is expired is read as absent anyway, and swept another time.
+          this.#logger?.warn({ err: error }, 'expired documents could not be swept');
+          this.#sweepLater();
+        },
       );
     });
   }

@@ -41,12 +41,18 @@ export interface Documents {
   count(collection: string, filter: Filter): Promise<number>;
   /**
    * Writes a projection's batch and its checkpoint together, all made by the log up to `position`.
-   * Repeating a batch, or an older one after a newer, changes nothing.
+   * Repeating a batch, or an older one after a newer, changes nothing. `after`: the checkpoint that the batch goes on
+   * from; what lies between it and `position` is in the batch.
    * @throws DocumentsUniqueViolation
-   * @throws DocumentsLost when the store holds less than this process was last told that it does
+   * @throws DocumentsLost when the store's own checkpoint is before `after`; nothing was written
    */
-  commit(projection: string, position: number, writes: readonly DocumentWrite[]): Promise<void>;
-  /** How far a projection has read the log (−1 at first). Lower than before when the store was lost. */
+  commit(
+    projection: string,
+    position: number,
+    writes: readonly DocumentWrite[],
+    after?: number,
+  ): Promise<void>;
+  /** How far a projection has read the log (−1 at first). */
   checkpoint(projection: string): Promise<number>;
   /** Drops a projection's collections and its checkpoint, for a rebuild. */
   drop(projection: string, collections: readonly string[]): Promise<void>;
@@ -93,7 +99,7 @@ export class DocumentsUnavailable extends Unavailable {
  */
 export class DocumentsLost extends Error {
   constructor(projection: string, had: number, has: number) {
-    super(`the read store shows ${projection} up to ${has}, where it had shown it up to ${had}`);
+    super(`the read store shows ${projection} up to position ${has}, where it had shown it up to ${had}`);
     this.name = 'DocumentsLost';
   }
 }

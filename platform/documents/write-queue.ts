@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Collection } from './collection.ts';
-import { DocumentsUniqueViolation } from './port.ts';
+import { DocumentsLost, DocumentsUniqueViolation } from './port.ts';
 import { encodeRow, type IndexEntry, newRow, type Row } from './row.ts';
 import type { RowCache } from './row-cache.ts';
 import { batched, withinBatch } from './within-batch.ts';
@@ -25,7 +25,7 @@ export type Write = {
   expiresAt: number;
 };
 
-type Checkpoint = { projection: string; position: number };
+type Checkpoint = { projection: string; position: number; after: number };
 
 type Job = {
   writes: readonly Write[];
@@ -95,7 +95,7 @@ export class WriteQueue {
 
   /**
    * Stores all of a job's writes, or none; resolves when they can be read.
-   * @throws DocumentsUniqueViolation
+   * @throws DocumentsUniqueViolation, DocumentsLost
    */
   add(writes: readonly Write[], checkpoint?: Checkpoint): Promise<void> {
     return new Promise((settle, fail) => {
@@ -142,6 +142,9 @@ export class WriteQueue {
       const reached =
         checkpoint && (checkpoints.get(checkpoint.projection) ?? this.checkpoint(checkpoint.projection));
       try {
+        if (checkpoint && reached !== undefined && reached < checkpoint.after) {
+          throw new DocumentsLost(checkpoint.projection, checkpoint.after, reached);
+        }
         if (checkpoint === undefined || reached === undefined || reached < checkpoint.position) {
           group.take(await this.#prepared(group, job));
           if (checkpoint) checkpoints.set(checkpoint.projection, checkpoint.position);

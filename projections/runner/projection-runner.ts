@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import { type Documents, DocumentsLost, type DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Projection } from '../projection.ts';
@@ -17,7 +17,9 @@ const COMMIT_EVERY_MS = 20;
 const NOTE_EVERY_POSITIONS = 10_000;
 /** After a failure, in ms: first and longest wait before going on from the checkpoints. */
 const RETRY_FIRST_MS = 250;
-const RETRY_MOST_MS = 5_000;
+const RETRY_MOST_MS = 2_000;
+/** How often it is looked whether the store still holds what was written, in ms: it may be lost while nothing happens. */
+const WATCH_EVERY_MS = 2_000;
 
 export type ProjectionStatus = {
   name: string;
@@ -58,7 +60,8 @@ type Waiter = { position: number; settle: (reached: boolean) => void };
 
 /**
  * Makes the read models from the log for as long as `signal` lasts: declares their collections, goes on from
- * their checkpoints, and after any failure begins again there.
+ * their checkpoints, and after any failure begins again there. A store that was emptied, or replaced by an older
+ * copy, is noticed within seconds and filled again in the same way.
  */
 export function runProjections(parts: RunnerParts): Projections {
   const runner = new ProjectionRunner(parts);
@@ -82,6 +85,7 @@ class ProjectionRunner {
   #events = 0;
   #position = -1;
   #committedAt = Number.NEGATIVE_INFINITY;
+  #retryInMs = RETRY_FIRST_MS;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -90,9 +94,7 @@ class ProjectionRunner {
 
   async run(): Promise<void> {
     const { clock, signal, logger } = this.#parts;
-    let wait = RETRY_FIRST_MS;
     while (!signal.aborted) {
-      const before = this.#reached;
       try {
         await this.#follow();
       } catch (error) {
@@ -100,14 +102,13 @@ class ProjectionRunner {
         this.#state = 'retrying';
         this.#error = error instanceof Error ? error.message : String(error);
         logger?.warn(
-          { err: error, retryInMs: wait },
+          { err: error, retryInMs: this.#retryInMs },
           'projections stopped; they go on from their checkpoints',
         );
       }
       if (signal.aborted) break;
-      if (this.#reached > before) wait = RETRY_FIRST_MS;
-      await pause(clock, wait, signal);
-      wait = Math.min(wait * 2, RETRY_MOST_MS);
+      await pause(clock, this.#retryInMs, signal);
+      this.#retryInMs = Math.min(this.#retryInMs * 2, RETRY_MOST_MS);
     }
     this.#state = 'stopped';
     for (const waiter of this.#waiters) waiter.settle(false);
@@ -116,26 +117,63 @@ class ProjectionRunner {
   async #follow(): Promise<void> {
     const { log, documents, projections, signal, commitEvents = COMMIT_EVENTS } = this.#parts;
     await documents.declare(projections.flatMap(({ collections }) => collections));
-    for (const { name } of projections) this.#checkpoints.set(name, await documents.checkpoint(name));
+    await this.#readCheckpoints();
     this.#folds = new StreamFolds(log);
     this.#events = 0;
     this.#position = Math.min(...this.#checkpoints.values());
     this.#reach(this.#position);
     if (this.#state !== 'retrying') this.#state = 'catching-up';
 
-    for await (const item of log.subscribe({ after: this.#position, signal })) {
-      if (item.kind === 'events') {
-        await this.#fold(item.events);
-        if (this.#events < commitEvents && !this.#isTimeToCommit()) continue;
-      } else {
-        this.#position = Math.max(this.#position, item.position);
-        await this.#rest();
+    const following = new AbortController();
+    const ended = AbortSignal.any([signal, following.signal]);
+    let lost: unknown;
+    this.#watch(ended).catch((error: unknown) => {
+      lost = error;
+      following.abort();
+    });
+    try {
+      for await (const item of log.subscribe({ after: this.#position, signal: ended })) {
+        if (item.kind === 'events') {
+          await this.#fold(item.events);
+          if (this.#events < commitEvents && !this.#isTimeToCommit()) continue;
+        } else {
+          this.#position = Math.max(this.#position, item.position);
+          await this.#rest();
+        }
+        await this.#commit();
+        if (item.kind === 'caughtUp') this.#state = 'live';
+        this.#error = null;
       }
-      await this.#commit();
-      if (item.kind === 'caughtUp') this.#state = 'live';
-      this.#error = null;
+    } finally {
+      following.abort();
     }
+    if (lost !== undefined) throw lost;
     if (signal.aborted) await this.#note();
+  }
+
+  async #readCheckpoints(): Promise<void> {
+    let hasLost = false;
+    for (const { name } of this.#parts.projections) {
+      const stored = await this.#parts.documents.checkpoint(name);
+      hasLost ||= stored < (this.#checkpoints.get(name) ?? -1);
+      this.#checkpoints.set(name, stored);
+    }
+    // What was reached is shown no more.
+    if (hasLost) this.#reached = -1;
+  }
+
+  /** Rejects when the store can't be reached, or holds less than was written. */
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { clock, documents, projections } = this.#parts;
+    for (;;) {
+      await pause(clock, WATCH_EVERY_MS, signal);
+      for (const { name } of projections) {
+        if (signal.aborted) return;
+        const had = this.#checkpoints.get(name) ?? -1;
+        const has = await documents.checkpoint(name);
+        if (has < had) throw new DocumentsLost(name, had, has);
+      }
+    }
   }
 
   /** Each projection notes how far it is, so that the next start has nothing to read again. */
@@ -143,7 +181,7 @@ class ProjectionRunner {
     const behind = this.#parts.projections.filter(
       ({ name }) => (this.#checkpoints.get(name) ?? -1) < this.#reached,
     );
-    await Promise.all(behind.map(({ name }) => this.#parts.documents.commit(name, this.#reached, [])));
+    await Promise.all(behind.map(({ name }) => this.#store(name, this.#reached, [])));
   }
 
   async #fold(events: readonly RecordedEvent[]): Promise<void> {
@@ -171,7 +209,7 @@ class ProjectionRunner {
   }
 
   async #commit(): Promise<void> {
-    const { documents, projections, clock, onCommit } = this.#parts;
+    const { projections, clock, onCommit } = this.#parts;
     const position = this.#position;
     const auctions = this.#folds.auctionChanges();
     const accounts = this.#folds.accountChanges();
@@ -192,18 +230,21 @@ class ProjectionRunner {
       if (writes.length > 0 || position - checkpoint >= NOTE_EVERY_POSITIONS) batches.push({ name, writes });
     }
     // All at once: a store may write them together.
-    const commits = batches.map(async ({ name, writes }) => {
-      await documents.commit(name, position, writes);
-      this.#checkpoints.set(name, position);
-    });
+    const commits = batches.map(({ name, writes }) => this.#store(name, position, writes));
     const failed = (await Promise.allSettled(commits)).find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     this.#folds.committed();
     this.#committedAt = clock.monotonic();
     const events = this.#events;
     this.#events = 0;
+    this.#retryInMs = RETRY_FIRST_MS;
     this.#reach(position);
     onCommit?.(position, events);
+  }
+
+  async #store(name: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {
+    await this.#parts.documents.commit(name, position, writes, this.#checkpoints.get(name) ?? -1);
+    this.#checkpoints.set(name, position);
   }
 
   #reach(position: number): void {
