@@ -43,6 +43,8 @@ export type HostHealth = {
   skewMs: number;
   /** Auctions that this node runs. */
   running: number;
+  /** Commands that wait in its mailboxes. */
+  waiting: number;
 };
 
 /** Runs auctions: decides their commands, keeps their time. */
@@ -246,7 +248,9 @@ class Host implements AuctionHost {
   health(): HostHealth {
     const { skewMs, isOff } = this.#logClock;
     const why = this.#closing ? 'stopping' : isOff ? 'clock-off' : null;
-    return { ready: why === null, why, skewMs, running: this.#ownership.size };
+    let waiting = 0;
+    for (const [, mailbox] of this.#mailboxes) waiting += mailbox.waiting;
+    return { ready: why === null, why, skewMs, running: this.#ownership.size, waiting };
   }
 
   async close(): Promise<void> {

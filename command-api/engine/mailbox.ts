@@ -141,6 +141,11 @@ export class Mailbox {
     return this.#node.runs(this.#auction);
   }
 
+  /** Commands that wait to be decided. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   get #isIdle(): boolean {
     return this.#sent === undefined && this.#next.decided.length === 0 && this.#queue.length === 0;
   }

@@ -27,7 +27,15 @@ function amountText(cents: number, unit: Unit): string {
   return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
 }
 
-type Deps = { nodes: Nodes; limits: LiveLimits };
+type Deps = {
+  nodes: Nodes;
+  limits: LiveLimits;
+  /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+  onBid?: ((answer: string, ms: number) => void) | undefined;
+};
+
+const answerName = (answer: BidAnswer): string =>
+  'error' in answer ? answer.error.code : (answer.data.code ?? 'accepted');
 
 /** Takes bids from sockets to whoever runs the auction, and its decision back [G9]. */
 export class BidDesk {
@@ -57,6 +65,17 @@ export class BidDesk {
 
   /** Places a bid for who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
   place(socket: ClientSocket, message: BidMessage, now: number, answer: (answer: BidAnswer) => void): void {
+    const { onBid, nodes } = this.#deps;
+    if (onBid === undefined) this.#place(socket, message, now, answer);
+    else {
+      this.#place(socket, message, now, (settled) => {
+        answer(settled);
+        onBid(answerName(settled), nodes.clock.monotonic() - now);
+      });
+    }
+  }
+
+  #place(socket: ClientSocket, message: BidMessage, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);
     const refused = session === null ? 'not-signed-in' : this.#refusedAtOnce(socket, now);
     const view = viewOf(socket, message.data.bid.lot);

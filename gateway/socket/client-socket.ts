@@ -82,6 +82,11 @@ export class ClientSocket {
     return false;
   }
 
+  /** Bytes handed to the network so far. */
+  get sentBytes(): number {
+    return 'bytesWritten' in this.#raw ? Number(this.#raw.bytesWritten) : 0;
+  }
+
   /** Calls `caughtUp` each time a socket that was behind has drained. */
   onDrained(caughtUp: () => void): void {
     this.#raw.on('drain', () => {

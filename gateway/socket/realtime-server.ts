@@ -25,11 +25,18 @@ const SILENT_PINGS = 2;
 /** What the gateway knows of its own work, since it began. */
 export type LiveCounters = RoomsCounters &
   ConversationCounters &
-  PresenceCount & { rooms: number; views: number; bidsUnderWay: number };
+  PresenceCount & {
+    rooms: number;
+    views: number;
+    bidsUnderWay: number;
+    /** Sockets that are behind now. */
+    slowSockets: number;
+    sentBytes: number;
+  };
 
 export type RealtimeDeps = Pick<DoorDeps, 'sessionOf'> &
   Pick<ConversationDeps, 'newId' | 'auctionIdOf'> &
-  Partial<Pick<DoorDeps, 'ownOrigins' | 'trustProxy'>> & {
+  Partial<Pick<DoorDeps, 'ownOrigins'>> & {
     log: Pick<EventLog, 'read'>;
     bus: Bus;
     /** Tells which node to take a bid to. */
@@ -40,6 +47,8 @@ export type RealtimeDeps = Pick<DoorDeps, 'sessionOf'> &
     /** Told what went wrong inside; nobody outside is. */
     failed(error: unknown): void;
     limits?: LiveLimits;
+    /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+    onBid?: (answer: string, ms: number) => void;
   };
 
 /** [G1] Larger messages are closed with 1009, more fragments with 1008, by `ws` itself. */
@@ -68,9 +77,11 @@ export class RealtimeServer {
   readonly #door: UpgradeDoor;
   readonly #server: WebSocketServer;
   readonly #timers: (() => void)[] = [];
+  /** Bytes sent to sockets that are gone. */
+  #sentBytes = 0;
 
   constructor(deps: RealtimeDeps) {
-    const { log, bus, leases, clock, failed, sessionOf, ownOrigins = [], trustProxy = false } = deps;
+    const { log, bus, leases, clock, failed, sessionOf, ownOrigins = [] } = deps;
     const limits = deps.limits ?? LIVE_LIMITS;
     this.#deps = deps;
     this.#limits = limits;
@@ -84,7 +95,7 @@ export class RealtimeServer {
     });
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
     this.#rooms = new Rooms({ live: this.#auctions, clock, limits });
-    this.#bids = new BidDesk({ nodes: { bus, leases, clock }, limits });
+    this.#bids = new BidDesk({ nodes: { bus, leases, clock }, limits, onBid: deps.onBid });
     this.#conversation = new Conversation({
       rooms: this.#rooms,
       auctions: this.#auctions,
@@ -96,7 +107,7 @@ export class RealtimeServer {
       newId: deps.newId,
       auctionIdOf: deps.auctionIdOf,
     });
-    this.#door = new UpgradeDoor({ limits, ownOrigins, trustProxy, sessionOf });
+    this.#door = new UpgradeDoor({ limits, ownOrigins, sessionOf });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state }) => {
       this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
@@ -107,7 +118,15 @@ export class RealtimeServer {
   }
 
   get counters(): LiveCounters {
+    let slowSockets = 0;
+    let sentBytes = this.#sentBytes;
+    for (const socket of this.#rooms.sockets) {
+      if (socket.behindSince !== null) slowSockets += 1;
+      sentBytes += socket.sentBytes;
+    }
     return {
+      slowSockets,
+      sentBytes,
       ...this.#rooms.counters,
       ...this.#conversation.counters,
       ...this.presence.count,
@@ -117,7 +136,7 @@ export class RealtimeServer {
     };
   }
 
-  /** Takes an HTTP server's `upgrade`. */
+  /** Takes an HTTP server's `upgrade`, its arrival settled. */
   async upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {};
     connection.on('error', ignore);
@@ -180,6 +199,7 @@ export class RealtimeServer {
       }
       socket.session = { kind: 'closing' };
       this.#rooms.remove(socket);
+      this.#sentBytes += socket.sentBytes;
       this.presence.socketClosed(socket.userId);
     });
   }

@@ -21,7 +21,7 @@ export const METRICS = {
   },
   saleyard_log_position: {
     kind: 'gauge',
-    help: 'the position of the last event in the log',
+    help: 'the position of the last event in the log; positions count events in the embedded log and bytes in EventStoreDB',
   },
   saleyard_appends_total: {
     kind: 'counter',
@@ -89,7 +89,7 @@ export const METRICS = {
   },
   saleyard_people: {
     kind: 'gauge',
-    help: 'signed-in people with a socket here, by kind: signed-in or anonymous',
+    help: 'people with a socket here, by kind: signed-in, or anonymous visitors',
     labels: ['kind'],
   },
   saleyard_auctions_followed: {
@@ -98,8 +98,8 @@ export const METRICS = {
   },
   saleyard_socket_messages_total: {
     kind: 'counter',
-    help: 'messages that came in over sockets, by what was done with them: taken, rate-limited or invalid',
-    labels: ['fate'],
+    help: 'messages that came in over sockets: received within the rate; rate-limited, over it; invalid, not understood',
+    labels: ['kind'],
   },
   saleyard_socket_frames_total: {
     kind: 'counter',
