@@ -1,20 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppendGroup, type Pending } from './append-group.ts';
+import { mustBeAppendable } from './appendable.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { holdFolder } from './folder-lock.ts';
 import { LogReader } from './log-reader.ts';
-import { NO_HEAD, STREAM_NAME_LIMIT, type StreamHead } from './log-records.ts';
+import { NO_HEAD, type StreamHead } from './log-records.ts';
 import { LogStore } from './log-store.ts';
 import { verifyStore } from './log-verification.ts';
-import {
-  type AppendResult,
-  type EventLog,
-  type NewEvent,
-  NO_STREAM,
-  type ReadOptions,
-  type RecordedEvent,
-  type SubscribeOptions,
-  type SubscriptionItem,
+import type {
+  AppendResult,
+  EventLog,
+  NewEvent,
+  ReadOptions,
+  RecordedEvent,
+  SubscribeOptions,
+  SubscriptionItem,
 } from './port.ts';
 import { type PreparedChunk, prepareChunks } from './prepared-append.ts';
 import { TextMemory } from './text-memory.ts';
@@ -332,15 +332,4 @@ class LmdbLog implements LmdbEventLog {
 
 function unknown(reason: string): AppendResult {
   return { outcome: 'unknown', reason };
-}
-
-function mustBeAppendable(stream: string, expected: number, events: readonly NewEvent[]): void {
-  const bytes = Buffer.byteLength(stream);
-  if (bytes === 0 || bytes > STREAM_NAME_LIMIT || stream.includes('\0')) {
-    throw new RangeError(`a stream's name has 1 to ${STREAM_NAME_LIMIT} bytes and no NUL`);
-  }
-  if (!Number.isSafeInteger(expected) || expected < NO_STREAM) {
-    throw new RangeError(`no revision to expect: ${expected}`);
-  }
-  if (events.length === 0) throw new RangeError('an append holds at least one event');
 }

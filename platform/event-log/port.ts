@@ -77,7 +77,10 @@ export type SubscriptionItem =
   | { kind: 'caughtUp'; position: number };
 
 export type SubscribeOptions = {
-  /** Yield only what lies after this position; −1 (default) begins at the log's start. */
+  /**
+   * Yield only what lies after this position, which an event or a mark of this log has; −1 (default) begins at
+   * the log's start.
+   */
   after?: number;
   /** Yield only streams whose name begins with one of these; all when left out. */
   streams?: readonly string[];
@@ -127,6 +130,17 @@ export class EventLogCorrupt extends Error {
     this.stream = at.stream;
     this.revision = at.revision;
     this.position = at.position;
+  }
+}
+
+/**
+ * The log can't be asked just now: its server is away, changes its leader or does not answer in time. Says nothing
+ * of what is stored. The same call may be made again. An append never throws it: its outcome is then `unknown`.
+ */
+export class EventLogUnavailable extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(`the event log is not available: ${what}`, options);
+    this.name = 'EventLogUnavailable';
   }
 }
 

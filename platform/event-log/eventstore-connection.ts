@@ -1,0 +1,265 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Clock } from '../clock/port.ts';
+import { failureOf, isNotLeader } from './eventstore-errors.ts';
+import { Feed } from './eventstore-feed.ts';
+import { CATCH_UP_WINDOW, LEADER_MOVES } from './eventstore-limits.ts';
+import type { ServerEvent } from './eventstore-records.ts';
+import { EventLogUnavailable } from './port.ts';
+
+type StreamsClient = InstanceType<typeof grpc.StreamsClient>;
+
+/** A place in $all. An event's own has both numbers the same; a checkpoint may lie between two events. */
+export type Place = { commit: string; prepare: string };
+
+/** Which streams' events: those whose names begin with one of these, or that match. */
+export type StreamFilter = { prefixes: readonly string[] } | { regex: string };
+
+export type PageRequest = {
+  direction: 'forwards' | 'backwards';
+  /** A revision, or the end it begins from in its direction. */
+  from: number | undefined;
+  count: number;
+};
+
+/** Begins a call, which can be ended before it is done. */
+type Make<T> = (
+  client: StreamsClient,
+  args: ReturnType<EventStoreDBClient['callArguments']>,
+) => { call: { cancel(): void }; done: Promise<T> };
+
+/**
+ * The Streams protocol of EventStoreDB, spoken over the connection that the client's library keeps: it finds the
+ * leader, follows it, reconnects and signs in. The library's own `appendToStream` is not used: it puts all appends of
+ * a process on one call whose end fails (or crashes) every one of them, and it can't be given up. Nor is its
+ * subscription: it tells of `caughtUp` apart from the order of events.
+ */
+export class StreamsConnection {
+  readonly #client: EventStoreDBClient;
+  readonly #clock: Clock;
+  #used = false;
+
+  /** @throws Error when `url` is no connection string (esdb://… or esdb+discover://…) */
+  constructor(url: string, clock: Clock) {
+    this.#clock = clock;
+    this.#client = EventStoreDBClient.connectionString(url);
+  }
+
+  /**
+   * Proposes events as one append. Answers whether the server has them, or the stream's last revision when that is
+   * another than expected. Given up after `deadlineMs`, or by `signal`.
+   * @throws as the call: see `isRefusal`
+   */
+  async append(
+    request: { stream: string; expected: number | 'any'; messages: readonly AppendReq[]; deadlineMs: number },
+    signal?: AbortSignal,
+  ): Promise<{ revision: number } | { actual: number }> {
+    const { stream, expected, messages, deadlineMs } = request;
+    const options = new streams.AppendReq.Options().setStreamIdentifier(named(stream));
+    if (expected === 'any') options.setAny(new shared.Empty());
+    else if (expected < 0) options.setNoStream(new shared.Empty());
+    else options.setRevision(String(expected));
+    const answer = await this.#run<AppendResp>(signal, deadlineMs, (client, args) => {
+      let call: ReturnType<StreamsClient['append']> | undefined;
+      const done = new Promise<AppendResp>((resolve, reject) => {
+        call = client.append(...args, (error, response) =>
+          error === null ? resolve(response) : reject(error),
+        );
+        // The callback tells of an error too; without a listener it would end the process.
+        call.on('error', reject);
+        call.write(new streams.AppendReq().setOptions(options));
+        for (const message of messages) call.write(message);
+        call.end();
+      });
+      return { call: call as NonNullable<typeof call>, done };
+    });
+    const conflict = answer.getWrongExpectedVersion();
+    if (conflict !== undefined) {
+      return { actual: conflict.hasCurrentRevision() ? Number(conflict.getCurrentRevision()) : -1 };
+    }
+    return { revision: Number(answer.getSuccess()?.getCurrentRevision()) };
+  }
+
+  /** A part of a stream as the leader has it; nothing when there is no such stream. @throws as `failureOf` */
+  page(
+    stream: string,
+    request: PageRequest,
+    deadlineMs: number,
+    signal?: AbortSignal,
+  ): Promise<ServerEvent[]> {
+    const { direction, from, count } = request;
+    const which = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(named(stream));
+    if (from !== undefined) which.setRevision(String(from));
+    else if (direction === 'forwards') which.setStart(new shared.Empty());
+    else which.setEnd(new shared.Empty());
+    const options = reading(direction)
+      .setStream(which)
+      .setCount(String(count))
+      .setNoFilter(new shared.Empty());
+    return this.#read(options, count, deadlineMs, signal);
+  }
+
+  /** The last event of $all in the streams of a filter, as the leader has it. @throws as `failureOf` */
+  async last(
+    filter: StreamFilter,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<ServerEvent | undefined> {
+    const options = reading('backwards')
+      .setAll(new streams.ReadReq.Options.AllOptions().setEnd(new shared.Empty()))
+      .setCount('1')
+      .setFilter(filtering(filter).setMax(CATCH_UP_WINDOW).setCheckpointintervalmultiplier(1));
+    const [event] = await this.#read(options, 1, deadlineMs, signal);
+    return event;
+  }
+
+  /**
+   * Follows $all after a place (from its start when left out): events of a filter, and every `window` events looked at
+   * a checkpoint. Ends by `Feed.cancel`.
+   */
+  async follow(
+    after: Place | undefined,
+    filter: StreamFilter,
+    window: number,
+    signal: AbortSignal,
+  ): Promise<Feed> {
+    const all = new streams.ReadReq.Options.AllOptions();
+    if (after === undefined) all.setStart(new shared.Empty());
+    else {
+      all.setPosition(
+        new streams.ReadReq.Options.Position()
+          .setCommitPosition(after.commit)
+          .setPreparePosition(after.prepare),
+      );
+    }
+    const options = reading('forwards')
+      .setAll(all)
+      .setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
+      .setFilter(filtering(filter).setMax(window).setCheckpointintervalmultiplier(1));
+    const request = new streams.ReadReq().setOptions(options);
+    this.#used = true;
+    const open = this.#client['GRPCStreamCreator'](grpc.StreamsClient, 'follow', (client) =>
+      client.read(
+        request,
+        ...this.#client['callArguments']({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY }),
+      ),
+    );
+    const call = open();
+    const aborted = new Promise<undefined>((resolve) => {
+      if (signal.aborted) resolve(undefined);
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const opened = await Promise.race([call, aborted]);
+    if (opened !== undefined) return new Feed(opened, signal);
+    // The connection is still being looked for; what comes of it is not wanted any more.
+    call.then(
+      (late) => late.cancel(),
+      () => {},
+    );
+    throw new Error('the subscription ended');
+  }
+
+  /** Ends every call and the connection. */
+  async close(): Promise<void> {
+    await this.#client.dispose();
+    if (this.#used) (await this.#client['getChannel']()).close();
+  }
+
+  async #read(
+    options: ReadReq.Options,
+    count: number,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ServerEvent[]> {
+    const request = new streams.ReadReq().setOptions(options);
+    try {
+      return await this.#run<ServerEvent[]>(signal, deadlineMs, (client, args) => {
+        const call = client.read(request, ...args);
+        const done = new Promise<ServerEvent[]>((resolve, reject) => {
+          const events: ServerEvent[] = [];
+          call.on('data', (response: ReadResp) => {
+            const event = response.getEvent()?.getEvent();
+            if (event !== undefined) events.push(event);
+            if (events.length < count) return;
+            resolve(events);
+            // A filtered read goes on to look for one more than it was asked for.
+            if (options.hasFilter()) call.cancel();
+          });
+          call.on('error', reject);
+          call.on('end', () => resolve(events));
+        });
+        return { call, done };
+      });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  /**
+   * Makes a call that the leader must answer; again when the server asked says who leads now. Ends after `deadlineMs`
+   * also while the connection is still being looked for.
+   */
+  async #run<T>(signal: AbortSignal | undefined, deadlineMs: number, make: Make<T>): Promise<T> {
+    this.#used = true;
+    const end = new AbortController();
+    let giveUp: (error: Error) => void = () => {};
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = (error) => {
+        end.abort();
+        reject(error);
+      };
+    });
+    const closing = (): void => giveUp(new Error('the event log is closed'));
+    const late = (): void => giveUp(new EventLogUnavailable(`no answer within ${deadlineMs} ms`));
+    const stop = this.#clock.after(deadlineMs, late);
+    signal?.addEventListener('abort', closing);
+    if (signal?.aborted) closing();
+    try {
+      return await Promise.race([givenUp, this.#onLeader(end.signal, deadlineMs, make)]);
+    } finally {
+      stop();
+      signal?.removeEventListener('abort', closing);
+    }
+  }
+
+  async #onLeader<T>(ended: AbortSignal, deadlineMs: number, make: Make<T>): Promise<T> {
+    for (let moves = 0; ; moves += 1) {
+      try {
+        return await this.#client['execute'](grpc.StreamsClient, 'call', async (client) => {
+          // A plain Error: the library takes an error with a numeric code for one of gRPC's own.
+          if (ended.aborted) throw new Error('given up');
+          const options = { requiresLeader: true, deadline: deadlineMs };
+          const { call, done } = make(client, this.#client['callArguments'](options));
+          ended.addEventListener('abort', () => call.cancel(), { once: true });
+          return done;
+        });
+      } catch (error) {
+        if (!isNotLeader(error) || moves === LEADER_MOVES) throw error;
+        // The library changes over to the leader just after it has thrown.
+        await turn();
+      }
+    }
+  }
+}
+
+function named(stream: string): InstanceType<typeof shared.StreamIdentifier> {
+  return new shared.StreamIdentifier().setStreamName(Buffer.from(stream));
+}
+
+function reading(direction: 'forwards' | 'backwards'): ReadReq.Options {
+  return new streams.ReadReq.Options()
+    .setReadDirection(direction === 'forwards' ? 0 : 1)
+    .setResolveLinks(false)
+    .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new shared.Empty()));
+}
+
+function filtering(filter: StreamFilter): ReadReq.Options.FilterOptions {
+  const expression = new streams.ReadReq.Options.FilterOptions.Expression();
+  if ('regex' in filter) expression.setRegex(filter.regex);
+  else expression.setPrefixList([...filter.prefixes]);
+  return new streams.ReadReq.Options.FilterOptions().setStreamIdentifier(expression);
+}

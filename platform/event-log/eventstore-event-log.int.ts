@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notRun } from '@saleyard/testing/suite.ts';
+import { systemClock } from '../clock/system-clock.ts';
+import { eventLogContract } from './contract-suite.ts';
+import { openEventStoreLog } from './eventstore-event-log.ts';
+import { WireServer } from './eventstore-wire/wire-server-suite.ts';
+import type { Upcasters } from './upcasters.ts';
+
+const clock = systemClock;
+
+/** The log of a server, opened with what a test gives. */
+function openerOf(url: string) {
+  return (upcasters?: Upcasters) =>
+    openEventStoreLog({ url, clock, ...(upcasters === undefined ? {} : { upcasters }) });
+}
+
+eventLogContract("EventStoreDB's client and its protocol, on a server of our own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'saleyard-wire-'));
+  const server = await WireServer.start({ folder, now: () => clock.now() });
+  return {
+    open: openerOf(server.url),
+    destroy: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}).run();
+
+const url = process.env['EVENTSTORE_URL'];
+if (url === undefined) {
+  notRun('event log: EventStoreDB', 'set EVENTSTORE_URL to a server of its own with MaxAppendSize of 8 MB');
+} else {
+  eventLogContract('EventStoreDB', async () => ({ open: openerOf(url), destroy: async () => {} })).run();
+}

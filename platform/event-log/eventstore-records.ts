@@ -1,0 +1,142 @@
+import { crc32 } from 'node:zlib';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { canonicalJson, putAscii } from './canonical-json.ts';
+import { GENESIS_HASH, hashOfRun, isChained, type Placed, putCanonicalEvent } from './hash-chain.ts';
+import { EventLogCorrupt, type EventMeta, type NewEvent, type RecordedEvent } from './port.ts';
+import { TextMemory } from './text-memory.ts';
+
+/** An event as the server gives it. */
+export type ServerEvent = ReadResp.ReadEvent.RecordedEvent;
+
+/** What stands in an event's metadata on the server: its `meta`, and what proves that it is as it was appended. */
+type Proven = EventMeta & { prevHash?: string; hash?: string; crc32?: number };
+
+/** What the server answers for a position it does not know. */
+const NO_POSITION = '18446744073709551615';
+/** .NET's ticks are of 100 ns. */
+const TICKS_PER_MS = 10_000n;
+
+const scratch = new TextMemory();
+
+/** The canonical JSON of an event in its place, after `before`, as one run of bytes. Good until the next call. */
+function runOf(before: string, placed: Placed): Buffer {
+  scratch.clear();
+  scratch.begin();
+  scratch.write(putAscii, before);
+  scratch.write(putCanonicalEvent, placed);
+  return scratch.text();
+}
+
+/** An event of an append, ready to be sent once the hash before it is known. */
+export class PreparedEvent {
+  readonly #event: NewEvent;
+  readonly #data: Buffer;
+  /** Its canonical JSON in its place: what its hash, or its checksum, is of. */
+  readonly #json: Buffer;
+
+  /** @throws TypeError when it is not plain JSON */
+  constructor(stream: string, revision: number, event: NewEvent) {
+    this.#json = Buffer.from(runOf('', { event, stream, revision }));
+    this.#data = Buffer.from(canonicalJson(event.data));
+    this.#event = event;
+  }
+
+  /** The message that proposes it, and its hash when it is chained after `prevHash`. */
+  proposed(prevHash: string | undefined): { message: InstanceType<typeof streams.AppendReq>; hash?: string } {
+    const { id, type, meta } = this.#event;
+    const hash =
+      prevHash === undefined ? undefined : hashOfRun(Buffer.concat([Buffer.from(prevHash), this.#json]));
+    const proof = hash === undefined ? { crc32: crc32(this.#json) } : { prevHash, hash };
+    const proposed = new streams.AppendReq.ProposedMessage()
+      .setId(new shared.UUID().setString(id))
+      .setData(this.#data)
+      .setCustomMetadata(Buffer.from(canonicalJson({ ...meta, ...proof })));
+    proposed.getMetadataMap().set('type', type).set('content-type', 'application/json');
+    const message = new streams.AppendReq().setProposedMessage(proposed);
+    return hash === undefined ? { message } : { message, hash };
+  }
+
+  /** Whether a stored event is this one. */
+  is(stored: RecordedEvent): boolean {
+    const { stream, revision } = stored;
+    return runOf('', { event: stored, stream, revision }).equals(this.#json);
+  }
+}
+
+/** The position of an event in $all, as a number. */
+export function positionOf(event: ServerEvent): number {
+  const commit = event.getCommitPosition();
+  const position = Number(commit);
+  if (commit === NO_POSITION || !Number.isSafeInteger(position)) {
+    throw new Error(
+      `the log server tells no usable position (${commit}): EventStoreDB 22.6 or newer is needed`,
+    );
+  }
+  return position;
+}
+
+/** The name of the stream of an event. */
+export function streamOf(event: ServerEvent): string {
+  return Buffer.from(event.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+}
+
+/** When the server stored an event, by the server's clock, in ms since the epoch. */
+export function storedAt(event: ServerEvent): number {
+  return Number(BigInt(event.getMetadataMap().get('created') ?? '0') / TICKS_PER_MS);
+}
+
+/**
+ * The event that was appended, proven by its hash or its checksum, as it was stored.
+ * @throws EventLogCorrupt when it can't be what was appended
+ */
+export function recordedEvent(event: ServerEvent): RecordedEvent {
+  const stream = streamOf(event);
+  const revision = Number(event.getStreamRevision());
+  const position = positionOf(event);
+  const at = { stream, revision, position };
+  let recorded: RecordedEvent;
+  let proof: Pick<Proven, 'prevHash' | 'hash' | 'crc32'>;
+  let json: Buffer;
+  try {
+    const { crc32: checksum, ...meta } = parsed(event.getCustomMetadata_asU8()) as Proven;
+    proof = { crc32: checksum, prevHash: meta.prevHash, hash: meta.hash };
+    const id = event.getId()?.getString() ?? '';
+    const type = event.getMetadataMap().get('type') ?? '';
+    recorded = { id, stream, revision, position, type, data: parsed(event.getData_asU8()), meta };
+    json = runOf(proof.prevHash ?? '', { event: recorded, stream, revision });
+  } catch (error) {
+    throw new EventLogCorrupt(at, `it is not an event of this log (${String(error)})`);
+  }
+  if (isChained(stream)) {
+    if (proof.prevHash === undefined || hashOfRun(json) !== proof.hash) {
+      throw new EventLogCorrupt(at, 'its hash is not the hash of what is stored');
+    }
+  } else if (proof.crc32 !== crc32(json)) {
+    throw new EventLogCorrupt(at, 'its checksum is not that of what is stored');
+  }
+  return recorded;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+}
+
+/**
+ * Makes sure that an event is the one to come in a read of its stream.
+ * @throws EventLogCorrupt when one is missing before it, or its hash does not continue the chain
+ */
+export function mustFollow(event: RecordedEvent, revision: number, before: RecordedEvent | undefined): void {
+  const { stream, meta } = event;
+  if (event.revision !== revision)
+    throw new EventLogCorrupt({ stream, revision }, 'it is missing from its stream');
+  if (!isChained(stream)) return;
+  const isFirst = revision === 0 && meta.prevHash !== GENESIS_HASH;
+  const differs =
+    before !== undefined &&
+    (before.revision < revision ? before.meta.hash !== meta.prevHash : before.meta.prevHash !== meta.hash);
+  if (isFirst || differs) {
+    throw new EventLogCorrupt(event, 'its hash does not continue the chain of its stream');
+  }
+}
