@@ -44,10 +44,13 @@ export type DataFolder = {
   remove(): Promise<void>;
 };
 
-export async function freshData(): Promise<DataFolder> {
+/** `openDocuments`: the read store; left out, one in the folder. */
+export async function freshData(openDocuments?: () => Promise<Documents>): Promise<DataFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-projections-'));
   const log = await openLmdbEventLog({ folder: join(folder, 'log') });
-  const documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
+  const documents =
+    (await openDocuments?.()) ??
+    (await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock }));
   return {
     log,
     documents,

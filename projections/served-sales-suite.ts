@@ -11,6 +11,8 @@ import type {
   LotTerms,
 } from '@saleyard/domain/auction/terms.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import express from 'express';
 import type { Viewer } from './http/reads.ts';
 import { type DataFolder, freshData } from './log-writing-suite.ts';
@@ -110,8 +112,9 @@ export class ServedSales {
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
   }
 
-  static async start(): Promise<ServedSales> {
-    const data = await freshData();
+  /** `openDocuments`: the read store; left out, the embedded one. */
+  static async start(openDocuments?: () => Promise<Documents>): Promise<ServedSales> {
+    const data = await freshData(openDocuments);
     const sales = await writeSales(data);
     const { log, documents } = data;
     const ending = new AbortController();
@@ -146,8 +149,12 @@ export class ServedSales {
     return this.#sales.get(id)?.state.paddles.get(bidder);
   }
 
+  get log(): EventLog {
+    return this.#data.log;
+  }
+
   lastPosition(): Promise<number> {
-    return this.#data.log.lastPosition();
+    return this.log.lastPosition();
   }
 
   /** Asks as an account (or nobody), waiting for everything that was appended unless told otherwise. */

@@ -12,6 +12,9 @@ const STOP_MS = 5_000;
 /** Where `fetch-mongo-server.sh` leaves what it makes. */
 const MADE = fileURLToPath(new URL('../../node_modules/.cache/saleyard/mongo-server', import.meta.url));
 
+/** What a server with a folder keeps its data in. */
+export const MONGO_FILE = 'mongo.mv';
+
 /** A running server. `url` has no database's name. */
 export type MongoServer = {
   url: string;
@@ -48,7 +51,7 @@ export async function startMongoServer({
   folder?: string;
 } = {}): Promise<MongoServer> {
   const java = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
-  const place = folder === undefined ? [] : [join(folder, 'mongo.mv')];
+  const place = folder === undefined ? [] : [join(folder, MONGO_FILE)];
   // Its standard input ends with this process, however this one ends, and it ends with that.
   const child = spawn(
     'java',

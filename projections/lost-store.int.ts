@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { HEADERS } from '@saleyard/contract/rest.ts';
+import { bid } from '@saleyard/domain/auction/spec-grammar.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { FailingServer } from '@saleyard/platform/mongodb/failing-server-suite.ts';
+import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
+import { notRun, suite } from '@saleyard/testing/suite.ts';
+import { MongoClient } from 'mongodb';
+import * as assert from 'uvu/assert';
+import { PROJECTIONS, startProjections } from './projector.ts';
+import { ANN, ServedSales, STAFF } from './served-sales-suite.ts';
+
+const TITLE = 'read models whose store fails';
+const test = suite(TITLE, { limitMs: 90_000 });
+/** In what time the read models must be whole again, ms. */
+const WHOLE_MS = 10_000;
+/** What a loaded machine may take beyond it. */
+const SLACK_MS = 20_000;
+
+const COLLECTIONS = PROJECTIONS.flatMap(({ collections }) => collections.map(({ name }) => name));
+
+/** Every document of every read model; null while they can't be read. */
+async function everything(documents: Documents): Promise<string | null> {
+  const lines: string[] = [];
+  try {
+    for (const name of COLLECTIONS) {
+      for await (const document of documents.dump(name)) lines.push(`${name} ${JSON.stringify(document)}`);
+    }
+  } catch {
+    return null;
+  }
+  return lines.join('\n');
+}
+
+async function indexesAt(url: string): Promise<string[]> {
+  const client = new MongoClient(url);
+  const all = await Promise.all(
+    COLLECTIONS.map(async (name) => {
+      const indexes = await client.db('saleyard').collection(name).listIndexes().toArray();
+      return indexes.map((index) => `${name} ${index['name']}`);
+    }),
+  );
+  await client.close();
+  return all.flat().sort();
+}
+
+/** Resolves once `isSo`; tells how long it took, ms. */
+async function until(isSo: () => Promise<boolean>, what: string): Promise<number> {
+  const began = systemClock.monotonic();
+  while (!(await isSo())) {
+    assert.ok(systemClock.monotonic() - began < WHOLE_MS + SLACK_MS, `${what}, in time`);
+    await wait(20);
+  }
+  return systemClock.monotonic() - began;
+}
+
+/** What the read models are when they are folded from the log's beginning into a store of their own. */
+async function foldedAnew(log: EventLog): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'saleyard-anew-'));
+  const documents = await openLmdbDocuments({ folder, clock: systemClock });
+  const ending = new AbortController();
+  const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
+  assert.is(await projections.waitFor(await log.lastPosition(), SLACK_MS), true);
+  ending.abort();
+  await projections.stopped;
+  const whole = await everything(documents);
+  await documents.close();
+  await rm(folder, { recursive: true });
+  return whole;
+}
+
+type Yard = { server: FailingServer; sales: ServedSales; documents: Documents };
+
+const withYard = (name: string, body: (yard: Yard) => Promise<void>) =>
+  test(name, async () => {
+    const server = await FailingServer.start();
+    const documents = await openMongoDocuments({ url: server.url, clock: systemClock });
+    const sales = await ServedSales.start(async () => documents);
+    try {
+      assert.is((await sales.get('auctions/7')).status, 200);
+      await body({ server, sales, documents });
+    } finally {
+      await sales.stop();
+      await server.remove();
+    }
+  });
+
+if (mongoServerWants() !== null) notRun(TITLE, mongoServerWants() ?? '');
+else {
+  withYard(
+    'reads answer 503 and when to ask again while it is away, and the same as before after',
+    async (yard) => {
+      const { server, sales } = yard;
+      const asked: [string, string?][] = [
+        ['auctions'],
+        ['auctions/7'],
+        ['auctions/7/lots?page=2', ANN],
+        ['lots/a1-lot-1', ANN],
+        ['lots/watchlist', ANN],
+        ['users/me/bids', ANN],
+        ['users/me/autobids', ANN],
+        ['staff/auctions/7/lots', STAFF],
+      ];
+      const answers = () => Promise.all(asked.map(([path, as]) => sales.get(path, as)));
+      const before = await answers();
+      await server.kill();
+      for (const [n, answer] of (await answers()).entries()) {
+        assert.is(answer.status, 503, asked[n]?.[0]);
+        assert.ok(Number(answer.headers.get('Retry-After')) > 0);
+        assert.is((answer.body as { errors: { code: string }[] }).errors[0]?.code, 'unavailable');
+        assert.not.match(answer.text, /127\.0\.0\.1|ECONN|mongo/i);
+      }
+      await server.startAgain();
+      await until(async () => (await sales.get('auctions/7')).status === 200, 'it answers again');
+      const after = await answers();
+      assert.equal(
+        after.map(({ text }) => text),
+        before.map(({ text }) => text),
+      );
+    },
+  );
+
+  withYard('a store that came back empty is filled again, though nothing happens', async (yard) => {
+    const { server, sales, documents } = yard;
+    const whole = await everything(documents);
+    const indexes = await indexesAt(server.url);
+    assert.ok(indexes.length > COLLECTIONS.length * 2 - 1, 'there are indexes beside those of ids');
+    await server.kill();
+    await server.startAgain('nothing');
+    const took = await until(async () => (await everything(documents)) === whole, 'it is whole');
+    console.log(`an emptied store was whole again after ${(took / 1000).toFixed(1)} s`);
+    assert.equal(await indexesAt(server.url), indexes);
+    const position = await sales.sell('a1', { at: 30, body: bid(ANN, 1_500, 'a1-lot-4') });
+    const lot = await sales.get<{ lot: { currentBidCents: number } }>('lots/a1-lot-4');
+    assert.is(lot.body.lot.currentBidCents, 1_500);
+    assert.is(lot.headers.get(HEADERS.stale), null);
+    await until(async () => (await documents.checkpoint('lots')) === position, 'the checkpoint is there');
+  });
+
+  withYard('what happens right after a store was emptied leaves no hole in it', async (yard) => {
+    const { server, sales, documents } = yard;
+    await server.kill();
+    await server.startAgain('nothing');
+    for (let n = 0; n < 5; n += 1) {
+      await sales.sell('a1', { at: 30 + n, body: bid(ANN, 500 + n * 100, `a1-lot-${n + 5}`) });
+    }
+    const whole = await foldedAnew(sales.log);
+    await until(async () => (await everything(documents)) === whole, 'it is whole');
+  });
+
+  withYard('a store put back from a backup goes on from there', async (yard) => {
+    const { server, sales, documents } = yard;
+    await server.kill();
+    await server.backUp();
+    await server.startAgain();
+    await until(async () => (await sales.get('auctions/7')).status === 200, 'it answers again');
+    for (let n = 0; n < 5; n += 1) {
+      await sales.sell('a1', { at: 30 + n, body: bid(ANN, 500 + n * 100, `a1-lot-${n + 5}`) });
+    }
+    const last = await sales.get<{ lot: { currentBidCents: number } }>('lots/a1-lot-9');
+    assert.is(last.body.lot.currentBidCents, 900);
+    const whole = await everything(documents);
+    await server.kill();
+    await server.startAgain('backup');
+    await until(async () => (await everything(documents)) === whole, 'it is whole');
+  });
+}
+
+test.run();
