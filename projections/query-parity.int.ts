@@ -1,0 +1,285 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AUCTION_STATES, LOT_SORTS, LOT_STATES } from '@saleyard/contract/queries.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
+import type { Documents, Filter, FindOptions } from '@saleyard/platform/documents/port.ts';
+import { mongoServers } from '@saleyard/platform/mongodb/servers-suite.ts';
+import { sources } from '@saleyard/testing/house/sources.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import express from 'express';
+import * as assert from 'uvu/assert';
+import type { Viewer } from './http/reads.ts';
+import { freshData } from './log-writing-suite.ts';
+import { LARGE, LARGE_LOTS, LARGE_SALE, PEOPLE, RANDOM_SALES, writeYard } from './parity-data-suite.ts';
+import { projectionsRouter } from './projections-router.ts';
+import { PROJECTIONS, startProjections } from './projector.ts';
+
+/** Where queries of documents are made. A file with new ones is added here, and its queries to what is asked below. */
+const ASKING = [
+  'command-api/engine/liveness.ts',
+  'platform/sessions/sessions.ts',
+  'projections/auctions/auctions.queries.ts',
+  'projections/bids/bids.routes.ts',
+  'projections/lots/lots.queries.ts',
+  'projections/watch-list/watch-list.routes.ts',
+];
+const FOLDED_MS = 30_000;
+const AT_ONCE = 8;
+
+type Query = { collection: string; filter: Filter; options: FindOptions };
+
+/** The store, noting each different query it is asked. */
+function noting(documents: Documents, queries: Map<string, Query>): Documents {
+  const note = (query: Query) => queries.set(JSON.stringify(query), query);
+  return Object.assign(Object.create(documents) as Documents, {
+    get: documents.get.bind(documents),
+    find(collection: string, filter: Filter, options: FindOptions = {}) {
+      note({ collection, filter, options });
+      return documents.find(collection, filter, options);
+    },
+    count(collection: string, filter: Filter) {
+      note({ collection, filter, options: {} });
+      return documents.count(collection, filter);
+    },
+  });
+}
+
+/** The read side over a store, folded to the log's end, asked over HTTP. */
+class ReadSide {
+  readonly #base: string;
+  readonly #server: Server;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(server: Server, stop: () => Promise<void>) {
+    this.#server = server;
+    this.#stop = stop;
+    this.#base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/`;
+  }
+
+  static async start(
+    log: Parameters<typeof startProjections>[0]['log'],
+    documents: Documents,
+    queries: Map<string, Query>,
+  ): Promise<ReadSide> {
+    const ending = new AbortController();
+    const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
+    assert.is(await projections.waitFor(await log.lastPosition(), FOLDED_MS), true);
+    const viewer = (id: string): Viewer => ({
+      _id: id,
+      role: id === 'staff' ? 'admin' : null,
+      status: 'any',
+    });
+    const app = express();
+    app.use(
+      '/api/v1',
+      projectionsRouter({
+        projections,
+        documents: noting(documents, queries),
+        clock: systemClock,
+        viewer: (request) => {
+          const id = request.get('x-test-account');
+          return id === undefined ? null : viewer(decodeURIComponent(id));
+        },
+        personOf: async (account) => ({ firstName: account, lastName: 'Lee' }),
+      }),
+    );
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new ReadSide(server, async () => {
+      ending.abort();
+      await projections.stopped;
+    });
+  }
+
+  async ask(path: string, as: string | null): Promise<string> {
+    const headers: Record<string, string> = as === null ? {} : { 'x-test-account': encodeURIComponent(as) };
+    const response = await fetch(this.#base + path, { headers });
+    const pages = [...response.headers].filter(([name]) => name.startsWith('x-') && name.includes('page'));
+    return `${response.status} ${JSON.stringify(pages)} ${await response.text()}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await this.#stop();
+  }
+}
+
+/** Each way to fill in some parameters, as the query part of a URL; null leaves one out. */
+function every(parameters: Record<string, readonly (string | number | null)[]>): string[] {
+  let queries = [''];
+  for (const [name, values] of Object.entries(parameters)) {
+    queries = queries.flatMap((query) =>
+      values.map((value) => (value === null ? query : `${query}${query ? '&' : '?'}${name}=${value}`)),
+    );
+  }
+  return queries;
+}
+
+const UP_AND_DOWN = [null, '1', 'desc'] as const;
+
+/** Every read there is, by everyone who may ask. */
+function* everyRead(): Generator<[path: string, as: string | null]> {
+  const lists = every({
+    state: [null, ...AUCTION_STATES, 'live,open', AUCTION_STATES.join(',')],
+    sortDirection: UP_AND_DOWN,
+    limit: [null, 1, 7],
+    page: [null, 2, 3, 99],
+  });
+  for (const query of lists) for (const as of [null, 'staff']) yield [`auctions${query}`, as];
+  const sales = [
+    ...Array.from({ length: RANDOM_SALES }, (_, n) => n + 1),
+    LARGE_SALE,
+    123_456,
+    LARGE,
+    'sale-5',
+    'none',
+  ];
+  for (const sale of sales) {
+    for (const as of [null, 'Q-ann', 'staff']) {
+      yield [`auctions/${sale}`, as];
+      yield [`auctions/${sale}/public-info`, as];
+      yield [`staff/auctions/${sale}`, as];
+    }
+    for (const query of every({
+      state: [null, 'closed', 'live,futureInLive'],
+      sortField: [null, 'finishAt'],
+    })) {
+      yield [`auctions/${sale}/lots${query}`, 'Q-bob'];
+    }
+  }
+  const pages = every({
+    sortField: [null, ...LOT_SORTS],
+    sortDirection: UP_AND_DOWN,
+    state: [null, 'live,closed', ...LOT_STATES.slice(2, 3)],
+    limit: [null, 37],
+    page: [null, 2, 5, 99],
+  });
+  for (const query of pages) yield [`auctions/${LARGE}/lots${query}`, 'Q-ann'];
+  for (const query of every({ sortField: LOT_SORTS, sortDirection: UP_AND_DOWN })) {
+    yield [`auctions/${LARGE}/lots/public-info${query}`, null];
+    yield [`auctions/${LARGE}/lots${query}&mode=live`, 'Q-cat'];
+    yield [`staff/auctions/${LARGE}/lots${query}&limit=1000`, 'staff'];
+  }
+  const lots = Array.from({ length: LARGE_LOTS }, (_, n) => [
+    `large-${n}`,
+    String(999_999_999_999_000 + n),
+  ]).flat();
+  for (const lot of [...lots, 's3-1', '31', 'none', '999', 's5-2']) {
+    yield [`lots/${lot}`, 'Q-ann'];
+    yield [`lots/${lot}/public-info`, null];
+  }
+  for (const person of [...PEOPLE, 'staff']) {
+    for (const query of every({ sortDirection: UP_AND_DOWN, size: [null, 7], page: [null, 2, 9] })) {
+      yield [`lots/watchlist${query}`, person];
+    }
+    for (const query of every({ auction: [null, LARGE, 'sale-1'], lot: [null, 'large-7', 's1-2'] })) {
+      yield [`users/me/bids${query}`, person];
+      yield [`users/me/autobids${query}`, person];
+    }
+  }
+}
+
+async function dump(documents: Documents, collection: string): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const document of documents.dump(collection)) lines.push(JSON.stringify(document));
+  return lines;
+}
+
+for (const server of await mongoServers('queries of the read models')) {
+  const test = suite(`queries of the read models, embedded and on ${server.name}`, { limitMs: 240_000 });
+  const url = server.freshDatabase();
+  const data = await freshData();
+  const mongo = await openMongoDocuments({ url, clock: systemClock });
+  const queries = { embedded: new Map<string, Query>(), mongo: new Map<string, Query>() };
+  let embeddedSide: ReadSide;
+  let mongoSide: ReadSide;
+
+  test.before(async () => {
+    await writeYard(data.writer);
+    embeddedSide = await ReadSide.start(data.log, data.documents, queries.embedded);
+    mongoSide = await ReadSide.start(data.log, mongo, queries.mongo);
+  });
+  test.after(async () => {
+    await embeddedSide.stop();
+    await mongoSide.stop();
+    await mongo.close();
+    await server.dropDatabase(url);
+    await data.remove();
+  });
+
+  test('every read model is the same, document by document', async () => {
+    for (const { name } of PROJECTIONS.flatMap(({ collections }) => collections)) {
+      const lines = await dump(data.documents, name);
+      assert.equal(await dump(mongo, name), lines, name);
+      assert.ok(lines.length > 3, `${name} has documents to compare`);
+    }
+  });
+
+  test('every read is answered the same, in the same order and pages', async () => {
+    const reads = [...everyRead()];
+    let answered = 0;
+    let found = 0;
+    const ask = async () => {
+      for (let read = reads.shift(); read !== undefined; read = reads.shift()) {
+        const [path, as] = read;
+        const [expected, answer] = await Promise.all([embeddedSide.ask(path, as), mongoSide.ask(path, as)]);
+        assert.is(answer, expected, `${path} as ${as}`);
+        answered += 1;
+        if (expected.startsWith('200')) found += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    assert.ok(found > answered / 2, `${found} of ${answered} reads found something to compare`);
+    console.log(`${answered} reads, ${queries.embedded.size} different queries: the same on both`);
+    assert.equal([...queries.mongo.keys()].sort(), [...queries.embedded.keys()].sort());
+  });
+
+  test('the queries of what no projection owns are answered the same', async () => {
+    const now = systemClock.now();
+    for (const documents of [data.documents, mongo]) {
+      await documents.declare([
+        { name: 'sessions', indexes: [{ keys: { account: 1 } }] },
+        { name: 'liveness' },
+      ]);
+      for (let n = 0; n < 60; n += 1) {
+        const session = { account: `a${n % 7}`, endsAt: now + n, cookie: { path: '/', secure: n % 2 === 0 } };
+        const account = n % 5 === 0 ? null : `a${n % 7}`;
+        // Some ended long ago.
+        await documents.putLoose('sessions', `s${n}`, { session, account }, now + (n % 3 === 0 ? -1 : 1e9));
+      }
+      await documents.putLoose(
+        'liveness',
+        'node-1',
+        { auctions: { [LARGE]: now, 'sale.with.dots': 5 } },
+        now + 1e9,
+      );
+      await documents.putLoose('liveness', 'node-2', { auctions: {} }, now - 1);
+    }
+    const asked: [string, Filter][] = [
+      ['sessions', { _id: { $in: ['s59', 's1', 's3', 's4', 'none'] } }],
+      ['sessions', { _id: { $in: [] } }],
+      ...Array.from({ length: 8 }, (_, n): [string, Filter] => ['sessions', { account: `a${n}` }]),
+      ['sessions', { account: null }],
+      ['liveness', {}],
+    ];
+    for (const [collection, filter] of asked) {
+      const found = await data.documents.find(collection, filter);
+      assert.equal(await mongo.find(collection, filter), found, JSON.stringify(filter));
+      assert.is(await mongo.count(collection, filter), found.length);
+    }
+    assert.is((await mongo.find('sessions', {})).length, 40);
+  });
+
+  test('no part of the house asks in a way that is not asked here', () => {
+    const asking = sources(/^(app|command-api|gateway|platform\/sessions|projections)\/.*\.ts$/)
+      .filter(({ name }) => !/\.(test|int|e2e)\.ts$|-suite\.ts$/.test(name))
+      .filter(({ text }) => /documents\.(find|count)[<(]/.test(text))
+      .map(({ name }) => name);
+    assert.equal(asking.sort(), ASKING);
+  });
+
+  test.run();
+}
