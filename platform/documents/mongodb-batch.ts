@@ -6,7 +6,7 @@ import { putUnique } from './mongodb-unique.ts';
 import { DocumentsLost, type DocumentWrite } from './port.ts';
 
 /** How far each projection is: `_id` is its name. */
-const CHECKPOINTS = 'checkpoints';
+export const CHECKPOINTS = 'projection-checkpoints';
 /** How often moving a checkpoint is tried while others move the same. */
 const ATTEMPTS = 10;
 

@@ -4,8 +4,8 @@ import type { Logger } from '../logging/logger.ts';
 import { MONGO_LIMITS, MongoConnection } from '../mongodb/connection.ts';
 import { duplicateKeys } from '../mongodb/failures.ts';
 import { mustBeId } from './document-id.ts';
-import { type Batch, MongoBatches } from './mongodb-batch.ts';
-import { declareCollection, expiringCollections, letExpire } from './mongodb-indexes.ts';
+import { type Batch, CHECKPOINTS, MongoBatches } from './mongodb-batch.ts';
+import { declareCollection, expiringCollections, letExpire, makeCollection } from './mongodb-indexes.ts';
 import {
   FOR_EVER,
   indexesOf,
@@ -94,6 +94,7 @@ class MongoDocuments implements Documents {
 
   async declare(collections: readonly CollectionSpec[]): Promise<void> {
     for (const spec of collections) this.#declared.set(spec.name, indexesOf(spec));
+    await this.#run(makeCollection(this.#connection.db, CHECKPOINTS), MONGO_LIMITS.indexMs);
     // What was declared before is made again too: a store that was lost has lost that as well.
     for (const [name, indexes] of this.#declared) await this.#declare(name, indexes);
     for (const name of await this.#run(expiringCollections(this.#connection.db, this.#declared.keys()))) {
@@ -104,7 +105,7 @@ class MongoDocuments implements Documents {
   }
 
   async #declare(name: string, indexes: readonly MongoIndex[]): Promise<void> {
-    await this.#run(declareCollection(this.#collection(name), indexes), MONGO_LIMITS.indexMs);
+    await this.#run(declareCollection(this.#connection.db, name, indexes), MONGO_LIMITS.indexMs);
   }
 
   async get<T>(collection: string, id: string): Promise<Stored<T> | undefined> {

@@ -2,6 +2,7 @@ import type { Collection, Db } from 'mongodb';
 import { EXPIRY_INDEX, idleIndexes, type MongoIndex, type MongoRow } from './mongodb-row.ts';
 
 const NAMESPACE_NOT_FOUND = 26;
+const NAMESPACE_EXISTS = 48;
 
 async function standingIndexes(collection: Collection<MongoRow>): Promise<string[]> {
   try {
@@ -13,11 +14,25 @@ async function standingIndexes(collection: Collection<MongoRow>): Promise<string
   }
 }
 
+/** Makes a collection that is not there: not every transaction may. */
+export async function makeCollection(db: Db, name: string): Promise<void> {
+  const standing = await db.listCollections({ name }, { nameOnly: true }).toArray();
+  if (standing.some((collection) => collection.name === name)) return;
+  try {
+    await db.createCollection(name);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== NAMESPACE_EXISTS) throw error;
+  }
+}
+
 /** Gives a collection the indexes it is declared with, and takes away those of earlier declarations. */
 export async function declareCollection(
-  collection: Collection<MongoRow>,
+  db: Db,
+  collectionName: string,
   indexes: readonly MongoIndex[],
 ): Promise<void> {
+  await makeCollection(db, collectionName);
+  const collection = db.collection<MongoRow>(collectionName);
   const standing = await standingIndexes(collection);
   for (const name of idleIndexes(standing, indexes)) await collection.dropIndex(name);
   const missing = indexes.filter(({ name }) => !standing.includes(name));

@@ -73,6 +73,8 @@ export class MongoConnection {
       heartbeatFrequencyMS: MONGO_LIMITS.heartbeatMs,
       maxPoolSize: MONGO_LIMITS.connections,
       waitQueueTimeoutMS: MONGO_LIMITS.poolWaitMs,
+      // Whoever wrote reads it next, whatever the URL says.
+      readPreference: 'primary',
       writeConcern: { w: 'majority', j: true, wtimeoutMS: MONGO_LIMITS.majorityMs },
     });
     try {
