@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { auditCommand } from './audit/command.ts';
+import { distributedCommand } from './distributed/command.ts';
 import { rebuildCommand } from './rebuild/command.ts';
 import { replayCommand } from './replay/command.ts';
 import { seedCommand } from './seed/command.ts';
@@ -14,6 +15,7 @@ const EXAMPLES = `
 Examples:
   saleyard start --demo                 a marketplace with sales in progress, on http://localhost:8080
   saleyard start --data /srv/saleyard   your own, with its data in that folder
+  saleyard distributed                  the same as several processes, on EventStoreDB, MongoDB and NATS
   saleyard audit 1042                   replay auction no. 1042 and prove its outcome, lot by lot
   saleyard audit 1042 --json            the same for a program; exit 1 names the first event that differs
   saleyard replay --script sale.json    what the engine alone decides on a script of commands
@@ -33,7 +35,15 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addHelpText('after', EXAMPLES)
     // A word it does not know is the second kind of failure, as for every command.
     .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
-  for (const add of [startCommand, auditCommand, replayCommand, rebuildCommand, seedCommand]) add(program);
+  const commands = [
+    startCommand,
+    distributedCommand,
+    auditCommand,
+    replayCommand,
+    rebuildCommand,
+    seedCommand,
+  ];
+  for (const add of commands) add(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync([...argv]);

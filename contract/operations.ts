@@ -16,8 +16,12 @@ import { AuctionsQuery, LotQuery, LotsQuery, NoQuery, OwnBidsQuery, WatchListQue
 /** `staff`: admins and auditors, who only read; `admin`: admins. */
 export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
 
+/** Who serves an operation where each has a process of its own. */
+export type Side = 'command-api' | 'projections' | 'gateway';
+
 /** One operation of REST. */
 export type Operation = {
+  side: Side;
   method: 'get' | 'post' | 'put' | 'delete';
   /** Complete, its parameters in braces. */
   path: string;
@@ -48,6 +52,7 @@ export type Operation = {
 const API = '/api/v1';
 const read = (id: string, path: string, summary: string, rest: Partial<Operation>): Operation => ({
   ...{ method: 'get', path: `${API}${path}`, id, summary, who: 'anyone', query: NoQuery, errors: [] },
+  side: 'projections',
   answer: { status: 200, data: ANSWERS.nothing },
   ...rest,
 });
@@ -59,6 +64,7 @@ const write = (
   rest: Partial<Operation>,
 ): Operation => ({
   ...{ method, path: `${API}${path}`, id, summary, who: 'signed-in', writes: true, errors: [] },
+  side: 'command-api',
   answer: { status: 200, data: ANSWERS.nothing },
   ...rest,
 });
@@ -77,7 +83,7 @@ const SCHEDULING: readonly ErrorCode[] = ['invalid-terms', 'already-scheduled', 
 export const OPERATIONS: readonly Operation[] = [
   read('signInOrMe', '/users/me', 'Sign in, or who is signed in', {
     more: 'With Basic credentials (e-mail and password) it signs in and sets the session cookie. With the header `x-remember-me: true` or the query `remember=true` the session lasts 30 days and outlives the browser. Without credentials it answers who the session belongs to.',
-    ...{ who: 'signed-in', credentials: true, ...ok(ANSWERS.user) },
+    ...{ side: 'command-api', who: 'signed-in', credentials: true, ...ok(ANSWERS.user) },
     errors: ['invalid-request', 'wrong-credentials', 'rate-limited', 'unavailable'],
     query: undefined,
     parameters: [
@@ -87,7 +93,7 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   read('signOut', '/logout', 'Sign out', {
     more: 'Ends the session and its sockets. A browser must call it from our own pages.',
-    ...{ query: undefined, errors: ['foreign-origin'] },
+    ...{ side: 'command-api', query: undefined, errors: ['foreign-origin'] },
   }),
   write('put', 'setOnlineState', '/onlineState', 'Say whether the page is looked at', {
     more: 'Presence is what the sockets say; this is checked, and stores nothing.',
@@ -203,26 +209,50 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   read('contacts', '/contacts/main', 'How to reach us', ok(ANSWERS.contacts)),
   {
-    ...{ method: 'get', path: `${API}/server-time`, id: 'serverTime', summary: "The server's clock" },
+    ...{
+      method: 'get',
+      path: `${API}/server-time`,
+      id: 'serverTime',
+      side: 'gateway',
+      summary: "The server's clock",
+    },
     ...{ who: 'anyone', errors: [], ...ok(ANSWERS.serverTime) },
   },
   {
-    ...{ method: 'get', path: `${API}/checkServer`, id: 'checkServer', summary: 'Whether we are open' },
+    ...{
+      method: 'get',
+      path: `${API}/checkServer`,
+      id: 'checkServer',
+      side: 'gateway',
+      summary: 'Whether we are open',
+    },
     more: '`message` is shown when we are not.',
     ...{ who: 'anyone', errors: [], ...ok(ANSWERS.serverState) },
   },
   {
-    ...{ method: 'post', path: `${API}/delete-anonymous-user`, id: 'anonymousLeft' },
+    ...{ method: 'post', path: `${API}/delete-anonymous-user`, id: 'anonymousLeft', side: 'gateway' },
     summary: 'An anonymous visitor left the page',
     more: 'Sent as the page is left, so the body may also come as `text/plain`: `{"id":"…"}`, the id the socket was given.',
     ...{ who: 'anyone', body: {}, errors: [], ...ok(ANSWERS.nothing) },
   },
   {
-    ...{ method: 'get', path: '/healthz', id: 'healthz', summary: 'Whether the process is alive' },
+    ...{
+      method: 'get',
+      path: '/healthz',
+      id: 'healthz',
+      side: 'gateway',
+      summary: 'Whether the process is alive',
+    },
     ...{ who: 'anyone', errors: [], answer: { status: 200, text: true } },
   },
   {
-    ...{ method: 'get', path: '/readyz', id: 'readyz', summary: 'Whether it can do its work' },
+    ...{
+      method: 'get',
+      path: '/readyz',
+      id: 'readyz',
+      side: 'gateway',
+      summary: 'Whether it can do its work',
+    },
     more: 'If not it answers 503 with `Retry-After`, and one word says what is away.',
     ...{ who: 'anyone', errors: [], answer: { status: 200, text: true } },
   },

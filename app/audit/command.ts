@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { progress as progressBar } from '@clack/prompts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { settings } from '../server/settings.ts';
-import { foldersIn } from '../server/stores.ts';
+import { foldersIn, openDocuments, openLog } from '../server/stores.ts';
 import { type AuditProgress, auditAuction, UnknownAuction } from './audit.ts';
 import type { AuditReport } from './report.ts';
 import { differenceLines, lotText, reportText } from './text.ts';
@@ -32,13 +33,13 @@ export function auditCommand(program: Command): void {
     .option('--json', 'the whole report, every bid ladder included, as JSON')
     .option('--lot <number>', "one lot's bid ladder with the rule that decided each step")
     .action(async (number: string, options: Options) => {
-      const { data } = settings({ data: options.data });
+      const config = settings({ data: options.data, role: 'all' });
       if (!/^[1-9]\d{0,14}$/.test(number)) return fail(2, `${number} is not the number of an auction`);
-      const folders = foldersIn(data);
-      if (!existsSync(join(folders.log, 'data.mdb'))) return fail(2, `there is no event log in ${data}`);
+      if (config.eventStoreUrl === null && !existsSync(join(foldersIn(config.data).log, 'data.mdb')))
+        return fail(2, `there is no event log in ${config.data}`);
       const watch = watcher(systemClock);
       try {
-        const stores = await openStores(folders);
+        const stores = await openStores(config);
         try {
           const report = await auditAuction({ ...stores, number: Number(number) }, watch.onProgress);
           watch.end();
@@ -62,17 +63,18 @@ function fail(code: 1 | 2, problem: string): void {
 
 type Stores = { log: EventLog; documents?: Documents; close(): Promise<void> };
 
-/** The log and the snapshots of a folder that nobody holds; beside a running Saleyard the log alone, to read. */
-async function openStores(folders: ReturnType<typeof foldersIn>): Promise<Stores> {
+/** The log and the snapshots; beside a running Saleyard that holds the data folder, the log alone, to read. */
+async function openStores(config: Config): Promise<Stores> {
+  const outside = { clock: systemClock, logger: createLogger({ level: 'warn' }) };
   let log: EventLog;
   try {
-    log = await openLmdbEventLog({ folder: folders.log });
+    log = await openLog(config, outside);
   } catch (error) {
     if (!(error instanceof EventLogInUse)) throw error;
-    const read = await openLmdbEventLog({ folder: folders.log, readOnly: true });
+    const read = await openLmdbEventLog({ folder: foldersIn(config.data).log, readOnly: true });
     return { log: read, close: () => read.close() };
   }
-  const documents = await openLmdbDocuments({ folder: folders.read, clock: systemClock });
+  const documents = await openDocuments(config, outside);
   const close = async (): Promise<void> => {
     await documents.close();
     await log.close();

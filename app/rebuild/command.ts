@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import { progress as progressBar } from '@clack/prompts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { type Config, readConfig } from '@saleyard/platform/config/config.ts';
-import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
+import { settings } from '../server/settings.ts';
+import { openDocuments, openLog } from '../server/stores.ts';
 import { RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
 
 /** What a rebuild reads and writes. */
@@ -15,11 +15,12 @@ export type RebuildStores = { log: EventLog; documents: Documents; close(): Prom
 /** Opens what the configuration names. @throws EventLogInUse while Saleyard runs on the folder */
 export type OpenRebuildStores = (config: Config) => Promise<RebuildStores>;
 
-/** The data folder's own log and read store: `{data}/log` and `{data}/read`. */
-const openEmbedded: OpenRebuildStores = async ({ data }) => {
-  const log = await openLmdbEventLog({ folder: join(data, 'log') });
+/** The log and the read store that the configuration names: by URL, or in the data folder. */
+const openConfigured: OpenRebuildStores = async (config) => {
+  const outside = { clock: systemClock, logger: createLogger({ level: 'warn' }) };
+  const log = await openLog(config, outside);
   try {
-    const documents = await openLmdbDocuments({ folder: join(data, 'read'), clock: systemClock });
+    const documents = await openDocuments(config, outside);
     return {
       log,
       documents,
@@ -35,18 +36,17 @@ const openEmbedded: OpenRebuildStores = async ({ data }) => {
 };
 
 /** Adds `saleyard rebuild` to the command line. It exits with 1 when the read models could not be made again. */
-export function rebuildCommand(program: Command, openStores: OpenRebuildStores = openEmbedded): void {
+export function rebuildCommand(program: Command, openStores: OpenRebuildStores = openConfigured): void {
   program
     .command('rebuild')
-    .description('drop every read model and fold it again from the event log; Saleyard must be stopped')
+    .description(
+      'drop every read model and fold it again from the event log; what makes them must be stopped',
+    )
     .option('--data <folder>', 'the data folder')
     .action(async ({ data }: { data?: string }) => {
-      const read = readConfig(process.env, { data });
-      if (read.outcome === 'invalid') {
-        return fail(read.problems.map(({ message }) => message).join('; '));
-      }
+      const config = settings({ data, role: 'all' });
       try {
-        await run(await openStores(read.config));
+        await run(await openStores(config));
       } catch (error) {
         const isTold =
           error instanceof EventLogInUse ||

@@ -12,19 +12,17 @@ type Options = { data?: string };
 export function seedCommand(program: Command): void {
   program
     .command('seed')
-    .description('put the demo accounts into a data folder, for trying things out on sales of your own')
+    .description('put the demo accounts into a marketplace, for trying things out on sales of your own')
     .option('--data <folder>', 'where the data is kept (or SALEYARD_DATA)')
     .action(async ({ data }: Options) => {
-      const config = settings({ data });
+      const config = settings({ data, role: 'all' });
       const logger = createLogger({ level: 'warn' });
-      const stores = await openStores(config.data, systemClock);
+      const stores = await openStores(config, { clock: systemClock, logger });
       const accounts = await createAccounts({ ...stores, clock: systemClock, logger });
       try {
         await accounts.directory.ready();
         await seedPeople({ accounts, secrets: stores.secrets });
-        console.log(
-          `The demo accounts are in ${config.data}, such as buyer@saleyard.test and staff@saleyard.test.`,
-        );
+        console.log(`The demo accounts are there, such as buyer@saleyard.test and staff@saleyard.test.`);
         console.log(
           `Their password is ${DEMO_PASSWORD}: keep them out of a marketplace that others can reach.`,
         );

@@ -1,43 +1,71 @@
 import path from 'node:path';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { type LmdbEventLog, openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
+import { openMongoSecrets } from '@saleyard/platform/secrets/mongodb-secrets.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 
-/** Where each store lies in a data folder. */
+/** Where each embedded store lies in a data folder. */
 export const foldersIn = (data: string) => ({
   log: path.resolve(data, 'log'),
   read: path.resolve(data, 'read'),
   secrets: path.resolve(data, 'secrets'),
 });
 
-/** The stores of one data folder, held by this process alone. */
-export type Stores = { log: LmdbEventLog; documents: Documents; secrets: Secrets; close(): Promise<void> };
+/** What says where the stores are. */
+export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl'>;
+
+/** What must be kept, open. */
+export type Stores = { log: EventLog; documents: Documents; secrets: Secrets; close(): Promise<void> };
+
+type Outside = { clock: Clock; logger: Logger };
+
+/** EventStoreDB where its URL is set, else the data folder's own log. @throws EventLogInUse, EventLogCorrupt */
+export const openLog = (config: StoresConfig, { clock, logger }: Outside): Promise<EventLog> =>
+  config.eventStoreUrl === null
+    ? openLmdbEventLog({ folder: foldersIn(config.data).log })
+    : openEventStoreLog({ url: config.eventStoreUrl, clock, logger });
+
+/** MongoDB where its URL is set, else the data folder's own documents. */
+export const openDocuments = (config: StoresConfig, { clock, logger }: Outside): Promise<Documents> =>
+  config.mongoUrl === null
+    ? openLmdbDocuments({ folder: foldersIn(config.data).read, clock })
+    : openMongoDocuments({ url: config.mongoUrl, clock, logger });
+
+const openSecrets = (config: StoresConfig): Promise<Secrets> =>
+  config.mongoUrl === null
+    ? openFileSecrets({ folder: foldersIn(config.data).secrets })
+    : openMongoSecrets({ url: config.mongoUrl });
 
 /**
- * Opens (or makes) the stores of a data folder. The log goes first: it is what tells that the folder is in use.
+ * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what tells that a
+ * folder is in use.
  * @throws EventLogInUse, EventLogCorrupt
  */
-export async function openStores(data: string, clock: Clock): Promise<Stores> {
-  const folders = foldersIn(data);
-  const log = await openLmdbEventLog({ folder: folders.log });
+export async function openStores(config: StoresConfig, outside: Outside): Promise<Stores> {
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const store = await opening;
+    opened.unshift(store);
+    return store;
+  };
+  const close = async (): Promise<void> => {
+    for (const store of opened.splice(0)) await store.close();
+  };
   try {
-    const documents = await openLmdbDocuments({ folder: folders.read, clock });
-    const secrets = await openFileSecrets({ folder: folders.secrets });
-    return {
-      log,
-      documents,
-      secrets,
-      async close() {
-        await secrets.close();
-        await documents.close();
-        await log.close();
-      },
-    };
+    const log = await keep(openLog(config, outside));
+    const documents = await keep(openDocuments(config, outside));
+    const secrets = await keep(openSecrets(config));
+    return { log, documents, secrets, close };
   } catch (error) {
-    await log.close();
+    await close();
     throw error;
   }
 }

@@ -1,11 +1,13 @@
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
+import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/people.ts';
 import { picturesRouter } from '../made-up/pictures/pictures-router.ts';
+import { startRole } from '../server/role-server.ts';
 import { startServer } from '../server/server.ts';
 import { settings } from '../server/settings.ts';
-import { isDemoFolder, markAsDemo } from './demo-folder.ts';
+import { beginAsDemo } from './demo-folder.ts';
 
 type Options = {
   data?: string;
@@ -15,6 +17,9 @@ type Options = {
   demo?: boolean;
   empty?: boolean;
   logLevel?: string;
+  role?: string;
+  node?: string;
+  metricsPort?: string;
 };
 
 /** Adds `saleyard start` to the command line. */
@@ -31,6 +36,15 @@ export function startCommand(program: Command): void {
     )
     .option('--demo', 'with demo accounts, sales in progress and simulated bidders (or SALEYARD_DEMO)')
     .option('--empty', 'without them, whatever SALEYARD_DEMO says')
+    .option(
+      '--role <role>',
+      'command-api, projections, gateway, door or demo: one part, on engines shared with the others; left out, all (or SALEYARD_ROLE)',
+    )
+    .option(
+      '--node <name>',
+      'what this process is called among those that share its engines (or SALEYARD_NODE)',
+    )
+    .option('--metrics-port <number>', 'serves /metrics on a port of its own (or SALEYARD_METRICS_PORT)')
     .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent (or SALEYARD_LOG_LEVEL)')
     .addHelpText(
       'after',
@@ -41,6 +55,9 @@ is started again. A sale that was live for longer than 5 s without it comes back
     .action(start);
 }
 
+/** What was started. */
+type Running = { close(): Promise<void> };
+
 async function start({
   empty = false,
   logLevel = process.env['SALEYARD_LOG_LEVEL'] ?? 'warn',
@@ -48,35 +65,53 @@ async function start({
 }: Options) {
   const config = settings({ ...flags, logLevel, ...(empty && { demo: false }) });
   const logger = createLogger({ level: config.logLevel });
-  const server = await startServer({ config, logger, ...(config.demo && { media: picturesRouter() }) });
-  const { log, secrets } = server.stores;
-  if (config.demo && !(await isDemoFolder(log, secrets))) {
-    await server.close();
-    throw new Error(
-      `${config.data} holds a marketplace of your own: --demo would put made-up sales into it. Start it with --empty, or name another folder with --data.`,
-    );
-  }
-  // Before the first made-up sale, so that a start cut short is a demo's all the same.
-  if (config.demo) await markAsDemo(secrets);
-  console.log(`Saleyard is running: http://localhost:${server.port}`);
-  const demo = config.demo
-    ? await startDemo({
-        ...server.stores,
-        clock: server.clock,
-        accounts: server.accounts,
-        submit: (envelope) => server.host.submit(envelope),
-        logger,
-        baseUrl: `http://127.0.0.1:${server.port}`,
-      })
-    : undefined;
-  if (demo) console.log(demoWelcome());
+  const running = config.role === 'all' ? await startAll(config, logger) : await startOne(config, logger);
   const stop = once(async () => {
-    await demo?.stop();
-    await server.close();
+    await running.close();
     process.exit(0);
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Who started it as a child of its own is gone.
+  if (process.send) process.on('disconnect', stop);
+}
+
+async function startAll(config: Config, logger: Logger): Promise<Running> {
+  const server = await startServer({ config, logger, ...(config.demo && { media: picturesRouter() }) });
+  if (config.demo) {
+    try {
+      await beginAsDemo(server.stores, config.data);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  }
+  console.log(`Saleyard is running: http://localhost:${server.port}`);
+  if (server.metricsPort !== null) console.log(`Its metrics: http://localhost:${server.metricsPort}/metrics`);
+  if (!config.demo) return server;
+  const demo = await startDemo({
+    ...server.stores,
+    clock: server.clock,
+    accounts: server.accounts,
+    submit: (envelope) => server.host.submit(envelope),
+    logger,
+    baseUrl: `http://127.0.0.1:${server.port}`,
+  });
+  console.log(demoWelcome());
+  return {
+    async close() {
+      await demo.stop();
+      await server.close();
+    },
+  };
+}
+
+async function startOne(config: Config, logger: Logger): Promise<Running> {
+  const { role, node } = config;
+  const server = await startRole(config, logger, config.demo ? picturesRouter() : undefined);
+  const metrics = server.metricsPort === null ? '' : `, its metrics on port ${server.metricsPort}`;
+  console.log(`Saleyard's ${role} ${node} is running on port ${server.port}${metrics}`);
+  return server;
 }
 
 const demoWelcome = (): string =>

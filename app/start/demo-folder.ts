@@ -1,15 +1,22 @@
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 
-/** The secret whose being there says that a data folder was begun as a demo. */
+/** The secret whose being there says that a marketplace was begun as a demo. */
 const MARK = 'demo-folder';
 
-/** Whether a demo may run here: nothing is in the log yet, or it was begun as one. */
-export async function isDemoFolder(log: EventLog, secrets: Secrets): Promise<boolean> {
-  return (await secrets.get(MARK)) !== undefined || (await log.lastPosition()) < 0;
-}
-
-/** Says for ever that this folder is a demo's. */
-export async function markAsDemo(secrets: Secrets): Promise<void> {
+/**
+ * Says for ever that this marketplace is a demo's. Before the first made-up sale, so that a start cut short is a
+ * demo's all the same.
+ * @throws Error naming `where` when something is in the log that was not begun as a demo
+ */
+export async function beginAsDemo(
+  { log, secrets }: { log: EventLog; secrets: Secrets },
+  where: string,
+): Promise<void> {
+  if ((await secrets.get(MARK)) === undefined && (await log.lastPosition()) >= 0) {
+    throw new Error(
+      `${where} holds a marketplace of your own: --demo would put made-up sales into it. Start it with --empty, or name another folder with --data.`,
+    );
+  }
   await secrets.putIfAbsent(MARK, 'yes');
 }

@@ -9,7 +9,7 @@ export const ROLES = ['all', 'command-api', 'projections', 'gateway', 'door', 'd
 export type Role = (typeof ROLES)[number];
 
 /** The engines that processes share. */
-const SHARED = ['eventStoreUrl', 'mongoUrl', 'natsUrl'] as const;
+export const SHARED = ['eventStoreUrl', 'mongoUrl', 'natsUrl'] as const;
 
 /** The settings a role can't do without, beside what has a default. */
 export const NEEDED = {

@@ -1,0 +1,95 @@
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import { createNatsBus } from '@saleyard/platform/bus/nats-bus.ts';
+import { connectNats } from '@saleyard/platform/bus/nats-connection.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
+import { openNatsLeases } from '@saleyard/platform/leases/nats-leases.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { measuredLeases } from '@saleyard/platform/metrics/measured-leases.ts';
+import { measuredLog } from '@saleyard/platform/metrics/measured-log.ts';
+import type { Metrics } from '@saleyard/platform/metrics/metrics.ts';
+import { openStores, type Stores } from './stores.ts';
+
+/** Nodes that share work: those that run auctions, and those that make read models. */
+export type NodeGroup = 'commands' | 'projections';
+
+/** What every role stands on. */
+export type Engines = Omit<Stores, 'close'> & {
+  bus: Bus;
+  /** Who does what in a group. `holds`: this process takes work there, rather than only looking on. */
+  join(group: NodeGroup, holds: boolean): Promise<Leases>;
+  /** Lets go of all, when nothing uses it any more. */
+  close(): Promise<void>;
+};
+
+/** What a role is made of. */
+export type RoleParts = {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  engines: Engines;
+  /** null: nobody reads them. */
+  metrics: Metrics | null;
+};
+
+type Parts = Omit<RoleParts, 'engines'>;
+
+type Nodes = Pick<Engines, 'bus' | 'join' | 'close'>;
+
+function embeddedNodes({ config, clock }: Parts): Nodes {
+  const bus = createEmbeddedBus({ clock });
+  const groups = { commands: new EmbeddedLeases(clock), projections: new EmbeddedLeases(clock) };
+  return {
+    bus,
+    join: async (group, holds) => groups[group].join(holds ? config.node : null),
+    close: () => bus.close(),
+  };
+}
+
+async function natsNodes({ config, clock, logger }: Parts, url: string): Promise<Nodes> {
+  const connection = await connectNats({ url, name: config.node, logger });
+  const bus = createNatsBus({ connection, clock, logger });
+  return {
+    bus,
+    join: (group, holds) =>
+      openNatsLeases({ connection, group, node: holds ? config.node : null, clock, logger }),
+    async close() {
+      await bus.close();
+      await connection.close();
+    },
+  };
+}
+
+/**
+ * Opens the engines the configuration names, measured where there are metrics.
+ * @throws EventLogInUse, EventLogCorrupt
+ */
+export async function openEngines(parts: Parts): Promise<Engines> {
+  const { config, clock, metrics } = parts;
+  const stores = await openStores(config, parts);
+  let nodes: Nodes;
+  try {
+    nodes = config.natsUrl === null ? embeddedNodes(parts) : await natsNodes(parts, config.natsUrl);
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+  const { bus } = nodes;
+  if (metrics) bus.onResync(() => metrics.count('saleyard_bus_resyncs_total'));
+  return {
+    ...stores,
+    bus,
+    log: metrics ? measuredLog(stores.log, metrics, clock) : stores.log,
+    async join(group, holds) {
+      const leases = await nodes.join(group, holds);
+      return metrics && holds ? measuredLeases(leases, metrics) : leases;
+    },
+    async close() {
+      await nodes.close();
+      await stores.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+
+/** ms a part has to show that it is there; beyond, it counts as away. */
+const CHECK_MS = 1_000;
+/** ms for which an answer is given again: several forwarders ask at about the same time. */
+const ANSWER_KEPT_MS = 250;
+
+/** Resolves or answers true when the part is there. */
+export type Check = () => boolean | Promise<unknown>;
+
+/** What must be there, by the name that operators are told when it is away. */
+export type Checks = Readonly<Record<string, Check>>;
+
+/** Whether all of `checks` hold; `why` names those that do not. */
+export function readiness(checks: Checks, clock: Clock): () => Promise<Readiness> {
+  let last: { at: number; answer: Promise<Readiness> } | undefined;
+  const check = async (): Promise<Readiness> => {
+    const found = await Promise.all(
+      Object.entries(checks).map(async ([name, holds]) => ((await held(holds, clock)) ? [] : [name])),
+    );
+    const away = found.flat();
+    return away.length === 0 ? { ready: true } : { ready: false, why: away.join(', ') };
+  };
+  return () => {
+    const now = clock.monotonic();
+    if (last === undefined || now - last.at > ANSWER_KEPT_MS) last = { at: now, answer: check() };
+    return last.answer;
+  };
+}
+
+async function held(holds: Check, clock: Clock): Promise<boolean> {
+  let cancel = () => {};
+  const late = new Promise<false>((resolve) => {
+    cancel = clock.after(CHECK_MS, () => resolve(false));
+  });
+  try {
+    return (await Promise.race([Promise.resolve(holds()), late])) !== false;
+  } catch {
+    return false;
+  } finally {
+    cancel();
+  }
+}
+
+type Engines = { log: EventLog; documents: Documents; bus: Bus };
+
+/** The engines a role stands on: each is asked for something small. The bus is there when a message goes round. */
+export function engineChecks({ log, documents, bus }: Engines, node: string): Checks {
+  const round = `round.${node}`;
+  bus.serve(round, async () => true);
+  return {
+    log: () => log.lastPosition(),
+    documents: () => documents.checkpoint('readiness'),
+    bus: () => bus.request(round, null, { timeoutMs: CHECK_MS }),
+  };
+}

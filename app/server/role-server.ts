@@ -1,0 +1,152 @@
+import { forwardedApi } from '@saleyard/gateway/forward/forwarded-api.ts';
+import { type Arrival, createArrival } from '@saleyard/gateway/http/arrival.ts';
+import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
+import { createInnerService } from '@saleyard/gateway/http/inner-service.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
+import { Router } from 'express';
+import { openEngines, type RoleParts } from './engines.ts';
+import { forwarderTo } from './forwarders.ts';
+import { countedAnswers, tellMetrics } from './measures.ts';
+import { openPeople } from './people.ts';
+import { type Checks, engineChecks, readiness } from './readiness.ts';
+import { startCommandRole } from './roles/command-api.ts';
+import { startDemoRole } from './roles/demo.ts';
+import { startDoorRole } from './roles/door.ts';
+import { startGatewayRole } from './roles/gateway.ts';
+import { startProjectionsRole } from './roles/projections.ts';
+
+/** ms between saying that it stops and taking nothing new: what forwards to it asks once a second. */
+const DRAIN_MS = 1_500;
+
+/** One role running behind a port of its own. */
+export type ServedRole = { port: number; isReady: () => Promise<Readiness>; close(): Promise<void> };
+
+const arrivalOf = ({ forwardingKey, proxies, secure }: Config): Arrival =>
+  createArrival({ key: forwardingKey, proxies, secure });
+
+type Inside = { routes: Router; checks: Checks; close(): Promise<void> };
+
+/** Serves one side of REST to doors of ours. */
+async function serveInside(parts: RoleParts, { routes, checks, close }: Inside): Promise<ServedRole> {
+  const { config, clock, logger, engines, metrics } = parts;
+  const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock);
+  const service = createInnerService({
+    ...{ routes, clock, isReady, arrival: arrivalOf(config), drainMs: DRAIN_MS },
+    failed: (error) => logger.error({ err: error }, 'a request met a fault'),
+    ...(metrics && { onAnswer: countedAnswers(metrics) }),
+  });
+  const { port } = await service.listen(config.port, config.host);
+  return {
+    ...{ port, isReady },
+    async close() {
+      await service.close();
+      await close();
+    },
+  };
+}
+
+/** The write side behind its port. */
+export async function serveCommandApi(parts: RoleParts): Promise<ServedRole> {
+  const people = await openPeople(parts);
+  const role = await startCommandRole(parts, people);
+  const close = async (): Promise<void> => {
+    await role.close();
+    await people.stop();
+  };
+  return serveInside(parts, { ...role, close });
+}
+
+/** The read side behind its port. */
+export async function serveProjections(parts: RoleParts): Promise<ServedRole> {
+  const people = await openPeople(parts);
+  const role = await startProjectionsRole(parts, people);
+  const close = async (): Promise<void> => {
+    await role.close();
+    await people.stop();
+  };
+  return serveInside(parts, { ...role, close });
+}
+
+/** The live side behind its port, forwarding the rest. `media`: see startServer. */
+export async function serveGateway(parts: RoleParts, media?: Router): Promise<ServedRole> {
+  const { config, clock, engines } = parts;
+  const people = await openPeople(parts);
+  const arrival = arrivalOf(config);
+  const commands = forwarderTo('command-api', config.commandApiUrls, parts, arrival).forwarder;
+  const reads = forwarderTo('projections', config.projectionsUrls, parts, arrival).forwarder;
+  // It can do its own work without them: people see the sale go on, and are told that the rest is away.
+  const isReady = readiness(engineChecks(engines, config.node), clock);
+  const api = [forwardedApi({ 'command-api': commands, projections: reads })];
+  const role = await startGatewayRole({ ...parts, arrival, api, media, isReady, drainMs: DRAIN_MS }, people);
+  return {
+    ...{ port: role.port, isReady },
+    async close() {
+      await role.close();
+      commands.close();
+      reads.close();
+      await people.stop();
+    },
+  };
+}
+
+/** The simulated people of a demo; its port tells only whether it is ready. */
+async function serveDemo(parts: RoleParts): Promise<ServedRole> {
+  const role = await startDemoRole(parts);
+  return serveInside(parts, { ...role, routes: Router(), checks: {} });
+}
+
+function serveOn(parts: RoleParts, media: Router | undefined): Promise<ServedRole> {
+  const { role } = parts.config;
+  switch (role) {
+    case 'command-api':
+      return serveCommandApi(parts);
+    case 'projections':
+      return serveProjections(parts);
+    case 'gateway':
+      return serveGateway(parts, media);
+    case 'demo':
+      return serveDemo(parts);
+    default:
+      throw new Error(`${role} stands on no engines of its own`);
+  }
+}
+
+/** A process of one role. `metricsPort`: null where there are no metrics. */
+export type RoleServer = { port: number; metricsPort: number | null; close(): Promise<void> };
+
+/** Runs the one role that the configuration names, in a process that shares its engines with others. */
+export async function startRole(config: Config, logger: Logger, media?: Router): Promise<RoleServer> {
+  const clock = systemClock;
+  const metrics = config.metricsPort === null ? null : new Metrics(config.node);
+  const parts = { config, clock, logger, metrics };
+  if (config.role === 'door') {
+    const door = await startDoorRole(parts, arrivalOf(config));
+    const told = await tellMetrics(parts, door.isReady);
+    return {
+      ...{ port: door.port, metricsPort: told.port },
+      async close() {
+        await door.close();
+        await told.close();
+      },
+    };
+  }
+  const engines = await openEngines(parts);
+  try {
+    const served = await serveOn({ ...parts, engines }, media);
+    const told = await tellMetrics(parts, served.isReady);
+    return {
+      ...{ port: served.port, metricsPort: told.port },
+      async close() {
+        await served.close();
+        await told.close();
+        await engines.close();
+      },
+    };
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+}

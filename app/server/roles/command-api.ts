@@ -1,0 +1,47 @@
+import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
+import { commandApiRouter } from '@saleyard/command-api/http/command-api.ts';
+import { startRelay } from '@saleyard/command-api/relay/relay.ts';
+import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
+import type { RoleParts } from '../engines.ts';
+import { countedSubmit, measureCommands } from '../measures.ts';
+import type { People } from '../people.ts';
+import type { Checks } from '../readiness.ts';
+
+/** The write side, running. */
+export type CommandRole = Awaited<ReturnType<typeof startCommandRole>>;
+
+/** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
+export async function startCommandRole(parts: RoleParts, people: People) {
+  const { clock, logger, engines, metrics } = parts;
+  const { log, documents, bus } = engines;
+  const { accounts, sessions } = people;
+  const ending = new AbortController();
+  const leases = await engines.join('commands', true);
+  const sales = new SaleDirectory({ log, clock, logger });
+  const relay = startRelay({ log, bus, clock, leases, signal: ending.signal, logger });
+  relay.ended.catch((error: unknown) => logger.fatal({ err: error }, 'the log can not be read'));
+  const { directory } = accounts;
+  const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
+  const submit = submitToOwner({ bus, leases, clock, host });
+  const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
+  const checks: Checks = { clock: () => host.health().why !== 'clock-off' };
+  return {
+    host,
+    sales,
+    submit,
+    checks,
+    routes: commandApiRouter({
+      ...{ log, clock, logger, sessions, accounts, sales },
+      submit: metrics ? countedSubmit(submit, metrics) : submit,
+    }),
+    /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
+    async close(): Promise<void> {
+      stopMeasuring?.();
+      await host.close();
+      ending.abort();
+      await Promise.all([relay.ended.catch(() => {}), sales.stop()]);
+      await leases.close();
+    },
+  };
+}

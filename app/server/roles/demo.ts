@@ -1,0 +1,34 @@
+import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
+import { commandRequest } from '@saleyard/contract/commands.ts';
+import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
+import { startDemo } from '../../demo/demo.ts';
+import { beginAsDemo } from '../../start/demo-folder.ts';
+import type { RoleParts } from '../engines.ts';
+
+/** ms that the owner of an auction has for a command of the demo's. */
+const COMMAND_MS = 8_000;
+
+/**
+ * The made-up sales and simulated people of a demo, who come in by the first of the gateways like everyone. One
+ * process of this role is enough, and the most there should be.
+ * @throws Error in a marketplace that was not begun as a demo
+ */
+export async function startDemoRole({ config, clock, logger, engines }: RoleParts) {
+  const { log, secrets, bus } = engines;
+  await beginAsDemo(engines, 'this marketplace');
+  const leases = await engines.join('commands', false);
+  const accounts = await createAccounts({ log, secrets, clock, logger });
+  await accounts.directory.ready();
+  const demo = await startDemo({
+    ...{ log, clock, logger, secrets, accounts },
+    submit: (envelope) => requestOwner({ bus, leases, clock }, commandRequest(envelope), COMMAND_MS),
+    baseUrl: config.gatewayUrls[0] ?? '',
+  });
+  return {
+    async close(): Promise<void> {
+      await demo.stop();
+      await accounts.stop();
+      await leases.close();
+    },
+  };
+}

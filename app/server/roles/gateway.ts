@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import type { Arrival } from '@saleyard/gateway/http/arrival.ts';
+import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
+import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
+import type { Router } from 'express';
+import type { RoleParts } from '../engines.ts';
+import { countedAnswers, countedBids, measureGateway } from '../measures.ts';
+import type { People } from '../people.ts';
+
+/** The built web. */
+const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+type GatewayParts = RoleParts & {
+  arrival: Arrival;
+  /** What is served under `/api/v1`, or forwards there. */
+  api: readonly Router[];
+  /** Routes beside ours under /media, such as the demo's pictures. */
+  media: Router | undefined;
+  isReady: () => Promise<Readiness>;
+  /** ms between saying that it stops and taking nothing new. */
+  drainMs: number;
+};
+
+/** The live side running, and how people come in. Resolves when they can. */
+export async function startGatewayRole(parts: GatewayParts, people: People) {
+  const { config, clock, logger, engines, metrics, media } = parts;
+  const { log, bus, documents } = engines;
+  const leases = await engines.join('commands', false);
+  const gateway = createGateway({
+    ...{ log, bus, leases, clock, newId },
+    sessionOf: (request) => people.sessionOf(request),
+    isRevoked: (ids) => people.sessions.isRevoked(ids),
+    auctionIdOf: async (number) =>
+      (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,
+    failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
+    api: parts.api,
+    ...(media && { media }),
+    staticDir: WEB_FOLDER,
+    secure: config.secure,
+    ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
+    arrival: parts.arrival,
+    drainMs: parts.drainMs,
+    serverState: () => ({ isLive: true, message: '', demo: config.demo }),
+    isReady: parts.isReady,
+    ...(metrics && { onAnswer: countedAnswers(metrics), onBid: countedBids(metrics) }),
+  });
+  if (metrics) measureGateway(metrics, () => gateway.counters());
+  const { port } = await gateway.listen(config.port, config.host);
+  return {
+    port,
+    /** Lets everyone go, each told to come back. */
+    async close(): Promise<void> {
+      await gateway.close();
+      await leases.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
+import { startProjections } from '@saleyard/projections/projector.ts';
+import { Router } from 'express';
+import type { RoleParts } from '../engines.ts';
+import { measureProjections } from '../measures.ts';
+import type { People } from '../people.ts';
+import type { Checks } from '../readiness.ts';
+
+const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
+
+/** The read side, running. */
+export type ProjectionsRole = Awaited<ReturnType<typeof startProjectionsRole>>;
+
+/** Makes the read models, or stands by while another process does, and answers what is read from them. */
+export async function startProjectionsRole(parts: RoleParts, people: People) {
+  const { clock, logger, engines, metrics } = parts;
+  const { log, documents } = engines;
+  const { sessions, accounts } = people;
+  const ending = new AbortController();
+  const leases = await engines.join('projections', true);
+  const projections = startProjections({ log, documents, clock, logger, leases, signal: ending.signal });
+  const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
+  const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
+  const routes = Router();
+  // A session that the write side has looked up already is taken as it is.
+  routes.use(sessions.middleware);
+  routes.use(
+    projectionsRouter({
+      ...{ projections, documents, clock, logger },
+      viewer: (request) => people.signedIn(sessions.identityOf(request)?.account),
+      personOf: (account) => accounts.directory.personOf(account),
+    }),
+  );
+  return {
+    checks,
+    routes,
+    async close(): Promise<void> {
+      stopMeasuring?.();
+      ending.abort();
+      await projections.stopped;
+      await leases.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { wireError } from '@saleyard/contract/errors.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import express, { type Router } from 'express';
+import { type Answered, tellAnswers } from './answered.ts';
+import type { Arrival } from './arrival.ts';
+import {
+  createHttpService,
+  type HttpService,
+  type Readiness,
+  type StopState,
+  statusRoutes,
+} from './http-service.ts';
+import { lastHandler, sendError } from './send-error.ts';
+
+const API = '/api/v1';
+
+type Parts = {
+  arrival: Arrival;
+  /** What is served under `/api/v1`. */
+  routes: Router;
+  clock: Clock;
+  isReady(): Promise<Readiness>;
+  /** Told what went wrong inside; nobody outside is. */
+  failed(error: unknown): void;
+  drainMs?: number;
+  onAnswer?: (answered: Answered) => void;
+};
+
+/**
+ * One side of REST in a process of its own. It answers nobody but a door of ours, which has asked where a request
+ * comes from and whether our own pages sent it [G22].
+ */
+export function createInnerService(parts: Parts): HttpService {
+  const { arrival, clock, drainMs } = parts;
+  const state: StopState = { stopping: false };
+  const app = express();
+  app.disable('x-powered-by');
+  // What `settle` wrote is believed.
+  app.set('trust proxy', 1);
+  if (parts.onAnswer) app.use(tellAnswers(clock, parts.onAnswer));
+  statusRoutes(app, state, () => parts.isReady());
+  app.use((request, response, next) => {
+    if (arrival.settle(request)) next();
+    else sendError(response, wireError('foreign-origin'));
+  });
+  app.use(API, parts.routes);
+  app.use((_request, response) => {
+    sendError(response, wireError('not-found'));
+  });
+  app.use(lastHandler((error) => parts.failed(error)));
+  return createHttpService({ handler: app, clock, state, drainMs });
+}
