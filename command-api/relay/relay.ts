@@ -1,93 +1,153 @@
-import { subjects } from '@saleyard/contract/commands.ts';
-import { auctionOf, isPractice, PRACTICE } from '@saleyard/domain/auction/ids.ts';
+import { leaseKeys, type RelayedUpTo, subjects } from '@saleyard/contract/commands.ts';
+import { PRACTICE } from '@saleyard/domain/auction/ids.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
+import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { defer, from, lastValueFrom, retry } from 'rxjs';
+import { ACCOUNT, messages } from './messages.ts';
 
 /** Wait before the log is subscribed to again after an error, in ms: doubles from the first to the last. */
 const RESUBSCRIBE_FIRST_MS = 100;
 const RESUBSCRIBE_LAST_MS = 5_000;
+/** How often the relay says how far it has come, in ms. */
+const POSITION_EVERY_MS = 500;
+/** What was heard longer ago than this is not gone on from: those who follow events read the log instead. ms. */
+const POSITION_KEPT_MS = 30_000;
 
-const AUCTION = 'auction-';
-const ACCOUNT = 'account-';
-const STREAMS = [AUCTION, ACCOUNT, PRACTICE];
+const STREAMS = ['auction-', ACCOUNT, PRACTICE];
 
 type Options = {
   log: EventLog;
   bus: Bus;
   clock: Clock;
-  /** Publishes what lies after this position of the log; those who want more read the log. */
-  after: number;
+  /** One node relays, the others stand by. */
+  leases: Leases;
   /** Ends the relay. */
   signal: AbortSignal;
-  logger?: Pick<Logger, 'warn' | 'error'>;
+  logger?: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
-/** A running relay. `ended` resolves once it was told to end, and rejects when the log can't be read. */
-export type Relay = { readonly position: number; readonly ended: Promise<void> };
+/**
+ * A relay, active or standing by. `position`: everything up to there has been published, as far as is known here.
+ * `ended` resolves once it was told to end, and rejects when the log can't be read.
+ */
+export type Relay = { readonly position: number; readonly isActive: boolean; readonly ended: Promise<void> };
 
 /**
  * Feeds the bus from the log's own subscription, so that nothing is ever published that the log does not hold:
- * the events of auctions, practice sales and accounts, in the order of their stream, as arrays of recorded events of one stream.
+ * the events of auctions, practice sales and accounts, in the order of their stream, as arrays of recorded events of
+ * one stream.
+ *
+ * Of several nodes one is active [N12]. What it says of its position follows what it published, so whoever takes over
+ * publishes everything after that again and nothing is lost; what comes twice is ignored by revision. One that has
+ * heard of no position lately begins at the log's end and tells those who follow events to read the log.
+ *
  * An interrupted subscription goes on after the last event published. `ended` rejects with EventLogCorrupt.
  */
-export function startRelay({ log, bus, clock, after, signal, logger }: Options): Relay {
-  let position = after;
-  let failures = 0;
-  const publish = async (): Promise<void> => {
-    for await (const item of log.subscribe({ after: position, streams: STREAMS, signal })) {
-      failures = 0;
-      if (item.kind === 'caughtUp') {
-        position = item.position;
-        continue;
-      }
-      for (const run of runs(item.events)) bus.publish(subjectOf(run.stream), run.events);
-      position = item.events.at(-1)?.position ?? position;
-    }
-  };
-  const ended = lastValueFrom(
-    defer(() => from(publish())).pipe(
-      retry({
-        delay: (error: unknown) => {
-          if (signal.aborted || error instanceof EventLogCorrupt) throw error;
-          logger?.warn({ error, position }, 'the relay lost the log and subscribes again');
-          failures += 1;
-          const wait = Math.min(RESUBSCRIBE_FIRST_MS * 2 ** (failures - 1), RESUBSCRIBE_LAST_MS);
-          return pause(clock, wait, signal);
-        },
-      }),
-    ),
-  ).catch((error: unknown) => {
-    if (signal.aborted) return;
-    logger?.error({ error, position }, 'the relay ended: the log can not be read');
-    throw error;
-  });
+export function startRelay(options: Options): Relay {
+  const relay = new LogRelay(options);
+  const ended = relay.run();
   return {
     get position() {
-      return position;
+      return relay.position;
+    },
+    get isActive() {
+      return relay.isActive;
     },
     ended,
   };
 }
 
-function subjectOf(stream: string): string {
-  if (stream.startsWith(ACCOUNT)) return subjects.accountEvents(stream.slice(ACCOUNT.length));
-  const auction = auctionOf(stream);
-  return isPractice(auction) ? subjects.practiceEvents(auction) : subjects.auctionEvents(auction);
-}
+class LogRelay {
+  readonly #options: Options;
+  position = -1;
+  isActive = false;
+  /** When `position` was last known to be right (monotonic ms). */
+  #knownAt = Number.NEGATIVE_INFINITY;
+  #failures = 0;
 
-type Run = { stream: string; events: RecordedEvent[] };
-
-/** A batch's events by stream: streams in the order of their first event, each stream's events in order. */
-function runs(events: readonly RecordedEvent[]): Iterable<Run> {
-  const byStream = new Map<string, Run>();
-  for (const event of events) {
-    const run = byStream.get(event.stream);
-    if (run === undefined) byStream.set(event.stream, { stream: event.stream, events: [event] });
-    else run.events.push(event);
+  constructor(options: Options) {
+    this.#options = options;
   }
-  return byStream.values();
+
+  async run(): Promise<void> {
+    const { bus, leases, clock, signal, logger } = this.#options;
+    const stopListening = bus.subscribe(subjects.relayedUpTo, (told) => {
+      if (!this.isActive) this.#know((told as RelayedUpTo).position);
+    });
+    try {
+      while (!signal.aborted) {
+        await untilLeased(leases, clock, leaseKeys.relay, signal, (term) => this.#relay(term));
+      }
+    } catch (error) {
+      logger?.error({ error, position: this.position }, 'the relay ended: the log can not be read');
+      throw error;
+    } finally {
+      stopListening();
+    }
+  }
+
+  #know(position: number): void {
+    this.position = position;
+    this.#knownAt = this.#options.clock.monotonic();
+  }
+
+  /** Publishes for as long as this node holds the lease. */
+  async #relay(term: AbortSignal): Promise<void> {
+    const { bus, clock, logger } = this.#options;
+    let stopSaying = (): void => {};
+    const say = (): void => {
+      bus.publish(subjects.relayedUpTo, { position: this.position } satisfies RelayedUpTo);
+      stopSaying = clock.after(POSITION_EVERY_MS, say);
+    };
+    this.isActive = true;
+    logger?.info({ after: this.position }, 'this node relays the log to the bus');
+    try {
+      let begun = false;
+      while (!term.aborted) {
+        try {
+          if (!begun) await this.#begin();
+          if (!begun) say();
+          begun = true;
+          await this.#publish(term);
+        } catch (error) {
+          if (term.aborted) return;
+          if (error instanceof EventLogCorrupt) throw error;
+          logger?.warn({ error, position: this.position }, 'the relay lost the log and subscribes again');
+          this.#failures += 1;
+          const wait = RESUBSCRIBE_FIRST_MS * 2 ** (this.#failures - 1);
+          await pause(clock, Math.min(wait, RESUBSCRIBE_LAST_MS), term);
+        }
+      }
+    } finally {
+      stopSaying();
+      bus.publish(subjects.relayedUpTo, { position: this.position } satisfies RelayedUpTo);
+      this.#know(this.position);
+      this.isActive = false;
+    }
+  }
+
+  /** Goes on where the last relay was, or tells everyone to read the log up to where this one begins. */
+  async #begin(): Promise<void> {
+    const { log, bus, clock } = this.#options;
+    if (clock.monotonic() - this.#knownAt <= POSITION_KEPT_MS) return;
+    this.#know(await log.lastPosition());
+    bus.publish(subjects.resync, null);
+  }
+
+  async #publish(term: AbortSignal): Promise<void> {
+    const { log, bus } = this.#options;
+    for await (const item of log.subscribe({ after: this.position, streams: STREAMS, signal: term })) {
+      this.#failures = 0;
+      if (item.kind === 'caughtUp') {
+        this.position = item.position;
+        continue;
+      }
+      for (const { subject, events } of messages(item.events)) bus.publish(subject, events);
+      this.position = item.events.at(-1)?.position ?? this.position;
+    }
+  }
 }

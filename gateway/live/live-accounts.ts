@@ -50,9 +50,8 @@ export class LiveAccounts {
         const id = events[0]?.stream.slice(STREAM_PREFIX.length);
         if (id !== undefined) this.#entries.get(id)?.stream.offer(events);
       }),
-      deps.bus.onResync(() => {
-        for (const { stream } of this.#entries.values()) void stream.catchUp();
-      }),
+      deps.bus.onResync(() => this.#catchUp()),
+      deps.bus.subscribe(subjects.resync, () => this.#catchUp()),
     ];
   }
 
@@ -89,6 +88,11 @@ export class LiveAccounts {
     for (const { stream } of this.#entries.values()) stream.end();
     this.#entries.clear();
     this.#changed.complete();
+  }
+
+  /** Messages may have been lost. */
+  #catchUp(): void {
+    for (const { stream } of this.#entries.values()) void stream.catchUp();
   }
 
   #begin(user: AccountId): Entry {

@@ -41,9 +41,8 @@ export class LiveAuctions {
     this.#endings = [
       deps.bus.subscribe(subjects.allAuctionEvents, offer),
       deps.bus.subscribe(subjects.allPracticeEvents, offer),
-      deps.bus.onResync(() => {
-        for (const { view } of this.#entries.values()) void view.catchUp();
-      }),
+      deps.bus.onResync(() => this.#catchUp()),
+      deps.bus.subscribe(subjects.resync, () => this.#catchUp()),
     ];
     this.#cancelSweep = this.#sweepLater();
   }
@@ -111,6 +110,11 @@ export class LiveAuctions {
     }
     entry.usedAt = this.#deps.clock.monotonic();
     entry.view.offer(events);
+  }
+
+  /** Messages may have been lost. */
+  #catchUp(): void {
+    for (const { view } of this.#entries.values()) void view.catchUp();
   }
 
   #begin(id: AuctionId, below?: number): Entry {

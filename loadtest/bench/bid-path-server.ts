@@ -75,8 +75,8 @@ async function saleyard(lots: number): Promise<number> {
   const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
-  startRelay({ log, bus, clock, after: -1, signal: new AbortController().signal });
   const leases = new EmbeddedLeases(clock).join('bench');
+  startRelay({ log, bus, clock, leases, signal: new AbortController().signal });
   const directory = { mayBid: () => true };
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {

@@ -66,7 +66,8 @@ export async function requestOwner<Reply>(
       } catch (error) {
         const reason = error instanceof BusRequestFailed ? error.reason : 'failed';
         if (reason !== 'no-responder') mayBeDone = true;
-        if (reason === 'failed' || reason === 'closed') return request.unknown;
+        // What a node's own fault prevented, another's would.
+        if (reason === 'failed') return request.unknown;
       }
     }
     const now = clock.monotonic();

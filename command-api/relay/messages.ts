@@ -1,0 +1,65 @@
+import { subjects } from '@saleyard/contract/commands.ts';
+import { auctionOf, isPractice } from '@saleyard/domain/auction/ids.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+
+export const ACCOUNT = 'account-';
+
+/**
+ * Characters of one message's events, as JSON; what is more goes into the next message. A bus may carry 1 MiB, and a
+ * character takes up to three bytes. An event that is larger by itself is a message by itself.
+ */
+export const MESSAGE_CHARACTERS = 256 * 1024;
+
+export type Message = { subject: string; events: readonly RecordedEvent[] };
+
+/** A batch as messages of one stream each: streams in the order of their first event, each stream's events in order. */
+export function* messages(events: readonly RecordedEvent[]): Generator<Message> {
+  const byStream = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const run = byStream.get(event.stream);
+    if (run === undefined) byStream.set(event.stream, [event]);
+    else run.push(event);
+  }
+  for (const [stream, run] of byStream) {
+    const subject = subjectOf(stream);
+    for (const piece of pieces(run)) yield { subject, events: piece };
+  }
+}
+
+function subjectOf(stream: string): string {
+  if (stream.startsWith(ACCOUNT)) return subjects.accountEvents(stream.slice(ACCOUNT.length));
+  const auction = auctionOf(stream);
+  return isPractice(auction) ? subjects.practiceEvents(auction) : subjects.auctionEvents(auction);
+}
+
+function* pieces(run: RecordedEvent[]): Generator<readonly RecordedEvent[]> {
+  if (run.length === 1) {
+    yield run;
+    return;
+  }
+  let from = 0;
+  let size = 0;
+  for (let i = 0; i < run.length; i += 1) {
+    const weight = characters(run[i]);
+    if (i > from && size + weight > MESSAGE_CHARACTERS) {
+      yield run.slice(from, i);
+      from = i;
+      size = 0;
+    }
+    size += weight;
+  }
+  yield from === 0 ? run : run.slice(from);
+}
+
+/** About how long a value's JSON is: nothing is made to find out, since every bid passes here. */
+function characters(value: unknown): number {
+  if (typeof value === 'string') return value.length + 3;
+  if (typeof value !== 'object' || value === null) return 12;
+  let sum = 2;
+  if (Array.isArray(value)) {
+    for (const member of value) sum += characters(member);
+    return sum;
+  }
+  for (const name in value) sum += name.length + 4 + characters((value as Record<string, unknown>)[name]);
+  return sum;
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../clock/port.ts';
+import type { Leases } from './port.ts';
+
+/** How often who stands by tries to get the lease, and who holds it looks whether it still does, in ms. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Stands by until this node holds the lease of `key`, and then does `work`, whose signal aborts when another node is
+ * heard to hold it, or `signal` does. A lease that is not heard of any more is kept until another node has it. It is
+ * given up when the work ends; what the work rejects with is passed on.
+ */
+export async function untilLeased(
+  leases: Leases,
+  clock: Clock,
+  key: string,
+  signal: AbortSignal,
+  work: (term: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await leased(leases, clock, key, signal);
+  if (signal.aborted) {
+    await leases.release(key);
+    return;
+  }
+  const lost = new AbortController();
+  const look = (): void => {
+    const holder = leases.holderOf(key);
+    if (holder === leases.node) return;
+    if (holder === undefined) void leases.claim(key).catch(() => {});
+    else lost.abort();
+  };
+  const stopListening = leases.onChange(look);
+  let stopLooking = (): void => {};
+  const lookAgain = (): void => {
+    stopLooking = clock.after(LOOK_EVERY_MS, () => {
+      look();
+      lookAgain();
+    });
+  };
+  lookAgain();
+  try {
+    await work(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    stopListening();
+    stopLooking();
+    await leases.release(key);
+  }
+}
+
+/** Resolves when this node holds the lease, or `signal` aborts. */
+async function leased(leases: Leases, clock: Clock, key: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await leases.claim(key).catch(() => false))) {
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        stopWaiting();
+        stopListening();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const stopWaiting = clock.after(LOOK_EVERY_MS, done);
+      const stopListening = leases.onChange(() => {
+        if (leases.holderOf(key) === undefined) done();
+      });
+      signal.addEventListener('abort', done);
+    });
+  }
+}
