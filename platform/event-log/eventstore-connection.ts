@@ -41,7 +41,7 @@ type Make<T> = (
 export class StreamsConnection {
   readonly #client: EventStoreDBClient;
   readonly #clock: Clock;
-  #used = false;
+  #channel: { close(): void } | undefined;
 
   /** @throws Error when `url` is no connection string (esdb://… or esdb+discover://…) */
   constructor(url: string, clock: Clock) {
@@ -141,7 +141,6 @@ export class StreamsConnection {
       .setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
       .setFilter(filtering(filter).setMax(window).setCheckpointintervalmultiplier(1));
     const request = new streams.ReadReq().setOptions(options);
-    this.#used = true;
     const open = this.#client['GRPCStreamCreator'](grpc.StreamsClient, 'follow', (client) =>
       client.read(
         request,
@@ -149,12 +148,18 @@ export class StreamsConnection {
       ),
     );
     const call = open();
+    let end: () => void = () => {};
     const aborted = new Promise<undefined>((resolve) => {
-      if (signal.aborted) resolve(undefined);
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      end = () => resolve(undefined);
     });
-    const opened = await Promise.race([call, aborted]);
-    if (opened !== undefined) return new Feed(opened, signal);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    try {
+      const opened = await Promise.race([call, aborted]);
+      if (opened !== undefined) return new Feed(opened, signal);
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
     // The connection is still being looked for; what comes of it is not wanted any more.
     call.then(
       (late) => late.cancel(),
@@ -166,7 +171,7 @@ export class StreamsConnection {
   /** Ends every call and the connection. */
   async close(): Promise<void> {
     await this.#client.dispose();
-    if (this.#used) (await this.#client['getChannel']()).close();
+    this.#channel?.close();
   }
 
   async #read(
@@ -204,7 +209,6 @@ export class StreamsConnection {
    * also while the connection is still being looked for.
    */
   async #run<T>(signal: AbortSignal | undefined, deadlineMs: number, make: Make<T>): Promise<T> {
-    this.#used = true;
     const end = new AbortController();
     let giveUp: (error: Error) => void = () => {};
     const givenUp = new Promise<never>((_, reject) => {
@@ -232,6 +236,7 @@ export class StreamsConnection {
         return await this.#client['execute'](grpc.StreamsClient, 'call', async (client) => {
           // A plain Error: the library takes an error with a numeric code for one of gRPC's own.
           if (ended.aborted) throw new Error('given up');
+          this.#channel = client.getChannel();
           const options = { requiresLeader: true, deadline: deadlineMs };
           const { call, done } = make(client, this.#client['callArguments'](options));
           ended.addEventListener('abort', () => call.cancel(), { once: true });

@@ -24,8 +24,7 @@ const MESSAGE_BYTES = 17 * 1024 * 1024;
 const MAX_APPEND_SIZE = 8 * 1024 * 1024;
 /** An append that the real server drops is answered only when its write times out. */
 const WRITE_TIMEOUT_MS = 2_000;
-const LEADER = 4;
-const FOLLOWER = 3;
+const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
 
 /** A node as the others, and the client, know it. */
 export type Node = { address: string; port: number };
@@ -64,14 +63,24 @@ export class WireServer {
     'grpc.max_send_message_length': MESSAGE_BYTES,
   });
   #port = 0;
+  #isBeside = false;
 
-  private constructor(options: Options) {
+  private constructor(options: Options, file: TransactionFile) {
     this.#options = options;
-    this.#file = new TransactionFile(options.folder, options.now);
+    this.#file = file;
   }
 
   static async start(options: Options): Promise<WireServer> {
-    const server = new WireServer(options);
+    const server = new WireServer(options, new TransactionFile(options.folder, options.now));
+    await server.#listen();
+    return server;
+  }
+
+  /** Another node that holds the same events at every moment. It is stopped before this one. */
+  async startBeside(): Promise<WireServer> {
+    const { port: _, ...options } = this.#options;
+    const server = new WireServer(options, this.#file);
+    server.#isBeside = true;
     await server.#listen();
     return server;
   }
@@ -97,7 +106,7 @@ export class WireServer {
   async stop(): Promise<void> {
     this.#server.forceShutdown();
     this.#file.wake();
-    await this.#file.close();
+    if (!this.#isBeside) await this.#file.close();
   }
 
   async #listen(): Promise<void> {
@@ -129,7 +138,7 @@ export class WireServer {
     const members = nodes.map(({ address, port, state }) =>
       new gossip.MemberInfo()
         .setInstanceId(new shared.UUID().setString(newId()))
-        .setState(state as 3 | 4)
+        .setState(state)
         .setIsAlive(true)
         .setTimeStamp('0')
         .setHttpEndPoint(new gossip.EndPoint().setAddress(address).setPort(port)),

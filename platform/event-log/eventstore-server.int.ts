@@ -1,0 +1,266 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { systemClock } from '../clock/system-clock.ts';
+import {
+  all,
+  appended,
+  event,
+  follow,
+  ids,
+  isCaughtUp,
+  numbered,
+  revisions,
+  upTo,
+} from './contract-events.ts';
+import { openEventStoreLog } from './eventstore-event-log.ts';
+import { settled, withServer } from './eventstore-wire/wired-log-suite.ts';
+import { verifyChain } from './hash-chain.ts';
+import { type EventLog, EventLogCorrupt, type NewEvent } from './port.ts';
+
+const STREAM = 'auction-a';
+const HOUR_MS = 3_600_000;
+/** What each of two processes adds to one stream. */
+const EACH = 150;
+
+const test = suite('EventStoreDB server', { limitMs: 60_000 });
+
+const failure = (doing: Promise<unknown>): Promise<unknown> =>
+  doing.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('what this log does not store is refused before it is sent', () =>
+  withServer(async ({ open, server }) => {
+    const log = await open();
+    const [one] = numbered(1) as [NewEvent];
+    for (const [stream, expected, events] of [
+      ['', -1, [one]],
+      ['a\0b', -1, [one]],
+      ['é'.repeat(128), -1, [one]],
+      ['$auction', -1, [one]],
+      ['saleyard-clock', -1, [one]],
+      [STREAM, -2, [one]],
+      [STREAM, 0.5, [one]],
+      [STREAM, -1, []],
+      [STREAM, -1, [{ ...one, id: '1' }]],
+      [STREAM, -1, [{ ...one, id: one.id.toUpperCase() }]],
+      [STREAM, -1, [{ ...one, type: '' }]],
+    ] as const) {
+      assert.instance(await failure(log.append(stream, expected, events)), RangeError);
+    }
+    assert.is(server.events, 0);
+    appended(await log.append('é'.repeat(127), -1, [one]));
+  }));
+
+test('what the server refuses for its size is a RangeError, and nothing of it is stored', () =>
+  withServer(
+    async ({ open }) => {
+      const log = await open();
+      const big = { text: 'x'.repeat(600_000) };
+      assert.instance(await failure(log.append(STREAM, -1, [event(big), event(big)])), RangeError);
+      assert.is(await log.lastRevision(STREAM), -1);
+      appended(await log.append(STREAM, -1, [event(big)]));
+    },
+    { maxAppendSize: 1024 * 1024 },
+  ));
+
+test('a repeat is known by ids and place alone to the server, and by all of it to the log', () =>
+  withServer(async ({ open }) => {
+    const [log, other] = [await open(), await open()];
+    const events = numbered(4);
+    const once = appended(await log.append(STREAM, -1, events));
+    assert.equal(await other.append(STREAM, -1, events), once);
+    const beginning = appended(await other.append(STREAM, -1, events.slice(0, 2)));
+    assert.equal(beginning.events, once.events.slice(0, 2));
+    const changed = events.map((each): NewEvent => ({ ...each, data: { n: 'other' } }));
+    for (const stream of [STREAM, 'listing-a']) {
+      if (stream !== STREAM) appended(await log.append(stream, -1, events));
+      assert.equal(await other.append(stream, -1, changed), { outcome: 'conflict', actual: 3 });
+      assert.equal(await log.append(stream, 1, events), { outcome: 'conflict', actual: 3 });
+      // Ids are of a place: the same ones after the end are new events.
+      assert.is(appended(await log.append(stream, 3, events)).revision, 7);
+    }
+    assert.is((await verifyChain(log.read(STREAM))).intact, true);
+  }));
+
+test('positions are where the server has the events, and a subscription goes on after any of them', () =>
+  withServer(async ({ open }) => {
+    const log = await open();
+    const { events } = appended(await log.append(STREAM, -1, numbered(20)));
+    appended(await log.append('listing-a', -1, numbered(20)));
+    const positions = events.map(({ position }) => position);
+    assert.ok(positions.every((position, i) => i === 0 || position > 1 + (positions[i - 1] as number)));
+    for (const [i, after] of positions.entries()) {
+      const got = await follow(log.subscribe({ after, streams: [STREAM] }), isCaughtUp);
+      assert.equal(ids(got), ids(events.slice(i + 1)));
+    }
+    for await (const item of log.subscribe({ streams: [STREAM] })) {
+      if (item.kind !== 'caughtUp') continue;
+      assert.is(item.position, await log.lastPosition());
+      assert.equal(await follow(log.subscribe({ after: item.position }), isCaughtUp), []);
+      break;
+    }
+    const nowhere = follow(log.subscribe({ after: (positions[3] as number) + 1 }), isCaughtUp);
+    assert.instance(await failure(nowhere), RangeError);
+  }));
+
+test('the clock of the server is compared to half the time of asking, and leaves no trace in the log', () =>
+  withServer(
+    async ({ open }) => {
+      const log = await open();
+      const { position } = appended(await log.append(STREAM, -1, numbered(1)));
+      const skews = await Promise.all([log.clockSkewMs(), log.clockSkewMs()]);
+      for (const skew of skews) assert.ok(Math.abs(skew - 11 * HOUR_MS) < 1_000, `${skew} ms`);
+      assert.is(await log.lastPosition(), position);
+      const told = await follow(log.subscribe(), isCaughtUp);
+      assert.is(told.length, 1);
+      assert.is((await follow(log.subscribe({ streams: ['saleyard-', ''] }), isCaughtUp)).length, 1);
+      assert.is((await all(log.read('saleyard-clock')).catch(() => [])).length, 0);
+    },
+    { now: () => systemClock.now() + 11 * HOUR_MS },
+  ));
+
+test('an event that can not be what was appended is named by every read, after what is sound', () =>
+  withServer(async ({ open, server }) => {
+    const log = await open();
+    const client = EventStoreDBClient.connectionString(server.url);
+    for (const stream of [STREAM, 'listing-a']) {
+      appended(await log.append(stream, -1, numbered(3)));
+      const [last] = await all(log.read(stream, { direction: 'backwards', limit: 1 }));
+      const { meta } = last as NonNullable<typeof last>;
+      const forged = jsonEvent({
+        type: 'Noted',
+        data: { n: 3 },
+        metadata: { ...meta, prevHash: meta.hash ?? '' },
+      });
+      await client.appendToStream(stream, forged, { expectedRevision: 2n });
+      const seen: number[] = [];
+      const reading = (async () => {
+        for await (const batch of log.read(stream)) seen.push(...revisions(batch));
+      })();
+      const corrupt = await failure(reading);
+      assert.instance(corrupt, EventLogCorrupt);
+      assert.is((corrupt as EventLogCorrupt).stream, stream);
+      assert.is((corrupt as EventLogCorrupt).revision, 3);
+      assert.equal(seen, [0, 1, 2]);
+      assert.instance(await failure(all(log.read(stream, { direction: 'backwards' }))), EventLogCorrupt);
+      const told: string[] = [];
+      const subscribing = (async () => {
+        for await (const item of log.subscribe({ streams: [stream] })) {
+          if (item.kind === 'events') told.push(...ids(item.events));
+          else break;
+        }
+      })();
+      assert.instance(await failure(subscribing), EventLogCorrupt);
+      assert.is(told.length, 3);
+    }
+    // A chained stream is not gone on with after it.
+    assert.instance(await failure(log.append(STREAM, 3, numbered(1))), EventLogCorrupt);
+    await client.dispose();
+    (await client['getChannel']()).close();
+  }));
+
+test('what asks for the leader goes there, and follows it when it changes', () =>
+  withServer(async ({ open, server }) => {
+    const other = await server.startBeside();
+    server.faults.leader = other.node;
+    const byOne = await open({}, server.url);
+    const byGossip = await open({}, `esdb://127.0.0.1:${server.port},127.0.0.1:${other.port}?tls=false`);
+    const told: number[] = [];
+    const ending = new AbortController();
+    const following = (async () => {
+      for await (const item of byOne.subscribe({ signal: ending.signal })) {
+        if (item.kind === 'events') told.push(...revisions(item.events));
+      }
+    })();
+    let revision = -1;
+    for (const leader of [other, server, other, server]) {
+      for (const node of [server, other]) node.faults.leader = node === leader ? undefined : leader.node;
+      for (const log of [byOne, byGossip, byOne]) {
+        const { result } = await settled(log, STREAM, revision, numbered(2, revision + 1));
+        revision = appended(result).revision;
+        assert.is(await log.lastRevision(STREAM), revision);
+      }
+    }
+    for (const node of [server, other]) node.faults.leader = 'none';
+    assert.is((await byOne.append(STREAM, revision, numbered(1))).outcome, 'unknown');
+    server.faults.leader = undefined;
+    other.faults.leader = server.node;
+    while (told.length <= revision) await new Promise((resolve) => setTimeout(resolve, 10));
+    ending.abort();
+    await following;
+    assert.equal(told, upTo(revision + 1));
+    await byOne.close();
+    await byGossip.close();
+    await other.stop();
+  }));
+
+test('ten thousand events are stored, read both ways, chained and followed through a filter', () =>
+  withServer(async ({ open }) => {
+    const log = await open();
+    for (const n of upTo(100)) {
+      appended(await log.append(STREAM, 100 * n - 1, numbered(100, 100 * n)));
+      if (n % 10 === 0) appended(await log.append('listing-a', n / 10 - 1, numbered(1)));
+    }
+    assert.equal(revisions(await all(log.read(STREAM))), upTo(10_000));
+    assert.equal(
+      revisions(await all(log.read(STREAM, { direction: 'backwards' }))),
+      upTo(10_000).toReversed(),
+    );
+    assert.is((await verifyChain(log.read(STREAM))).events, 10_000);
+    const rare = await follow(log.subscribe({ streams: ['listing-'] }), isCaughtUp);
+    assert.equal(revisions(rare), upTo(10));
+    assert.is((await follow(log.subscribe(), isCaughtUp)).length, 10_010);
+  }));
+
+/** Adds to one stream, each event after what is there, however often another was faster. */
+async function addEach(log: EventLog, by: string): Promise<void> {
+  let expected = await log.lastRevision(STREAM);
+  for (const n of upTo(EACH)) {
+    const events = [event({ by, n })];
+    for (;;) {
+      const result = await log.append(STREAM, expected, events);
+      if (result.outcome === 'appended') expected = result.revision;
+      if (result.outcome === 'appended') break;
+      if (result.outcome === 'conflict') expected = result.actual;
+    }
+  }
+}
+
+test('two processes that append to one auction are fenced by its revision', () =>
+  withServer(async ({ open, server }) => {
+    const log = await open({}, server.url);
+    const script = fileURLToPath(import.meta.url);
+    const child = spawn(process.execPath, ['--import', 'tsx', script, 'child', server.url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'data');
+    await addEach(log, 'parent');
+    assert.equal(await exited, [0, null]);
+    const stored = await all(log.read(STREAM));
+    assert.is(stored.length, 2 * EACH);
+    for (const who of ['parent', 'child']) {
+      const own = stored.map(({ data }) => data as { by: string; n: number }).filter(({ by }) => by === who);
+      assert.equal(
+        own.map(({ n }) => n),
+        upTo(EACH),
+      );
+    }
+    assert.is((await verifyChain(log.read(STREAM))).intact, true);
+  }));
+
+const [mode, url] = process.argv.slice(2);
+if (mode === 'child' && url !== undefined) {
+  const log = await openEventStoreLog({ url, clock: systemClock });
+  process.stdout.write('open\n');
+  await addEach(log, 'child');
+  await log.close();
+} else {
+  test.run();
+}
