@@ -11,6 +11,8 @@ const PING_EVERY_MS = 1_000;
 const PINGS_LIMIT = 2;
 /** How often it is said that the first connection is still awaited, in attempts. */
 const SAY_WAITING_EVERY = 40;
+/** How long the client may take to let go of a server that is silent, in ms; then it is made to. */
+const CUT_AFTER_MS = 250;
 /** What the way to the server and back may take when the connection is closed, in ms. */
 const CLOSE_FLUSH_MS = 2_000;
 
@@ -82,6 +84,7 @@ export class NatsConnection {
   readonly #onUp = new Set<() => void>();
   readonly #onDown = new Set<() => void>();
   #up = true;
+  #cutting: NodeJS.Timeout | undefined;
 
   constructor(client: NatsClient, logger: Options['logger']) {
     this.client = client;
@@ -133,13 +136,16 @@ export class NatsConnection {
 
   async #follow(): Promise<void> {
     for await (const { type, data } of this.client.status()) {
-      if (type === Events.Disconnect) this.#lost();
-      else if (type === DebugEvents.StaleConnection) {
+      if (type === Events.Disconnect) {
+        clearTimeout(this.#cutting);
         this.#lost();
-        this.#cut();
+      } else if (type === DebugEvents.StaleConnection) {
+        this.#lost();
+        this.#cutting = setTimeout(() => this.#cut(), CUT_AFTER_MS);
       } else if (type === Events.Reconnect) void this.#regained();
       else if (type === Events.Error) this.#logger?.error({ code: data }, 'NATS told of an error');
     }
+    clearTimeout(this.#cutting);
     this.#lost();
   }
 
@@ -152,7 +158,8 @@ export class NatsConnection {
 
   /**
    * Before it lets a silent server go the client waits until all it wrote has left, which a server that reads nothing
-   * more keeps it from for ever. It has no call for cutting off.
+   * more keeps it from for ever. It has no call for cutting off. Never
+   * called once it has let go, when it may write to the next server already.
    */
   #cut(): void {
     const { protocol } = this.client as unknown as {

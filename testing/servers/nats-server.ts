@@ -69,6 +69,8 @@ type Options = {
   folder?: string;
   /** What may wait for one client before the client is cut off as too slow, in MiB. nats-server's own is 64. */
   maxPendingMiB?: number;
+  /** Starts it without JetStream. */
+  isPlain?: boolean;
   /** What clients must show to be let in; nothing when it is left out. */
   token?: string;
 };
@@ -91,7 +93,7 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
     [
       `listen: "127.0.0.1:${options.port || -1}"`,
       `ports_file_dir: "${folder}"`,
-      `jetstream { store_dir: "${path.join(folder, 'jetstream')}" }`,
+      ...(options.isPlain === true ? [] : [`jetstream { store_dir: "${path.join(folder, 'jetstream')}" }`]),
       'websocket { listen: "127.0.0.1:-1", no_tls: true }',
       ...(options.token === undefined ? [] : [`authorization { token: "${options.token}" }`]),
       ...(options.maxPendingMiB === undefined ? [] : [`max_pending: ${options.maxPendingMiB}MB`]),
