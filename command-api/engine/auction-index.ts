@@ -5,7 +5,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
 /** Where the index is kept between two starts. */
 export const ENGINE = 'engine';
-const INDEX = 'auctions';
+const INDEX = 'open-auctions';
 
 const AUCTION = 'auction-';
 
@@ -13,7 +13,11 @@ const AUCTION = 'auction-';
 const KEEP_EVERY = 50_000;
 
 /** `last`: the last event read of any auction, by which a log is known again. */
-type Kept = { position: number; open: AuctionId[]; last: { position: number; id: string } | null };
+type Kept = {
+  position: number;
+  open: AuctionId[];
+  last: { stream: string; revision: number; position: number; id: string } | null;
+};
 
 const NOTHING: Kept = { position: -1, open: [], last: null };
 
@@ -84,7 +88,7 @@ export class AuctionIndex {
       else if (type === 'AuctionClosed') this.#open.delete(auction);
       seen.set(auction, revision);
       this.#position = position;
-      this.#last = { position, id };
+      this.#last = { stream, revision, position, id };
     }
     return seen;
   }
@@ -106,8 +110,9 @@ export class AuctionIndex {
 async function isOf({ position, last }: Kept, log: EventLog): Promise<boolean> {
   if (position > (await log.lastPosition())) return false;
   if (last === null) return false;
-  for await (const item of log.subscribe({ after: last.position - 1, streams: [AUCTION] })) {
-    return item.kind === 'events' && item.events[0]?.id === last.id;
+  const { stream, revision } = last;
+  for await (const [event] of log.read(stream, { from: revision, limit: 1 })) {
+    return event?.id === last.id && event.position === last.position;
   }
   return false;
 }
