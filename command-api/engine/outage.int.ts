@@ -129,7 +129,7 @@ test('without a mark of liveness it counts from the last event', async () => {
     before.clock.advanceBy(30_000);
     await before.host.close();
     await before.documents.deleteLoose(LIVENESS, NODE);
-    await before.documents.deleteLoose(ENGINE, 'auctions');
+    await before.documents.deleteLoose(ENGINE, 'open-auctions');
   });
   await lastly(engine, 'Frozen 50000');
 });
