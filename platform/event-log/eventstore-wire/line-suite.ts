@@ -23,7 +23,7 @@ export class Line {
         near.destroy();
         far.destroy();
       };
-      for (const socket of pair) socket.on('error', end).on('close', end);
+      for (const socket of pair) socket.setNoDelay(true).on('error', end).on('close', end);
     });
   }
 
