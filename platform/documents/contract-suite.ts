@@ -119,6 +119,20 @@ export function documentsContract(
     assert.is(await documents.checkpoint('p'), 49);
   });
 
+  withStore('who sees a checkpoint sees the documents that were written with it', async (documents) => {
+    await documents.commit('p', 0, [put('a', { n: 0 })]);
+    const writing = (async () => {
+      for (let n = 1; n <= 200; n += 1) await documents.commit('p', n, [put('a', { n })]);
+    })();
+    for (let reached = 0; reached < 200; ) {
+      reached = await documents.checkpoint('p');
+      const { n = -1 } = (await documents.get<{ n: number }>('lots', 'a')) ?? {};
+      assert.ok(n >= reached, `${n} is older than ${reached}`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await writing;
+  });
+
   withStore('a projection is dropped with its checkpoint, others stay', async (documents) => {
     await documents.commit('p', 3, [put('a', { n: 1, sex: 'Cow(s)' })]);
     await documents.commit('q', 4, [put('x', { shortId: 'B1' }, 'accounts')]);

@@ -158,7 +158,10 @@ class LmdbDocuments implements Documents {
   }
 
   async checkpoint(projection: string): Promise<number> {
-    return this.#writes.checkpoint(projection);
+    const reached = this.#writes.checkpoint(projection);
+    // The rows in memory follow a little later.
+    await this.#writes.stored();
+    return reached;
   }
 
   drop(projection: string, collections: readonly string[]): Promise<void> {

@@ -75,6 +75,8 @@ export class WriteQueue {
   readonly #expiries: Database<string, [number, string, string]>;
   #waiting: Job[] = [];
   #running: Promise<void> = Promise.resolve();
+  /** The group that is being stored, or was last. */
+  #storing: Promise<void> = Promise.resolve();
   #scheduled = false;
 
   constructor(root: RootDatabase<string, string>, cache: RowCache) {
@@ -87,6 +89,11 @@ export class WriteQueue {
   /** How far a projection's commits have come; −1 at first. */
   checkpoint(projection: string): number {
     return this.#checkpoints.get(projection) ?? -1;
+  }
+
+  /** Resolves when what is being stored, and may be on disk already, can be read. */
+  async stored(): Promise<void> {
+    await this.#storing.catch(() => {});
   }
 
   async forget(projection: string): Promise<void> {
@@ -155,7 +162,8 @@ export class WriteQueue {
       }
     }
     try {
-      await this.#store(group, checkpoints);
+      this.#storing = this.#store(group, checkpoints);
+      await this.#storing;
       for (const job of jobs) job.settle();
     } catch (error) {
       for (const job of jobs) job.fail(error);
