@@ -1,6 +1,7 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { auctionsProjection } from './auctions/auctions.projection.ts';
@@ -23,6 +24,8 @@ export type StartProjectionsParts = {
   clock: Clock;
   /** Ends them; await `stopped` before the documents are closed. */
   signal: AbortSignal;
+  /** Which process makes them, among several that share the documents; left out, this one alone does. */
+  leases?: Leases;
   logger?: Pick<Logger, 'warn'>;
   /** Events that go into one commit at most; more is faster and shows them later. */
   commitEvents?: number;

@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type Documents, DocumentsLost, type DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Projection } from '../projection.ts';
 import { StreamFolds } from './stream-folds.ts';
@@ -21,15 +24,22 @@ const RETRY_MOST_MS = 2_000;
 /** How often it is looked whether the store still holds what was written, in ms: it may be lost while nothing happens. */
 const WATCH_EVERY_MS = 2_000;
 
+/** How often who stands by looks how far the read models are, in ms; and while someone waits for a position. */
+const LOOK_EVERY_MS = 500;
+const LOOK_WAITED_FOR_MS = 25;
+
 export type ProjectionStatus = {
   name: string;
   /** The position up to which its documents are written. */
   position: number;
 };
 
-/** How the read side is doing. `reached`: every read model shows the log up to this position. */
+/**
+ * How the read side is doing. `standing-by`: another process makes the read models. `reached`: every read model shows
+ * the log up to this position.
+ */
 export type ProjectionsStatus = {
-  state: 'starting' | 'catching-up' | 'live' | 'retrying' | 'stopped';
+  state: 'starting' | 'standing-by' | 'catching-up' | 'live' | 'retrying' | 'stopped';
   reached: number;
   /** The failure that is being retried. */
   error: string | null;
@@ -50,6 +60,8 @@ export type RunnerParts = {
   clock: Clock;
   projections: readonly Projection[];
   signal: AbortSignal;
+  /** Which process makes them, among several that share the documents; left out, this one alone does. */
+  leases?: Leases | undefined;
   logger?: Pick<Logger, 'warn'> | undefined;
   commitEvents?: number | undefined;
   /** Told after each commit: the position reached, and the events it took. */
@@ -62,6 +74,8 @@ type Waiter = { position: number; settle: (reached: boolean) => void };
  * Makes the read models from the log for as long as `signal` lasts: declares their collections, goes on from
  * their checkpoints, and after any failure begins again there. A store that was emptied, or replaced by an older
  * copy, is noticed within seconds and filled again in the same way.
+ *
+ * Of several processes one makes them [N13]. The others know by the checkpoints how far they are, and go on from there.
  */
 export function runProjections(parts: RunnerParts): Projections {
   const runner = new ProjectionRunner(parts);
@@ -75,6 +89,9 @@ export function runProjections(parts: RunnerParts): Projections {
 
 class ProjectionRunner {
   readonly #parts: RunnerParts;
+  /** Aborts when this process is to stop, or another makes the read models. */
+  #term: AbortSignal;
+  #lookSooner = (): void => {};
   readonly #checkpoints = new Map<string, number>();
   readonly #waiters = new Set<Waiter>();
   #folds: StreamFolds;
@@ -89,16 +106,62 @@ class ProjectionRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#term = parts.signal;
     this.#folds = new StreamFolds(parts.log);
   }
 
   async run(): Promise<void> {
-    const { clock, signal, logger } = this.#parts;
-    while (!signal.aborted) {
+    const { clock, leases, signal } = this.#parts;
+    if (leases === undefined) await this.#work(signal);
+    while (leases !== undefined && !signal.aborted) {
+      const waiting = new AbortController();
+      const standing = this.#standBy(waiting.signal);
+      await untilLeased(leases, clock, leaseKeys.projections, signal, async (term) => {
+        waiting.abort();
+        await standing;
+        await this.#work(term);
+      });
+      waiting.abort();
+      await standing;
+    }
+    this.#state = 'stopped';
+    for (const waiter of this.#waiters) waiter.settle(false);
+  }
+
+  /** Looks how far another process has made the read models, until `ended`. */
+  async #standBy(ended: AbortSignal): Promise<void> {
+    const { clock, documents, projections, signal } = this.#parts;
+    let isDeclared = false;
+    while (!ended.aborted && !signal.aborted) {
+      try {
+        if (!isDeclared) await documents.declare(projections.flatMap(({ collections }) => collections));
+        isDeclared = true;
+        await this.#readCheckpoints();
+        this.#reach(Math.min(...this.#checkpoints.values()));
+        this.#error = null;
+      } catch (error) {
+        this.#error = error instanceof Error ? error.message : String(error);
+      }
+      if (ended.aborted || signal.aborted) return;
+      this.#state = this.#error === null ? 'standing-by' : 'retrying';
+      const sooner = new AbortController();
+      ended.addEventListener('abort', () => sooner.abort(), { signal: sooner.signal });
+      this.#lookSooner = () => sooner.abort();
+      if (this.#waiters.size > 0) await pause(clock, LOOK_WAITED_FOR_MS, ended);
+      else await pause(clock, LOOK_EVERY_MS, sooner.signal);
+      sooner.abort();
+    }
+  }
+
+  /** Makes the read models until `term` ends. */
+  async #work(term: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#parts;
+    this.#term = term;
+    while (!term.aborted) {
       try {
         await this.#follow();
       } catch (error) {
-        if (signal.aborted) break;
+        if (term.aborted) break;
         this.#state = 'retrying';
         this.#error = error instanceof Error ? error.message : String(error);
         logger?.warn(
@@ -106,12 +169,10 @@ class ProjectionRunner {
           'projections stopped; they go on from their checkpoints',
         );
       }
-      if (signal.aborted) break;
-      await pause(clock, this.#retryInMs, signal);
+      if (term.aborted) break;
+      await pause(clock, this.#retryInMs, term);
       this.#retryInMs = Math.min(this.#retryInMs * 2, RETRY_MOST_MS);
     }
-    this.#state = 'stopped';
-    for (const waiter of this.#waiters) waiter.settle(false);
   }
 
   async #follow(): Promise<void> {
@@ -125,7 +186,7 @@ class ProjectionRunner {
     if (this.#state !== 'retrying') this.#state = 'catching-up';
 
     const following = new AbortController();
-    const ended = AbortSignal.any([signal, following.signal]);
+    const ended = AbortSignal.any([this.#term, following.signal]);
     let lost: unknown;
     this.#watch(ended).catch((error: unknown) => {
       lost = error;
@@ -202,14 +263,16 @@ class ProjectionRunner {
 
   /** Lets what comes soon after the last commit gather. */
   async #rest(): Promise<void> {
-    const { clock, signal } = this.#parts;
+    const { clock } = this.#parts;
     if (this.#events === 0) return;
     const left = COMMIT_EVERY_MS - (clock.monotonic() - this.#committedAt);
-    if (left > 0 && left <= COMMIT_EVERY_MS) await pause(clock, left, signal);
+    if (left > 0 && left <= COMMIT_EVERY_MS) await pause(clock, left, this.#term);
   }
 
   async #commit(): Promise<void> {
-    const { projections, clock, onCommit } = this.#parts;
+    const { projections, clock, leases, onCommit } = this.#parts;
+    // Who stands by knows by the checkpoints alone what it may show.
+    const isShared = leases !== undefined && leases.nodes().length > 1;
     const position = this.#position;
     const auctions = this.#folds.auctionChanges();
     const accounts = this.#folds.accountChanges();
@@ -227,7 +290,8 @@ class ProjectionRunner {
       } else {
         for (const change of accounts) writes.push(...projection.project(change));
       }
-      if (writes.length > 0 || position - checkpoint >= NOTE_EVERY_POSITIONS) batches.push({ name, writes });
+      const isDue = isShared || position - checkpoint >= NOTE_EVERY_POSITIONS;
+      if (writes.length > 0 || isDue) batches.push({ name, writes });
     }
     // All at once: a store may write them together.
     const commits = batches.map(({ name, writes }) => this.#store(name, position, writes));
@@ -266,6 +330,7 @@ class ProjectionRunner {
       };
       const cancel = this.#parts.clock.after(timeoutMs, () => waiter.settle(false));
       this.#waiters.add(waiter);
+      this.#lookSooner();
     });
   }
 
