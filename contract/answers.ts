@@ -1,5 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { type LotsAdded, type SaleScheduled, STATES, type StaffDecision } from './bodies.ts';
+import type { PracticeAnswer, PracticeLotResult, PracticeNamed, PracticeSale } from './practice.ts';
+import { PRACTICE_LEVELS } from './practice.ts';
 import type {
   AuctionsPage,
   Contacts,
@@ -208,6 +210,26 @@ const StaffDecisionAnswer = of<StaffDecision>()(
     leader: orNull(Type.String({ description: "an account's id, `vendor` or `floor`" })),
   }),
 );
+const PracticeLotResultAnswer = of<PracticeLotResult>()(
+  only({
+    lot: text,
+    outcome: oneOf('won', 'lost', 'not-tried', 'passed-in'),
+    priceCents: orNull(cents('what it went for; null without a bid')),
+    ownBestCents: orNull(cents('the most the person bid or set as an auto-bid')),
+    othersLimitCents: cents('the most any made-up bidder would have paid'),
+  }),
+);
+const PracticeSaleAnswer = of<PracticeSale>()(
+  only({
+    auction: AuctionSummaryAnswer,
+    lots: Type.Array(CatalogueLotAnswer),
+    bids: Type.Array(OwnBidAnswer),
+    autobids: Type.Array(OwnAutoBidAnswer),
+    level: oneOf(...PRACTICE_LEVELS),
+    running: Type.Boolean({ description: 'its made-up bidders are there' }),
+    results: Type.Array(PracticeLotResultAnswer),
+  }),
+);
 const totalTable = Type.Array(only({ sex: text, counts: only({ heads: whole, total: whole }) }));
 
 /** The named shapes, as the OpenAPI document lists them. */
@@ -225,6 +247,8 @@ export const NAMED_ANSWERS = {
   OwnBid: OwnBidAnswer,
   OwnAutoBid: OwnAutoBidAnswer,
   BidDecision: BidDecisionAnswer,
+  PracticeSale: PracticeSaleAnswer,
+  PracticeLotResult: PracticeLotResultAnswer,
   StaffDecision: StaffDecisionAnswer,
 } as const;
 
@@ -261,5 +285,7 @@ export const ANSWERS = {
   contacts: of<Contacts>()(only({ callPhone: text, textPhone: text, email: text, secondaryEmail: text })),
   saleScheduled: of<SaleScheduled>()(only({ _id: text, searchNumber: whole, lots: Type.Array(text) })),
   lotsAdded: of<LotsAdded>()(only({ _id: text, lots: Type.Array(text) })),
+  practice: of<PracticeAnswer>()(only({ practice: orNull(PracticeSaleAnswer) })),
+  practiceNamed: of<PracticeNamed>()(only({ _id: text })),
   accountOpened: only({ _id: text }),
 } as const;

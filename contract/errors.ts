@@ -55,6 +55,11 @@ export const ERRORS = {
   'wrong-auction-type': { status: 400, message: 'This sale is not run by a clerk.' },
   'already-so': { status: 409, message: 'It already is.' },
   'already-scheduled': { status: 409, message: 'This sale is already scheduled.' },
+  'practice-running': { status: 409, message: 'You have a practice sale running.' },
+  'practice-full': {
+    status: 503,
+    message: 'Every practice ring is in use. One will be free in a minute or two.',
+  },
   'not-scheduled': { status: 404, message: 'Not Found. Server error. Please try again later' },
   'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
   // The door.

@@ -11,6 +11,7 @@ import {
   WatchBody,
 } from './bodies.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
+import { StartPracticeBody } from './practice.ts';
 import { AuctionsQuery, LotQuery, LotsQuery, NoQuery, OwnBidsQuery, WatchListQuery } from './queries.ts';
 
 /** `staff`: admins and auditors, who only read; `admin`: admins. */
@@ -199,6 +200,19 @@ export const OPERATIONS: readonly Operation[] = [
     body: { schema: OpenAccountBody },
     ...made(ANSWERS.accountOpened),
     errors: ['duplicateFieldError', 'unavailable', 'unknown', 'full'],
+  }),
+  write('post', 'startPractice', '/practice', 'Start a practice sale', {
+    more: 'Short, with made-up lots and bidders, seen by nobody else. Its room is that of every sale: `join-auction`, `bid` and `setAutoBid` take its ids. One runs at a time for each person, and so many in all.',
+    body: { schema: StartPracticeBody },
+    ...made(ANSWERS.practiceNamed),
+    errors: ['practice-running', 'practice-full', 'rate-limited', ...UNDECIDED],
+  }),
+  read('practice', '/practice', 'My practice sale, the last one begun', {
+    ...{ side: 'command-api', who: 'signed-in', query: undefined, ...ok(ANSWERS.practice) },
+  }),
+  write('delete', 'stopPractice', '/practice', 'Stop my practice sale', {
+    ...ok(ANSWERS.practiceNamed),
+    errors: ['not-found', ...UNDECIDED],
   }),
   read('kinds', '/kinds', 'Kinds of stock, with their fees', ok(ANSWERS.kinds)),
   read('kindsPublic', '/kinds/public', 'The same without fees', ok(ANSWERS.kinds)),

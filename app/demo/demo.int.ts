@@ -8,7 +8,6 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { picturesRouter } from '../made-up/pictures/pictures-router.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
 import { seedDemo, startDemo } from './demo.ts';
 import { DEMO_PASSWORD } from './people.ts';
@@ -35,7 +34,7 @@ test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const result = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0', SALEYARD_DEMO: 'true' });
   if (result.outcome === 'invalid') throw new Error(JSON.stringify(result.problems));
-  server = await startServer({ config: result.config, logger, media: picturesRouter() });
+  server = await startServer({ config: result.config, logger });
   baseUrl = `http://127.0.0.1:${server.port}`;
   demo = await startDemo({ ...parts(), baseUrl });
 });

@@ -70,8 +70,8 @@ export async function serveProjections(parts: RoleParts): Promise<ServedRole> {
   return serveInside(parts, { ...role, close });
 }
 
-/** The live side behind its port, forwarding the rest. `media`: see startServer. */
-export async function serveGateway(parts: RoleParts, media?: Router): Promise<ServedRole> {
+/** The live side behind its port, forwarding the rest. */
+export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const { config, clock, engines } = parts;
   const people = await openPeople(parts);
   const arrival = arrivalOf(config);
@@ -80,7 +80,7 @@ export async function serveGateway(parts: RoleParts, media?: Router): Promise<Se
   // It can do its own work without them: people see the sale go on, and are told that the rest is away.
   const isReady = readiness(engineChecks(engines, config.node), clock);
   const api = [forwardedApi({ 'command-api': commands, projections: reads })];
-  const role = await startGatewayRole({ ...parts, arrival, api, media, isReady, drainMs: DRAIN_MS }, people);
+  const role = await startGatewayRole({ ...parts, arrival, api, isReady, drainMs: DRAIN_MS }, people);
   return {
     ...{ port: role.port, isReady },
     async close() {
@@ -98,7 +98,7 @@ async function serveDemo(parts: RoleParts): Promise<ServedRole> {
   return serveInside(parts, { ...role, routes: Router(), checks: {} });
 }
 
-function serveOn(parts: RoleParts, media: Router | undefined): Promise<ServedRole> {
+function serveOn(parts: RoleParts): Promise<ServedRole> {
   const { role } = parts.config;
   switch (role) {
     case 'command-api':
@@ -106,7 +106,7 @@ function serveOn(parts: RoleParts, media: Router | undefined): Promise<ServedRol
     case 'projections':
       return serveProjections(parts);
     case 'gateway':
-      return serveGateway(parts, media);
+      return serveGateway(parts);
     case 'demo':
       return serveDemo(parts);
     default:
@@ -118,7 +118,7 @@ function serveOn(parts: RoleParts, media: Router | undefined): Promise<ServedRol
 export type RoleServer = { port: number; metricsPort: number | null; close(): Promise<void> };
 
 /** Runs the one role that the configuration names, in a process that shares its engines with others. */
-export async function startRole(config: Config, logger: Logger, media?: Router): Promise<RoleServer> {
+export async function startRole(config: Config, logger: Logger): Promise<RoleServer> {
   const clock = systemClock;
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const parts = { config, clock, logger, metrics };
@@ -135,7 +135,7 @@ export async function startRole(config: Config, logger: Logger, media?: Router):
   }
   const engines = await openEngines(parts);
   try {
-    const served = await serveOn({ ...parts, engines }, media);
+    const served = await serveOn({ ...parts, engines });
     const told = await tellMetrics(parts, served.isReady);
     return {
       ...{ port: served.port, metricsPort: told.port },

@@ -3,7 +3,6 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
-import type { Router } from 'express';
 import { openEngines } from './engines.ts';
 import { tellMetrics } from './measures.ts';
 import { openPeople } from './people.ts';
@@ -15,8 +14,6 @@ import { startProjectionsRole } from './roles/projections.ts';
 export type ServerParts = {
   config: Config;
   logger: Logger;
-  /** Routes beside ours under /media, such as the demo's pictures. */
-  media?: Router;
 };
 
 /** Saleyard running in this process. */
@@ -26,7 +23,7 @@ export type SaleyardServer = Awaited<ReturnType<typeof startServer>>;
  * Runs every role in this process, on the engines that the configuration names. Resolves when people can come in.
  * @throws EventLogInUse when another process holds the folder; EventLogCorrupt when the log is not what was written
  */
-export async function startServer({ config, logger, media }: ServerParts) {
+export async function startServer({ config, logger }: ServerParts) {
   const clock = systemClock;
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const engines = await openEngines({ config, clock, logger, metrics });
@@ -41,7 +38,7 @@ export async function startServer({ config, logger, media }: ServerParts) {
       ...parts,
       arrival: createArrival({ key: config.forwardingKey, proxies: config.proxies, secure: config.secure }),
       api: [commands.routes, reads.routes],
-      ...{ media, isReady, drainMs: 0 },
+      ...{ isReady, drainMs: 0 },
     },
     people,
   );

@@ -3,7 +3,6 @@ import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts'
 import type { Command } from 'commander';
 import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/people.ts';
-import { picturesRouter } from '../made-up/pictures/pictures-router.ts';
 import { startRole } from '../server/role-server.ts';
 import { startServer } from '../server/server.ts';
 import { settings } from '../server/settings.ts';
@@ -77,7 +76,7 @@ async function start({
 }
 
 async function startAll(config: Config, logger: Logger): Promise<Running> {
-  const server = await startServer({ config, logger, ...(config.demo && { media: picturesRouter() }) });
+  const server = await startServer({ config, logger });
   if (config.demo) {
     try {
       await beginAsDemo(server.stores, config.data);
@@ -108,7 +107,7 @@ async function startAll(config: Config, logger: Logger): Promise<Running> {
 
 async function startOne(config: Config, logger: Logger): Promise<Running> {
   const { role, node } = config;
-  const server = await startRole(config, logger, config.demo ? picturesRouter() : undefined);
+  const server = await startRole(config, logger);
   const metrics = server.metricsPort === null ? '' : `, its metrics on port ${server.metricsPort}`;
   console.log(`Saleyard's ${role} ${node} is running on port ${server.port}${metrics}`);
   return server;

@@ -71,6 +71,10 @@ export function admit(
   if (!isText(commandId)) throw new MalformedCommand('commandId');
   if (!isText(actor?.id) || !ACTORS.has(actor.kind)) throw new MalformedCommand('actor');
   const body = asked(envelope.body);
+  // What is made up says so twice, in its stream's name and in its first event, or is not taken.
+  if (body.type === 'schedule' && isPractice(auction) !== (body.details?.practice !== undefined)) {
+    throw new MalformedCommand('schedule.details.practice');
+  }
   if (body.type !== 'bid' && body.type !== 'autoBid' && body.type !== 'stopAutoBid') {
     return { commandId, actor, body };
   }

@@ -190,7 +190,8 @@ function termsOf(terms: SaleTermsBody): AuctionTerms {
   };
 }
 
-function lotTermsOf(
+/** A lot of a request as the engine takes it, under the id and numbers it was given. */
+export function lotTermsOf(
   body: LotBody,
   given: { lot: string; number: string; searchNumericId: number; sender: string },
 ): LotTerms {

@@ -1,8 +1,11 @@
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { commandApiRouter } from '@saleyard/command-api/http/command-api.ts';
+import { practiceRouter } from '@saleyard/command-api/practice/practice-router.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
+import { Router } from 'express';
+import { PracticeHouse } from '../../practice/practice-house.ts';
 import type { RoleParts } from '../engines.ts';
 import { countedSubmit, measureCommands } from '../measures.ts';
 import type { People } from '../people.ts';
@@ -24,6 +27,7 @@ export async function startCommandRole(parts: RoleParts, people: People) {
   const { directory } = accounts;
   const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
   const submit = submitToOwner({ bus, leases, clock, host });
+  const practice = new PracticeHouse({ log, clock, logger, submit });
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = { clock: () => host.health().why !== 'clock-off' };
   return {
@@ -31,13 +35,18 @@ export async function startCommandRole(parts: RoleParts, people: People) {
     sales,
     submit,
     checks,
-    routes: commandApiRouter({
-      ...{ log, clock, logger, sessions, accounts, sales },
-      submit: metrics ? countedSubmit(submit, metrics) : submit,
-    }),
+    routes: Router()
+      .use(practiceRouter({ hall: practice, sessions, directory, logger }))
+      .use(
+        commandApiRouter({
+          ...{ log, clock, logger, sessions, accounts, sales },
+          submit: metrics ? countedSubmit(submit, metrics) : submit,
+        }),
+      ),
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
     async close(): Promise<void> {
       stopMeasuring?.();
+      await practice.close();
       await host.close();
       ending.abort();
       await Promise.all([relay.ended.catch(() => {}), sales.stop()]);

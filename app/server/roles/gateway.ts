@@ -5,6 +5,7 @@ import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
 import type { Router } from 'express';
+import { picturesRouter } from '../../made-up/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import { countedAnswers, countedBids, measureGateway } from '../measures.ts';
 import type { People } from '../people.ts';
@@ -16,8 +17,6 @@ type GatewayParts = RoleParts & {
   arrival: Arrival;
   /** What is served under `/api/v1`, or forwards there. */
   api: readonly Router[];
-  /** Routes beside ours under /media, such as the demo's pictures. */
-  media: Router | undefined;
   isReady: () => Promise<Readiness>;
   /** ms between saying that it stops and taking nothing new. */
   drainMs: number;
@@ -25,7 +24,7 @@ type GatewayParts = RoleParts & {
 
 /** The live side running, and how people come in. Resolves when they can. */
 export async function startGatewayRole(parts: GatewayParts, people: People) {
-  const { config, clock, logger, engines, metrics, media } = parts;
+  const { config, clock, logger, engines, metrics } = parts;
   const { log, bus, documents } = engines;
   const leases = await engines.join('commands', false);
   const gateway = createGateway({
@@ -36,7 +35,8 @@ export async function startGatewayRole(parts: GatewayParts, people: People) {
       (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,
     failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
     api: parts.api,
-    ...(media && { media }),
+    // What is made up, for a demo or for practice, has its pictures drawn.
+    media: picturesRouter(),
     staticDir: WEB_FOLDER,
     secure: config.secure,
     ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],

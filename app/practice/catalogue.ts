@@ -1,0 +1,69 @@
+import { lotTermsOf } from '@saleyard/command-api/sales/schedule-sale.ts';
+import type { PracticeLevel } from '@saleyard/contract/practice.ts';
+import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
+import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { type Chance, pick, whole } from '../made-up/chance.ts';
+import { makeLot } from '../made-up/lots.ts';
+import { STOCK } from '../made-up/stock.ts';
+import { TOWNS } from '../made-up/towns.ts';
+
+/** Lots of a practice sale: each shows one thing more (see rivals.ts). */
+export const PRACTICE_LOTS = 5;
+/** ms until it opens, for its lots to be catalogued, and until the first lot is live, for a look around. */
+const OPENS_MS = 1_500;
+const LIVE_MS = 9_000;
+/** Seconds a lot is live, that a late bid leaves at least, and until the next. */
+const LOT_SECONDS = 40;
+const EXTENSION_SECONDS = 12;
+const GAP_SECONDS = 6;
+/** Lots with a reserve, by place, and how many increments above the start it lies: any contest reaches it. */
+const RESERVED: ReadonlySet<number> = new Set([1, 3]);
+const RESERVE_STEPS = 2;
+
+/** Who lists what is sold for practice: no account, so that anyone may bid. */
+const VENDOR_ACCOUNT = 'practice-vendor';
+
+type MadeSale = { details: AuctionDetails; terms: AuctionTerms; lots: LotTerms[] };
+
+/** A short sale for one person, one lot after another. `now`: ms. It takes no number of any sequence. */
+export function makePracticeSale(level: PracticeLevel, chance: Chance, now: number): MadeSale {
+  const stock = STOCK.cattle.filter(({ unit }) => unit === 'head');
+  const near = [pick(chance, TOWNS)];
+  const lots = Array.from({ length: PRACTICE_LOTS }, (_, index): LotTerms => {
+    const made = makeLot(chance, { kind: 'cattle', stock, near, sellers: [] });
+    const { startCents, incrementCents } = made;
+    const reserveCents = RESERVED.has(index) ? startCents + RESERVE_STEPS * incrementCents : null;
+    const given = { lot: newId(), number: String(index + 1), searchNumericId: 0, sender: VENDOR_ACCOUNT };
+    return lotTermsOf({ ...made, reserveCents, maxVendorBids: 0 }, given);
+  });
+  return {
+    details: {
+      searchNumber: 0,
+      title: 'Practice Sale',
+      description: 'Made-up cattle and made-up bidders: nothing here is real.',
+      kind: 'cattle',
+      public: false,
+      states: [...new Set(near.map(({ state }) => state))],
+      requiresTabs: false,
+      auctionTabs: [],
+      aliasSeed: whole(chance, 0, 2 ** 31),
+      practice: { level },
+    },
+    terms: {
+      type: 'sequential',
+      openAt: now + OPENS_MS,
+      liveAt: now + LIVE_MS,
+      durationSeconds: 0,
+      staggerSeconds: 0,
+      staleTimeSeconds: EXTENSION_SECONDS,
+      inactiveSeconds: 0,
+      lotOpeningSeconds: LOT_SECONDS,
+      gapSeconds: GAP_SECONDS,
+      allowAutoBid: true,
+      allowUpcomingBid: true,
+      policy: DEFAULT_POLICY,
+    },
+    lots,
+  };
+}

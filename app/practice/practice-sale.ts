@@ -1,0 +1,99 @@
+import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold, initialState } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { auctionsProjection } from '@saleyard/projections/auctions/auctions.projection.ts';
+import { type StoredAuction, summaryOf } from '@saleyard/projections/auctions/auctions.queries.ts';
+import {
+  bidsProjection,
+  OWN_AUTO_BIDS,
+  OWN_BIDS,
+  type OwnAutoBidDocument,
+  type OwnBidDocument,
+} from '@saleyard/projections/bids/bids.projection.ts';
+import { LOTS, lotsProjection } from '@saleyard/projections/lots/lots.projection.ts';
+import { catalogueLot, type StoredLot } from '@saleyard/projections/lots/lots.queries.ts';
+import type { AuctionChange, Projection } from '@saleyard/projections/projection.ts';
+import { othersLimitCents } from './rivals.ts';
+
+/**
+ * A practice sale as its learner sees it, read from its stream by the rules of every read model but kept in none.
+ * null when there is no such sale.
+ */
+export async function readPracticeSale(
+  log: Pick<EventLog, 'read'>,
+  auction: string,
+  learner: string,
+): Promise<Omit<PracticeSale, 'running'> | null> {
+  const fold = new AuctionFold();
+  const events: AuctionEvent[] = [];
+  for await (const batch of log.read(auctionStream(auction))) {
+    for (const event of batch as (RecordedEvent<AuctionEvent> & AuctionEvent)[]) {
+      fold.apply(event);
+      events.push(event);
+    }
+  }
+  const after = fold.state;
+  if (after.terms === null) return null;
+  const change: AuctionChange = { auction, before: initialState, after, events };
+  const [sale] = documents<StoredAuction>(auctionsProjection, change);
+  if (sale === undefined) return null;
+  const lots = documents<StoredLot>(lotsProjection, change, LOTS);
+  const own = <T extends { account: string }>(collection: string) =>
+    documents<T>(bidsProjection, change, collection).filter(({ account }) => account === learner);
+  const bids = own<OwnBidDocument>(OWN_BIDS).map(({ lot, cents, at }) => ({ auction, lot, cents, at }));
+  const autobids = own<OwnAutoBidDocument>(OWN_AUTO_BIDS).map(({ lot, cents, active }) => {
+    return { auction, lot, cents, active };
+  });
+  return {
+    auction: summaryOf(sale),
+    lots: lots.map((lot) => catalogueLot(lot, sale, false)),
+    bids,
+    autobids,
+    level: after.details?.practice?.level ?? 'relaxed',
+    results: after.lots
+      .filter((lot) => lot.phase === 'closed' && !lot.withdrawn)
+      .map((lot) => resultOf(after, lot, learner, events)),
+  };
+}
+
+/** What a projection makes of a whole stream, as if it had been stored. */
+function documents<T>(projection: Projection, change: AuctionChange, collection?: string): T[] {
+  if (projection.of !== 'auction') return [];
+  return projection.project(change).flatMap((write) => {
+    if (write.op !== 'put' || (collection !== undefined && write.collection !== collection)) return [];
+    return [{ ...write.document, _id: write.id } as T];
+  });
+}
+
+function resultOf(
+  state: AuctionState,
+  lot: LotState,
+  learner: string,
+  events: readonly AuctionEvent[],
+): PracticeLotResult {
+  const ownBestCents = bestOf(lot.terms.lot, learner, events);
+  const sold = lot.status === 'sold';
+  const tried = ownBestCents === null ? 'not-tried' : 'lost';
+  return {
+    lot: lot.terms.lot,
+    outcome: !sold ? 'passed-in' : lot.leader === learner ? 'won' : tried,
+    priceCents: lot.currentBidCents,
+    ownBestCents,
+    othersLimitCents: othersLimitCents(state, lot, learner),
+  };
+}
+
+/** The most a person's accepted bids and auto-bids on a lot went to; null without one. */
+function bestOf(lot: string, learner: string, events: readonly AuctionEvent[]): number | null {
+  let best: number | null = null;
+  for (const event of events) {
+    if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') continue;
+    const { command } = event.data;
+    if (command.type === 'vendorBid' || command.lot !== lot || command.bidder !== learner) continue;
+    best = Math.max(best ?? 0, command.type === 'autoBid' ? command.maxCents : command.cents);
+  }
+  return best;
+}
