@@ -1,0 +1,113 @@
+import { bell, type Chance, pick, whole } from '@saleyard/app/made-up/chance.ts';
+import type { Press } from '../plan.ts';
+import type { Arrivals } from './fit.ts';
+
+/** What a sale is stormed with. */
+export type PressOrder = {
+  bidders: number;
+  lots: number;
+  /** Bids and raises planned in all, more or less; those who lead already leave out their raises. */
+  presses: number;
+  /** From going live to the first deadline. */
+  seconds: number;
+  chance: Chance;
+};
+
+/** How long a sale is in which people take the time they took in the recording; in a shorter one all go faster. */
+const UNHURRIED_SECONDS = 600;
+/** Of a sale's length at most so much is its level end, as people's reaction allows. */
+const MOST_KNEE = 0.1;
+/** Visits that begin with an auto-bid. In the recording all bids were maxima; here buttons are pressed as well. */
+const AUTO_BID_SHARE = 0.25;
+/** The choice on the bid button, and how often each is made. Not fitted: the recording has maxima only. */
+const STEPS = [1, 1, 1, 1, 1, 1, 1, 2, 2, 5, 10] as const;
+/** Raises of one visit; the law has no end of its own. */
+const RAISES_LIMIT = 12;
+/** ms. No raise follows faster: the client's own guard against a second press. */
+const GUARD_MS = 800;
+
+/**
+ * What each bidder does and when, drawn from the fitted pattern: one list for each bidder, in order of time.
+ * The same chance gives the same presses.
+ */
+export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
+  const { bidders, lots, presses, seconds, chance } = order;
+  const pace = Math.min(1, seconds / UNHURRIED_SECONDS);
+  const visits = Math.max(1, Math.round((presses * (1 - arrivals.raiseAgain)) / (1 + arrivals.answered)));
+  const weights = Array.from({ length: lots }, () => gamma(arrivals.popularity, chance));
+  const visitors: number[][] = Array.from({ length: lots }, () => []);
+  const plans: Press[][] = Array.from({ length: bidders }, () => []);
+
+  const visit = (lot: number, atMs: number): void => {
+    const before = visitors[lot] as number[];
+    const known = before.length > 0 && chance() < arrivals.returning;
+    const bidder = known ? pick(chance, before) : whole(chance, 0, bidders - 1);
+    before.push(bidder);
+    const by = chance() < AUTO_BID_SHARE ? 'autoBid' : 'bid';
+    // A maximum stands as many increments above the price as challenges of one increment it is to withstand.
+    const steps =
+      by === 'bid' ? pick(chance, STEPS) : 1 + geometric(1 / (1 + arrivals.withstands), chance, RAISES_LIMIT);
+    plans[bidder]?.push({ atMs: Math.round(atMs), lot, by, steps, raisesMs: raises(arrivals, pace, chance) });
+  };
+
+  for (let n = 0; n < visits; n += 1) {
+    const lot = weighted(weights, chance);
+    const atMs = (seconds - remainingSeconds(arrivals, seconds, chance)) * 1_000;
+    visit(lot, atMs);
+    if (chance() >= arrivals.answered) continue;
+    const answerMs = atMs - Math.log(1 - chance()) * arrivals.answerGapSeconds * pace * 1_000;
+    if (answerMs < seconds * 1_000) visit(lot, answerMs);
+  }
+  for (const plan of plans) plan.sort((a, b) => a.atMs - b.atMs);
+  return plans;
+}
+
+/** How long before the end a visit begins. */
+export function remainingSeconds(
+  { alpha, kneeSeconds }: Pick<Arrivals, 'alpha' | 'kneeSeconds'>,
+  seconds: number,
+  chance: Chance,
+): number {
+  const knee = Math.min(kneeSeconds / seconds, MOST_KNEE);
+  const share = chance();
+  const withinKnee = knee ** alpha;
+  const part = share < withinKnee ? (share / withinKnee) * knee : share ** (1 / alpha);
+  return part * seconds;
+}
+
+/** ms to wait before each raise of a visit, counted from the answer before it. */
+function raises(arrivals: Arrivals, pace: number, chance: Chance): number[] {
+  const count = geometric(1 - arrivals.raiseAgain, chance, RAISES_LIMIT);
+  return Array.from({ length: count }, () => {
+    const gap = Math.exp(arrivals.raiseGapMu + arrivals.raiseGapSigma * bell(chance));
+    return Math.round(Math.max(GUARD_MS, gap * pace * 1_000));
+  });
+}
+
+/** Failures before the first success. */
+function geometric(success: number, chance: Chance, most: number): number {
+  let failures = 0;
+  while (failures < most && chance() >= success) failures += 1;
+  return failures;
+}
+
+function weighted(weights: readonly number[], chance: Chance): number {
+  let left = chance() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [index, weight] of weights.entries()) {
+    left -= weight;
+    if (left < 0) return index;
+  }
+  return weights.length - 1;
+}
+
+/** A gamma distributed number of a shape of at least 1 (Marsaglia and Tsang). */
+function gamma(shape: number, chance: Chance): number {
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = bell(chance);
+    const v = (1 + c * x) ** 3;
+    if (v <= 0) continue;
+    if (Math.log(1 - chance()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+  }
+}

@@ -1,0 +1,61 @@
+import type { PublicAuction, PublicLot, ServerAnswer, ServerMessage } from '@saleyard/contract/realtime.ts';
+import { digestOf } from './record.ts';
+
+/** Something a client holds as it was told, and its digest once somebody asked. */
+export class Told<T> {
+  readonly view: T;
+  #digest: string | null = null;
+
+  constructor(view: T) {
+    this.view = view;
+  }
+
+  get digest(): string {
+    this.#digest ??= digestOf(this.view);
+    return this.#digest;
+  }
+}
+
+/** What a frame means to a client of one sale: answers, and news as of a revision. */
+export type Heard =
+  | { about: 'answer'; answer: ServerAnswer }
+  | { about: 'lot'; seq: number; lot: Told<PublicLot> }
+  | { about: 'auction'; seq: number; auction: Told<PublicAuction> }
+  | { about: 'all'; seq: number; auction: Told<PublicAuction>; lots: readonly Told<PublicLot>[] };
+
+/** Frames whose reading is kept: as many as sockets of one stand are apart from each other when k6 is behind. */
+const KEPT = 256;
+const kept = new Map<string, readonly Heard[]>();
+
+/**
+ * Reads a frame. What the whole room is told comes to each socket in the same words, so the sockets of one stand
+ * share the reading of it: parsing is what costs k6 most.
+ */
+export function read(text: string): readonly Heard[] {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const heardNow = (JSON.parse(text) as ServerMessage[]).flatMap(heard);
+  if (kept.size >= KEPT)
+    for (const oldest of kept.keys()) {
+      kept.delete(oldest);
+      break;
+    }
+  kept.set(text, heardNow);
+  return heardNow;
+}
+
+function heard(message: ServerMessage): readonly Heard[] {
+  if (!('channel' in message)) return [{ about: 'answer', answer: message }];
+  if (message.channel !== 'bids') return [];
+  switch (message.event) {
+    case 'lot-update':
+      return [{ about: 'lot', seq: message.seq, lot: new Told(message.data) }];
+    case 'auction-update':
+      return [{ about: 'auction', seq: message.seq, auction: new Told(message.data) }];
+    case 'snapshot': {
+      const { auction, lots } = message.data;
+      const told = lots.map((lot) => new Told(lot));
+      return [{ about: 'all', seq: message.seq, auction: new Told(auction), lots: told }];
+    }
+  }
+}

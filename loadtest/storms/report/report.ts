@@ -1,0 +1,45 @@
+import type { StormName } from '../plan.ts';
+import type { StormSize } from '../scenarios.ts';
+import type { BidCounts } from '../verdict/bids-in-log.ts';
+import type { FoundFault } from '../verdict/faults.ts';
+import type { JudgedThreshold } from '../verdict/thresholds.ts';
+import type { Figures } from './figures.ts';
+
+/** What a storm came to, as `report.json` holds it. Times in ms where nothing else is said. */
+export type StormReport = {
+  name: StormName;
+  what: string;
+  size: StormSize;
+  seed: number;
+  /** When k6 began (ISO 8601, UTC), and how long it took with the verdict, in seconds. */
+  at: string;
+  seconds: number;
+  machine: {
+    cores: number;
+    cpu: string;
+    memoryGiB: number;
+    node: string;
+    k6: string;
+    commit: string | null;
+    /** Server and clients were kept to cores of their own. */
+    apart: boolean;
+  };
+  /** The storm started the server itself, and could watch it. */
+  ownServer: boolean;
+  /** Nothing was found wrong. */
+  right: boolean;
+  faults: readonly FoundFault[];
+  audit: {
+    number: number;
+    proven: boolean;
+    events: number;
+    headHash: string;
+    decidedAgain: number;
+    sold: number;
+    lots: number;
+  };
+  bids: BidCounts;
+  views: { views: number; lots: number; clients: number };
+  thresholds: readonly JudgedThreshold[];
+  figures: Figures;
+};
