@@ -4,6 +4,7 @@ import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { inTime } from '@saleyard/platform/clock/in-time.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
@@ -168,7 +169,7 @@ class Host implements AuctionHost {
             if (this.#ending.signal.aborted) return;
             this.#options.logger?.error({ err: error }, 'the log can not be followed');
             if (!reached || error instanceof EventLogCorrupt) throw error;
-            await this.#wait(this.#limits.retryLastMs);
+            await pause(this.#options.clock, this.#limits.retryLastMs, this.#ending.signal);
           }
         }
       };
@@ -308,15 +309,5 @@ class Host implements AuctionHost {
     };
     again();
     this.#stops.push(() => stop());
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = this.#options.clock.after(ms, resolve);
-      this.#ending.signal.addEventListener('abort', () => {
-        stop();
-        resolve();
-      });
-    });
   }
 }

@@ -74,11 +74,9 @@ export async function requestOwner<Reply>(
     absentUntil = Math.min(absentUntil, now + OWNER_REQUEST_LIMITS.absentMs);
     const left = Math.min(until, mayBeDone ? until : absentUntil) - now;
     if (left < STEP_MS * 2) return mayBeDone ? request.unknown : request.notDone;
-    await pause(clock, OWNER_REQUEST_LIMITS.againMs, NEVER);
+    await pause(clock, OWNER_REQUEST_LIMITS.againMs);
   }
 }
-
-const NEVER = new AbortController().signal;
 
 /** The order is only worked out when the first did not do it. */
 function* candidates(leases: Leases, key: string): Generator<string> {
