@@ -170,6 +170,27 @@ function run(): void {
     await until('all know it', () => a.holderOf('key') === 'b' && b.holderOf(`other.${tries}`) === 'a');
   });
 
+  test('a claim that was given up is held by nobody, though it was made after all', async () => {
+    const server = await start(undefined, newFolder());
+    const clock = new ManualClock();
+    const [a, b] = [await joinAt(server, 'a', clock), await joinAt(server, 'b', clock)];
+    let tries = 0;
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      await until('it stands still', async () => {
+        tries += 1;
+        return !(await b.claim(`key.${tries}`));
+      });
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    await until('another can claim it', () => {
+      clock.advanceBy(HEARTBEAT_MS / 10);
+      return a.claim(`key.${tries}`);
+    });
+    await until('both know it', () => b.holderOf(`key.${tries}`) === 'a');
+  });
+
   test('a node whose process stands still loses what it held, and finds that out', async () => {
     const server = await start(undefined, newFolder());
     const b = await joinAt(server, 'b');
@@ -205,6 +226,8 @@ function run(): void {
     );
     children.push(child);
     await until('it holds', () => b.holderOf('key') === 'c');
+    const toldOf = new Set<string | undefined>();
+    b.onChange(() => toldOf.add(b.holderOf('key')));
     const end = systemClock.monotonic() + LEASE_MS + HEARTBEAT_MS;
     while (systemClock.monotonic() < end) {
       // Nothing else runs in this process.
@@ -214,6 +237,7 @@ function run(): void {
       assert.is(b.holderOf('key'), 'c');
       await wait(5);
     }
+    assert.equal([...toldOf], ['c'], 'it was told of itself alone');
   });
 
   test('who missed a change hears of it by the heartbeats', async () => {

@@ -125,9 +125,8 @@ class NatsLeases implements Leases {
     if (underWay !== undefined) return underWay;
     const claim = this.#claim(key)
       .catch((error: unknown) => {
-        // It may have been made all the same.
+        // It may have been made all the same: what the bucket has of this node's is freed when it is read again.
         this.#mine.delete(key);
-        this.#toFree.add(key);
         this.#failed(error, 'a claim failed');
         return false;
       })
