@@ -53,7 +53,7 @@ export function chart({ title, unit, series, seconds, least = 0 }: ChartOf): str
     .filter((mark) => mark <= seconds)
     .map(
       (mark) =>
-        `<text class="tick" x="${at(x(mark))}" y="${HEIGHT - 8}" text-anchor="middle">${figures.format(mark)} s</text>`,
+        `<text class="tick" x="${at(x(mark))}" y="${HEIGHT - 8}" text-anchor="${mark > seconds * 0.95 ? 'end' : 'middle'}">${figures.format(mark)} s</text>`,
     );
   const lines = series.map(
     ({ points }, place) => `<path class="line line-${place + 1}" d="${path(points, x, y, seconds)}"/>`,

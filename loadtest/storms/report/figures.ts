@@ -134,6 +134,21 @@ class Time {
     return { label, points: counts.map((count, step) => [step * this.#step, count / this.#step]) };
   }
 
+  /** What changes add up to by the end of each step. */
+  level(label: string, changes: readonly (readonly [at: number, by: number])[]): Series {
+    const sums = Array.from({ length: this.#steps }, () => 0);
+    for (const [at, by] of changes) {
+      const step = this.#stepOf(at);
+      sums[step] = (sums[step] ?? 0) + by;
+    }
+    let level = 0;
+    const levels = sums.map((sum) => {
+      level += sum;
+      return level;
+    });
+    return { label, points: levels.map((value, step) => [step * this.#step, value]) };
+  }
+
   /** The median, the 95th and the 99th percentile of each step that has values. */
   spread(values: readonly Timed[]): Series[] {
     if (values.length === 0) return [];
@@ -213,17 +228,13 @@ function lagsOf(journal: Journal, logged: readonly LoggedBid[], offsetMs: number
   return lags;
 }
 
+/** How many are in the room at the end of each step. */
 function socketsOver(journal: Journal, time: Time): Series[] {
-  let inside = 0;
-  const points: [number, number][] = [];
-  for (const { at, what } of [...journal.sockets].sort((a, b) => a.at - b.at)) {
-    if (what === 'joined' || what === 'resumed') inside += 1;
-    else if (what === 'lost' || what === 'left') inside -= 1;
-    const second = Math.round(time.second(at) * 4) / 4;
-    if (points.at(-1)?.[0] === second) points.pop();
-    points.push([second, inside]);
-  }
-  return points.length === 0 ? [] : [{ label: 'in the room', points }];
+  const comings = journal.sockets.flatMap(({ at, what }): (readonly [at: number, by: number])[] => {
+    if (what === 'joined' || what === 'resumed') return [[at, 1]];
+    return what === 'lost' || what === 'left' ? [[at, -1]] : [];
+  });
+  return comings.length === 0 ? [] : [time.level('in the room', comings)];
 }
 
 function byKind(journal: Journal): { kind: string; count: number }[] {
