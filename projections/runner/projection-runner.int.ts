@@ -160,6 +160,39 @@ withData('a store that fails is tried again from the checkpoint', async ({ log, 
   await stop();
 });
 
+withData('a store that lost what it had is not read as if it had it', async ({ log, documents, writer }) => {
+  const sale = new Sale(writer);
+  await sale.begin();
+  let open = () => {};
+  let gate = Promise.resolve();
+  const gated: Documents = Object.assign(Object.create(documents), {
+    declare: documents.declare.bind(documents),
+    checkpoint: documents.checkpoint.bind(documents),
+    async commit(...args: Parameters<Documents['commit']>) {
+      await gate;
+      await documents.commit(...args);
+    },
+  });
+  const { projections, stop } = start(log, gated);
+  const position = await sale.bids(30);
+  assert.is(await projections.waitFor(position, SOON_MS), true);
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  for (const { name, collections } of PROJECTIONS) {
+    await documents.drop(
+      name,
+      collections.map((collection) => collection.name),
+    );
+  }
+  while (projections.status().reached === position) await wait(5);
+  assert.is(await projections.waitFor(position, 30), false, 'what was lost is not reached');
+  open();
+  assert.is(await projections.waitFor(position, SOON_MS), true);
+  assert.is(await documents.count(LOTS, {}), LOT_COUNT);
+  await stop();
+});
+
 withData(
   'bids refused after the close do not make it read the sale again',
   async ({ log, documents, writer }) => {
