@@ -155,7 +155,7 @@ class Host implements AuctionHost {
         if (!reached || this.#closing) return;
         const mailbox = this.#mailboxes.get(auction);
         if (mailbox !== undefined) mailbox.observe(revision);
-        else if (this.#ownership.has(auction)) this.#mailboxes.openInTurn(auction);
+        if (!index.open.has(auction)) this.#rest(auction);
       };
       const caughtUp = (): void => {
         reached = true;
@@ -185,7 +185,9 @@ class Host implements AuctionHost {
 
   #rest(auction: AuctionId): void {
     const mailbox = this.#mailboxes.get(auction);
-    if (mailbox?.rests && this.#ownership.has(auction)) void this.#ownership.release(auction);
+    // As long as it counts as open it would be claimed again.
+    const isOver = mailbox?.rests && !this.#index?.open.has(auction);
+    if (isOver && this.#ownership.has(auction)) void this.#ownership.release(auction);
     this.#mailboxes.rest(auction);
   }
 
@@ -278,6 +280,8 @@ class Host implements AuctionHost {
   #tick(): void {
     if (this.#logClock.isOff) void this.#compareClocks();
     for (const [, mailbox] of this.#mailboxes) mailbox.touch();
+    // One that could not be read is tried again.
+    for (const auction of this.#ownership) this.#mailboxes.openInTurn(auction);
     void this.#mark();
   }
 

@@ -220,6 +220,45 @@ test('[N9] a clock that is set wrong while it runs a sale: it lets go before it 
   assert.equal((await types(world)).slice(-1), ['BidAccepted']);
 });
 
+test('[N9] its mark of what it let go of stays, for whoever takes it up', async () => {
+  const { world, owner, other } = await liveSale();
+  other.stop();
+  await world.pass(3_000);
+  owner.setClock(11 * 3_600_000);
+  await world.pass(3_500);
+  assert.is(world.holderOf(KEY), undefined);
+  other.goOn();
+  await world.passUntil(() => runs(other) && other.host.stateOf('a1') !== undefined);
+  await world.pass(3_000);
+  assert.not.ok((await types(world)).includes('Frozen'));
+});
+
+test('[N10] taken over by a node whose clock is 3 s ahead of the dead one: nothing freezes', async () => {
+  const world = await openWorld(OPEN_AT - 10_000);
+  worlds.push(world);
+  const slow = await world.open('slow', { aheadMs: -1_500 });
+  await scheduled(slow.host, 'a1', [lotTerms('l1')]);
+  const fast = await world.open('fast', { aheadMs: 1_500 });
+  world.clock.advanceTo(LIVE_AT + 1_500);
+  await until(async () => (await types(world)).includes('LotsWentLive'));
+  await world.pass(20_000);
+  slow.stop();
+  await world.passUntil(() => runs(fast) && fast.host.stateOf('a1') !== undefined);
+  assert.ok(decided(await world.send(bid('a1', 'joe', 'l1', 11_000))).accepted);
+  assert.not.ok((await types(world)).includes('Frozen'));
+});
+
+test('a log that can not be read for a while: the auction is opened again by itself', async () => {
+  const { world, owner, other } = await liveSale();
+  world.logAway = true;
+  owner.stop();
+  await world.passUntil(() => world.holderOf(KEY) === other.name);
+  await world.pass(1_000);
+  assert.is(other.host.stateOf('a1'), undefined);
+  world.logAway = false;
+  await world.passUntil(() => other.host.stateOf('a1') !== undefined, 1_500);
+});
+
 test('[N10] handed to and fro between clocks ±1.5 s apart: it closes on the order of the log', async () => {
   const world = await openWorld(OPEN_AT - 10_000);
   worlds.push(world);

@@ -4,6 +4,7 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { type AdmittedCommand, maySend } from './admission.ts';
 import { type AppendedBatch, appendUntilKnown } from './append-until-known.ts';
 import { Batch, type Decided } from './batch.ts';
@@ -53,6 +54,7 @@ export class Mailbox {
   /** While settling: callers were told that the outcome is not known. */
   #gaveUp = false;
   #conflicts = 0;
+  #isDamaged = false;
   readonly #ending = new AbortController();
 
   constructor(auction: AuctionId, node: EngineNode) {
@@ -112,6 +114,11 @@ export class Mailbox {
     return this.#stored.state;
   }
 
+  /** It has ended since its stream can't be what was appended. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
   /** It takes nothing more; a new mailbox may be made. */
   get hasEnded(): boolean {
     return this.#phase === 'ended';
@@ -158,6 +165,7 @@ export class Mailbox {
   #end(error: unknown): void {
     this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction can not be run');
     this.#phase = 'ended';
+    this.#isDamaged = error instanceof EventLogCorrupt;
     this.#timer.cancel();
     this.#next.answerAll(this.#unavailable());
     this.#queue.answerAll(this.#unavailable());
@@ -189,7 +197,7 @@ export class Mailbox {
     if (this.#node.clockIsOff()) {
       this.#vigil.unsure();
       this.#queue.answerAll(this.#unavailable());
-      this.#timer.hold(limits.clockCheckMs);
+      this.#timer.hold(limits.retryAfterMs);
     } else {
       const outage = this.#fold.read((state) => this.#vigil.outage(state, now));
       if (outage.kind === 'suspected') {

@@ -8,7 +8,9 @@ export class Mailboxes {
   readonly #all = new Map<AuctionId, Mailbox>();
   /** Closed auctions kept for late commands, the longest unused first. */
   readonly #resting = new Set<AuctionId>();
-  #toOpen: AuctionId[] = [];
+  readonly #toOpen = new Set<AuctionId>();
+  /** Those whose streams are damaged: opened when they are asked for, and not by themselves. */
+  readonly #damaged = new Set<AuctionId>();
   #openers: Promise<void>[] = [];
 
   constructor(node: EngineNode) {
@@ -33,9 +35,10 @@ export class Mailboxes {
     return mailbox;
   }
 
-  /** Opens the auction's mailbox when its turn comes: so many at once. */
+  /** Opens the auction's mailbox when its turn comes, unless it is open: so many at once. */
   openInTurn(auction: AuctionId): void {
-    this.#toOpen.push(auction);
+    if (this.get(auction) !== undefined || this.#damaged.has(auction)) return;
+    this.#toOpen.add(auction);
     if (this.#openers.length >= this.#node.limits.openingAtOnce) return;
     const opener = this.#openOneByOne().finally(() => {
       this.#openers = this.#openers.filter((other) => other !== opener);
@@ -44,7 +47,8 @@ export class Mailboxes {
   }
 
   async #openOneByOne(): Promise<void> {
-    for (let next = this.#toOpen.shift(); next !== undefined; next = this.#toOpen.shift()) {
+    for (const next of this.#toOpen) {
+      this.#toOpen.delete(next);
       if (this.#node.runs(next)) await this.at(next).opened;
     }
   }
@@ -62,6 +66,7 @@ export class Mailboxes {
     this.#resting.delete(auction);
     const mailbox = this.#all.get(auction);
     if (!mailbox?.rests) return;
+    if (mailbox.isDamaged) this.#damaged.add(auction);
     if (mailbox.hasEnded || mailbox.state?.phase !== 'closed') {
       this.#letGo(auction, mailbox);
       return;
@@ -82,7 +87,7 @@ export class Mailboxes {
 
   /** Finishes what is being appended, everywhere. */
   async close(): Promise<void> {
-    this.#toOpen = [];
+    this.#toOpen.clear();
     await Promise.all([...this.#all.values()].map((mailbox) => mailbox.close()));
   }
 }

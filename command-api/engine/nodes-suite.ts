@@ -88,6 +88,8 @@ export type World = {
   bus: Bus;
   /** While true every call of the documents fails. */
   documentsAway: boolean;
+  /** While true no stream can be read. */
+  logAway: boolean;
   open(name: string, options?: { aheadMs?: number }): Promise<TestNode>;
   /** Lets time go on in small steps, in which everyone gets to work. */
   pass(ms: number): Promise<void>;
@@ -139,6 +141,10 @@ export async function openWorld(now: number): Promise<World> {
         await own.running();
         appended.push(result.outcome);
         return result;
+      },
+      read(...args) {
+        if (world.logAway) throw new Error('no connection');
+        return log.read(...args);
       },
       async *subscribe(options) {
         for await (const item of log.subscribe(options)) {
@@ -207,6 +213,7 @@ export async function openWorld(now: number): Promise<World> {
     documents,
     bus,
     documentsAway: false,
+    logAway: false,
     open,
     passUntil,
     async pass(ms) {

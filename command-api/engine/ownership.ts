@@ -36,10 +36,12 @@ export class Ownership {
   readonly #free = new Map<AuctionId, { since: number; before: string | undefined }>();
   readonly #holders = new Map<AuctionId, string>();
   readonly #stopListening: () => void;
+  #isDue = false;
+  #stopped = false;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#stopListening = options.leases.onChange(() => this.consider());
+    this.#stopListening = options.leases.onChange(() => this.#considerSoon());
   }
 
   /** Whether this node runs it. */
@@ -47,13 +49,28 @@ export class Ownership {
     return this.#mine.has(auction);
   }
 
+  [Symbol.iterator](): IterableIterator<AuctionId> {
+    return this.#mine.values();
+  }
+
   get size(): number {
     return this.#mine.size;
+  }
+
+  /** Once for all changes of a turn: each claim is one. */
+  #considerSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.consider();
+    });
   }
 
   /** Looks at every open auction: lets go of what another has, and claims what is free. */
   consider(): void {
     const { open, mayRun } = this.#options;
+    if (this.#stopped) return;
     if (!mayRun()) {
       void this.releaseAll();
       return;
@@ -93,6 +110,7 @@ export class Ownership {
 
   /** Claims and gives up nothing any more by itself. */
   stop(): void {
+    this.#stopped = true;
     this.#stopListening();
   }
 
