@@ -24,7 +24,7 @@ const mayImport = {
   gateway: ['domain', 'contract', 'platform'],
   web: ['domain', 'contract'],
   app: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway'],
-  loadtest: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway', 'app'],
+  loadtest: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway', 'app', 'testing'],
 };
 
 const TEST_FILES = '\\.(test|int|e2e)\\.tsx?$|-suite\\.ts$';

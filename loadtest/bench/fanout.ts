@@ -26,7 +26,7 @@ type Round = {
   sent: number;
 };
 
-type Contender = { round(): Promise<Round>; end(): void };
+type Contender = { round(): Promise<Round>; end(): void | Promise<void> };
 
 const audience = () =>
   new Child<AudienceOrder, AudienceReport>(new URL('../client/audience.ts', import.meta.url));
@@ -80,9 +80,9 @@ async function nats(): Promise<Contender | null> {
       const seconds = (server.cpuMs() - before) / 1000;
       return { carried: (UPDATES * SOCKETS) / seconds, sent: (messages * SOCKETS) / seconds };
     },
-    end() {
+    async end() {
       sockets.end();
-      server.end();
+      await server.end();
     },
   };
 }
@@ -166,6 +166,6 @@ export async function benchFanout(): Promise<Row[]> {
           ]),
     ];
   } finally {
-    for (const contender of contenders) contender.end();
+    for (const contender of contenders) await contender.end();
   }
 }

@@ -3,7 +3,11 @@ export type BusHandler = (payload: unknown, subject: string) => void;
 
 export type BusRequestHandler = (payload: unknown, subject: string) => Promise<unknown>;
 
-/** Nobody served the request in time, or nobody serves the subject. The outcome may be unknown. */
+/**
+ * A request without an answer. `no-responder`: nobody serves the subject or can be reached, so it was surely not done.
+ * `timeout`: not answered in time. `closed`: the bus was closed, or its connection broke, before the answer came. After
+ * these two it may have been done.
+ */
 export class BusRequestFailed extends Error {
   readonly reason: 'no-responder' | 'timeout' | 'closed';
   constructor(subject: string, reason: 'no-responder' | 'timeout' | 'closed') {
