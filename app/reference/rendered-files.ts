@@ -5,6 +5,7 @@ import { openApi } from '@saleyard/contract/openapi.ts';
 import { commandLinePage, helpTexts } from './command-line-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { metricsPage } from './metrics-page.ts';
 import { realtimePage } from './realtime-page.ts';
 import { restPage } from './rest-page.ts';
 
@@ -34,5 +35,6 @@ export async function renderedFiles(): Promise<Readonly<Record<string, string>>>
     'errors.md': errorsPage(),
     'configuration.md': configurationPage(texts.get('start') ?? ''),
     'command-line.md': commandLinePage(texts),
+    'metrics.md': metricsPage(),
   };
 }

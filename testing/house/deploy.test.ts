@@ -1,0 +1,118 @@
+import { readConfig, SETTINGS } from '@saleyard/platform/config/config.ts';
+import { withSecretFiles } from '@saleyard/platform/config/secret-files.ts';
+import { METRICS } from '@saleyard/platform/metrics/catalogue.ts';
+import * as assert from 'uvu/assert';
+import { suite } from '../suite.ts';
+import { type Source, sources } from './sources.ts';
+
+const test = suite('deploy');
+
+const textOf = (name: string): string => {
+  const [found]: Source[] = sources(new RegExp(`^${name.replaceAll('.', '\\.')}$`));
+  assert.ok(found, `${name} is not there`);
+  return found?.text ?? '';
+};
+
+const compose = textOf('deploy/compose.yaml');
+const guide = textOf('docs/guides/operate.md');
+const alerts = textOf('deploy/prometheus/alerts.yml');
+const settings = Object.values(SETTINGS);
+const known = new Set(
+  settings.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable])),
+);
+const OURS = /\b(?:SALEYARD_[A-Z_]+|(?:EVENTSTORE|MONGODB|NATS)_URL(?:_FILE)?)\b/g;
+
+const namedIn = (text: string): string[] => [...new Set(text.match(OURS) ?? [])];
+
+test('every variable that deploy and its guide name is a setting', () => {
+  const texts = sources(/^deploy\/|^docs\/guides\/operate\.md$/);
+  assert.ok(texts.length > 5);
+  for (const { name, text } of texts) {
+    assert.equal(
+      namedIn(text).filter((variable) => !known.has(variable)),
+      [],
+      name,
+    );
+  }
+});
+
+test('every setting of several processes is in compose or told in the guide', () => {
+  const told = new Set([...namedIn(compose), ...namedIn(guide)]);
+  const silent = settings.filter(({ variable }) => !told.has(variable) && !told.has(`${variable}_FILE`));
+  // What only somebody at a terminal sets.
+  assert.equal(
+    silent.map(({ variable }) => variable),
+    ['SALEYARD_DEMO'],
+  );
+});
+
+/** The settings of a service of ours, as compose writes them: `NAME: value`, those of the anchors it takes over included. */
+function settingsOf(service: string): Record<string, string> {
+  const blocks = compose.split(/\n(?=\S| {2}\S)/);
+  const found: Record<string, string> = {};
+  const take = (block: string): void => {
+    for (const [, anchor = ''] of block.matchAll(/<<: \*([\w-]+)/g)) {
+      const taken = blocks.find((other) => other.includes(`&${anchor}\n`));
+      if (taken !== undefined && taken !== block) take(taken);
+    }
+    for (const [, name = '', value = ''] of block.matchAll(/^ +((?:SALEYARD_|[A-Z]+_URL)[A-Z_]*): (.*)$/gm)) {
+      found[name] = value.replace(/^"|"$/g, '').replace(/\$\{\w+:-(.*?)\}/, '$1');
+    }
+  };
+  const own = blocks.find((block) => block.startsWith(`  ${service}:`));
+  assert.ok(own, service);
+  take(own ?? '');
+  return found;
+}
+
+const SECRETS: Record<string, string> = {
+  '/run/secrets/forwarding-key': 'k'.repeat(64),
+  '/run/secrets/eventstore-url': 'esdb://eventstore:2113?tls=false',
+  '/run/secrets/mongodb-url': 'mongodb://root:x@mongodb:27017/saleyard?authSource=admin&replicaSet=rs0',
+  '/run/secrets/nats-url': 'nats://token@nats:4222',
+};
+
+test('every process of compose would start, under a name and in a role of its own', () => {
+  const services = [...compose.matchAll(/^ {2}((?:command-api|projections|gateway)-\d|door):/gm)].map(
+    ([, name = '']) => name,
+  );
+  assert.is(services.length, 8);
+  for (const service of services) {
+    const { environment, problems } = withSecretFiles(settingsOf(service), (file) => SECRETS[file] ?? '');
+    const result = readConfig(environment);
+    assert.equal([problems, result.outcome === 'invalid' ? result.problems : []], [[], []], service);
+    if (result.outcome === 'invalid') continue;
+    assert.is(result.config.node, service);
+    assert.is(result.config.role, service.replace(/-\d$/, ''));
+    for (const url of [
+      ...result.config.commandApiUrls,
+      ...result.config.projectionsUrls,
+      ...result.config.gatewayUrls,
+    ]) {
+      assert.ok(services.includes(new URL(url).hostname), `${service} forwards to ${url}`);
+    }
+    assert.ok(textOf('deploy/prometheus/prometheus.yml').includes(`"${service}:9100"`), service);
+  }
+});
+
+test('every alert asks for metrics and labels that exist, and the guide says what to do about it', () => {
+  const names = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
+  assert.ok(names.length > 10);
+  for (const name of names) assert.ok(guide.includes(`**${name}**`), `${name} is not in the guide`);
+  for (const [asked, name = ''] of alerts.matchAll(/\b(saleyard_\w+?)(?:_bucket)?\b(?=[{[) ]|$)/gm)) {
+    assert.ok(Object.hasOwn(METRICS, name), asked);
+  }
+});
+
+test('the image copies every workspace it runs, and the package file of every other', () => {
+  const dockerfile = textOf('deploy/Dockerfile');
+  const { workspaces } = JSON.parse(textOf('package.json')) as { workspaces: string[] };
+  for (const workspace of workspaces) {
+    assert.ok(dockerfile.includes(`COPY ${workspace}/package.json ${workspace}/\n`), workspace);
+    const isRun = dockerfile.includes(`COPY ${workspace} ${workspace}\n`);
+    assert.is(isRun, !['loadtest', 'testing', 'web'].includes(workspace), workspace);
+    assert.is(dockerfile.includes(`--workspace=${workspace}`), isRun, workspace);
+  }
+});
+
+test.run();
