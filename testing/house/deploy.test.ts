@@ -48,7 +48,9 @@ test('every setting of several processes is in compose or told in the guide', ()
 
 /** The settings of a service of ours, as compose writes them: `NAME: value`, those of the anchors it takes over included. */
 function settingsOf(service: string): Record<string, string> {
-  const blocks = compose.split(/\n(?=\S| {2}\S)/);
+  const parts = compose.split(/\n(?=\S)/);
+  const services = parts.find((part) => part.startsWith('services:'))?.split(/\n(?= {2}\S)/) ?? [];
+  const blocks = [...parts.filter((part) => part.startsWith('x-')), ...services];
   const found: Record<string, string> = {};
   const take = (block: string): void => {
     for (const [, anchor = ''] of block.matchAll(/<<: \*([\w-]+)/g)) {
