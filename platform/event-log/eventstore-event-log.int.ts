@@ -16,17 +16,22 @@ function openerOf(url: string) {
     openEventStoreLog({ url, clock, ...(upcasters === undefined ? {} : { upcasters }) });
 }
 
-eventLogContract("EventStoreDB's client and its protocol, on a server of our own", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'saleyard-wire-'));
-  const server = await WireServer.start({ folder, now: () => clock.now() });
-  return {
-    open: openerOf(server.url),
-    destroy: async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}).run();
+for (const [what, isSilent] of [
+  ['a server of our own', false],
+  ['one that does not say when a subscription has caught up', true],
+] as const) {
+  eventLogContract(`EventStoreDB's client and protocol on ${what}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'saleyard-wire-'));
+    const server = await WireServer.start({ folder, isSilent, now: () => clock.now() });
+    return {
+      open: openerOf(server.url),
+      destroy: async () => {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  }).run();
+}
 
 const url = process.env['EVENTSTORE_URL'];
 if (url === undefined) {

@@ -177,6 +177,26 @@ test('subscriptions broken again and again tell every event once, in order', () 
     assert.equal(some.events, listings);
   }));
 
+test('a subscription broken while it catches up goes on from where it was', () =>
+  withServer(async ({ line, open, server }) => {
+    const log = await open(FAST);
+    const writer = await open({}, server.url);
+    for (const n of upTo(20)) {
+      appended(await writer.append(STREAM, 200 * n - 1, numbered(200, 200 * n)));
+      appended(await writer.append(`listing-${n}`, -1, numbered(100)));
+    }
+    let batches = 0;
+    const got: RecordedEvent[] = [];
+    for await (const item of log.subscribe({ streams: ['auction-'] })) {
+      if (item.kind === 'caughtUp') break;
+      got.push(...item.events);
+      batches += 1;
+      if (batches <= 8) line.cut();
+    }
+    assert.ok(batches > 8);
+    assert.equal(revisions(got), upTo(4_000));
+  }));
+
 test('a subscription that falls behind while it is live misses nothing and names the end at last', () =>
   withServer(async ({ line, open, server }) => {
     const log = await open(FAST);
