@@ -1,10 +1,14 @@
 import { progress as progressBar } from '@clack/prompts';
+import { leaseKeys } from '@saleyard/contract/commands.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
+import { openNodes } from '../server/engines.ts';
 import { settings } from '../server/settings.ts';
 import { openDocuments, openLog } from '../server/stores.ts';
 import { RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
@@ -15,25 +19,48 @@ export type RebuildStores = { log: EventLog; documents: Documents; close(): Prom
 /** Opens what the configuration names. @throws EventLogInUse while Saleyard runs on the folder */
 export type OpenRebuildStores = (config: Config) => Promise<RebuildStores>;
 
-/** The log and the read store that the configuration names: by URL, or in the data folder. */
+/** ms after which a process that made the read models and died is known to be gone. */
+const GONE_MS = 3_000;
+/** How often it is tried to be the one who makes them, in ms. */
+const TRY_EVERY_MS = 200;
+
+/**
+ * The log and the read store that the configuration names: by URL, or in the data folder. Projections that run stand
+ * by until they are closed.
+ * @throws RebuildFailed when one of them is making the read models
+ */
 const openConfigured: OpenRebuildStores = async (config) => {
-  const outside = { clock: systemClock, logger: createLogger({ level: 'warn' }) };
-  const log = await openLog(config, outside);
+  const outside = { config, clock: systemClock, logger: createLogger({ level: 'warn' }), metrics: null };
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of opened.splice(0).reverse()) await one.close();
+  };
   try {
+    const log = await openLog(config, outside);
+    opened.push(log);
     const documents = await openDocuments(config, outside);
-    return {
-      log,
-      documents,
-      async close() {
-        await documents.close();
-        await log.close();
-      },
-    };
+    opened.push(documents);
+    const nodes = await openNodes(outside);
+    opened.push(nodes);
+    const leases = await nodes.join('projections', true);
+    opened.push(leases);
+    await takeTurn(leases);
+    return { log, documents, close };
   } catch (error) {
-    await log.close();
+    await close();
     throw error;
   }
 };
+
+/** Becomes the one who makes the read models. @throws RebuildFailed */
+async function takeTurn(leases: Leases): Promise<void> {
+  for (let waited = 0; !(await leases.claim(leaseKeys.projections)); waited += TRY_EVERY_MS) {
+    const holder = leases.holderOf(leaseKeys.projections);
+    if (waited >= GONE_MS)
+      throw new RebuildFailed(`${holder ?? 'another process'} makes them; stop it first`);
+    await pause(systemClock, TRY_EVERY_MS);
+  }
+}
 
 /** Adds `saleyard rebuild` to the command line. It exits with 1 when the read models could not be made again. */
 export function rebuildCommand(program: Command, openStores: OpenRebuildStores = openConfigured): void {

@@ -63,6 +63,12 @@ async function natsNodes({ config, clock, logger }: Parts, url: string): Promise
   };
 }
 
+/** How processes speak to each other: over NATS where its URL is set, else within this one. */
+export const openNodes = (parts: Parts): Promise<Nodes> =>
+  parts.config.natsUrl === null
+    ? Promise.resolve(embeddedNodes(parts))
+    : natsNodes(parts, parts.config.natsUrl);
+
 /**
  * Opens the engines the configuration names, measured where there are metrics.
  * @throws EventLogInUse, EventLogCorrupt
@@ -72,7 +78,7 @@ export async function openEngines(parts: Parts): Promise<Engines> {
   const stores = await openStores(config, parts);
   let nodes: Nodes;
   try {
-    nodes = config.natsUrl === null ? embeddedNodes(parts) : await natsNodes(parts, config.natsUrl);
+    nodes = await openNodes(parts);
   } catch (error) {
     await stores.close();
     throw error;
