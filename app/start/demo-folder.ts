@@ -13,10 +13,16 @@ export async function beginAsDemo(
   { log, secrets }: { log: EventLog; secrets: Secrets },
   where: string,
 ): Promise<void> {
-  if ((await secrets.get(MARK)) === undefined && (await log.lastPosition()) >= 0) {
+  if ((await secrets.get(MARK)) === undefined && (await holdsEvents(log))) {
     throw new Error(
       `${where} holds a marketplace of your own: --demo would put made-up sales into it. Start it with --empty, or name another folder with --data.`,
     );
   }
   await secrets.putIfAbsent(MARK, 'yes');
+}
+
+/** Whether anything is in the log. Its last position does not say so: a log server has events of its own. */
+async function holdsEvents(log: EventLog): Promise<boolean> {
+  for await (const item of log.subscribe()) return item.kind === 'events';
+  return false;
 }

@@ -8,7 +8,7 @@ import { StreamsConnection } from './eventstore-connection.ts';
 import { reasonOf } from './eventstore-errors.ts';
 import { EVENTSTORE_LIMITS, type EventStoreLimits, READ_BATCH_EVENTS } from './eventstore-limits.ts';
 import { mustFollow, positionOf, recordedEvent } from './eventstore-records.ts';
-import { filterOf } from './eventstore-streams.ts';
+import { EVERYTHING } from './eventstore-streams.ts';
 import { Subscription } from './eventstore-subscription.ts';
 import {
   type AppendResult,
@@ -177,7 +177,7 @@ class EventStoreLog implements EventLog {
   }
 
   async #lastPosition(signal: AbortSignal): Promise<number> {
-    const event = await this.#connection.last(filterOf(undefined), this.#limits.readDeadlineMs, signal);
+    const event = await this.#connection.last(EVERYTHING, this.#limits.readDeadlineMs, signal);
     return event === undefined ? -1 : positionOf(event);
   }
 

@@ -10,6 +10,9 @@ const SYSTEM_PREFIX = '$';
 /** The streams that are the log's: what a server stores of its own, or the clock's probes, is not. */
 const OURS: StreamFilter = { regex: `^(?!${CLOCK_STREAM}$)[^${SYSTEM_PREFIX}]` };
 
+/** All that is in $all: what the positions of events and checkpoints count through. */
+export const EVERYTHING: StreamFilter = { regex: '.*' };
+
 /** The form of an id that the server gives back as it was. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

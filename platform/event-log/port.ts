@@ -107,7 +107,7 @@ export interface EventLog {
   read(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]>;
   /** Yields every event after a position, in order, for ever; backpressure is the consumer's `for await`. */
   subscribe(options?: SubscribeOptions): AsyncIterable<SubscriptionItem>;
-  /** The position of the last event in the log (−1 when it is empty). */
+  /** The position of the last event in the log (−1 when it is empty), which may be one that the server made for itself. */
   lastPosition(): Promise<number>;
   /** The last revision of a stream (−1 when it does not exist). */
   lastRevision(stream: string): Promise<number>;
