@@ -53,21 +53,22 @@ for (const server of await mongoServers('documents: mongodb between two operatio
       }
     });
 
-  const newer: [string, (id: string) => DocumentWrite, number | undefined][] = [
-    ['writes it newer', (id) => put(id, { n: 9 }), 9],
-    ['deletes it newer', (id) => remove(id), undefined],
+  const others: [what: string, write: (id: string) => DocumentWrite, position: number, left?: number][] = [
+    ['writes it newer', (id) => put(id, { n: 9 }), 9, 9],
+    ['deletes it newer', (id) => remove(id), 9],
+    ['writes it older', (id) => put(id, { n: 3 }), 3, 5],
   ];
-  for (const [what, write, left] of newer) {
+  for (const [what, write, position, left] of others) {
     for (const there of [true, false]) {
       withStore(
-        `who is late while another ${what} changes nothing, ${there ? '' : 'not '}there before`,
+        `while another ${what}, the newest stays, ${there ? '' : 'not '}there before`,
         async (documents, watched) => {
           // After each operation of the late one in turn.
           for (let at = 1; at <= 3; at += 1) {
             const id = `after-${at}`;
             if (there) await documents.commit(`before-${at}`, 1, [put(id, { n: 1 })]);
             const late = watched(async (operation) => {
-              if (operation === at) await documents.commit(`newer-${at}`, 9, [write(id)]);
+              if (operation === at) await documents.commit(`other-${at}`, position, [write(id)]);
             });
             const batch = { projection: `late-${at}`, position: 5, writes: [put(id, { n: 5 })], after: -1 };
             await late.store(batch);

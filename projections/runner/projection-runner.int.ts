@@ -185,7 +185,7 @@ withData('a store that lost what it had is not read as if it had it', async ({ l
       collections.map((collection) => collection.name),
     );
   }
-  while (projections.status().reached === position) await wait(5);
+  for (let n = 0; n < 1_000 && projections.status().reached === position; n += 1) await wait(10);
   assert.is(await projections.waitFor(position, 30), false, 'what was lost is not reached');
   open();
   assert.is(await projections.waitFor(position, SOON_MS), true);
