@@ -287,7 +287,8 @@ class Host implements AuctionHost {
 
   #mark(): Promise<void> {
     const running = new Map<AuctionId, number>();
-    for (const [auction, mailbox] of this.#mailboxes) {
+    // What was noted by a clock that has jumped since can't be told.
+    for (const [auction, mailbox] of this.#logClock.isOff ? [] : this.#mailboxes) {
       const at = mailbox.aliveMark;
       const isRun = this.#ownership.has(auction) && at !== undefined && Number.isFinite(at);
       if (isRun) running.set(auction, at);

@@ -60,7 +60,8 @@ test('[N3] a node that stops finishes, and another has its auctions at once', as
   const { world, owner, other } = await liveSale();
   const underWay = owner.host.submit(bid('a1', 'joe', 'l1', 11_000));
   await Promise.resolve();
-  const closing = owner.close();
+  // Its leases are given up by itself, not by the end of its process.
+  const closing = owner.host.close();
   const meanwhile = owner.host.submit(bid('a1', 'jane', 'l1', 12_000));
   assert.is((await meanwhile).outcome, 'unavailable');
   assert.ok(decided(await underWay).accepted);
@@ -166,19 +167,30 @@ test('[N7] nor do marks from before they went away, when they are back as the ow
 
 test('[N8] the same commands sent to both at once: each decided once, both answer the same', async () => {
   const { world, owner, other } = await liveSale();
-  const asked = Array.from({ length: 300 }, (_, n) =>
-    bid('a1', `b${n % 7}`, n % 2 === 0 ? 'l1' : 'l2', 11_000 + n * 1_000, `twice-${n}`),
-  );
-  const replies: Promise<[CommandReply, CommandReply]>[] = [];
-  for (const [n, one] of asked.entries()) {
-    const [first, second] = n % 3 === 0 ? [other, owner] : [owner, other];
-    replies.push(Promise.all([first.host.submit(one), second.host.submit(one)]));
-    if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  // Who loses too many races in a row says so, and is asked again.
+  const settled = async ({ host }: TestNode, one: ReturnType<typeof bid>): Promise<CommandReply> => {
+    for (;;) {
+      const reply = await host.submit(one);
+      if (reply.outcome !== 'unavailable') return reply;
+    }
+  };
+  const raced = (): boolean => [...owner.appended, ...other.appended].includes('conflict');
+  for (let round = 0; round === 0 || (round < 10 && !raced()); round += 1) {
+    const asked = Array.from({ length: 200 }, (_, n) => {
+      const cents = 11_000 + (round * 200 + n) * 1_000;
+      return bid('a1', `b${n % 7}`, n % 2 === 0 ? 'l1' : 'l2', cents, `twice-${round}-${n}`);
+    });
+    const replies: Promise<[CommandReply, CommandReply]>[] = [];
+    for (const [n, one] of asked.entries()) {
+      const [first, second] = n % 3 === 0 ? [other, owner] : [owner, other];
+      replies.push(Promise.all([settled(first, one), settled(second, one)]));
+      if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    for (const both of await Promise.all(replies)) assert.equal(decided(both[0]), both[1]);
+    const ids = (await eventsOf(world.log, 'a1')).map(({ meta }) => meta.commandId);
+    for (const { commandId } of asked) assert.is(ids.filter((id) => id === commandId).length, 1, commandId);
   }
-  for (const both of await Promise.all(replies)) assert.equal(decided(both[0]), both[1]);
-  const ids = (await eventsOf(world.log, 'a1')).map(({ meta }) => meta.commandId);
-  for (const { commandId } of asked) assert.is(ids.filter((id) => id === commandId).length, 1, commandId);
-  assert.ok(owner.appended.includes('conflict') || other.appended.includes('conflict'));
+  assert.ok(raced());
 });
 
 test('[N9] a node whose clock is 11 hours off, either way, runs nothing and says so', async () => {
@@ -222,12 +234,12 @@ test('[N9] a clock that is set wrong while it runs a sale: it lets go before it 
 
 test('[N9] its mark of what it let go of stays, for whoever takes it up', async () => {
   const { world, owner, other } = await liveSale();
-  other.stop();
-  await world.pass(3_000);
+  other.setClock(-11 * 3_600_000);
+  await world.pass(1_000);
   owner.setClock(11 * 3_600_000);
-  await world.pass(3_500);
+  await world.pass(1_200);
   assert.is(world.holderOf(KEY), undefined);
-  other.goOn();
+  other.setClock(0);
   await world.passUntil(() => runs(other) && other.host.stateOf('a1') !== undefined);
   await world.pass(3_000);
   assert.not.ok((await types(world)).includes('Frozen'));

@@ -28,9 +28,10 @@ type Options = {
  */
 export class Liveness {
   readonly #options: Options;
-  /** This node's mark of each auction that it ran and that is not closed (ms by its own clock). */
+  // All times are by the log server's clock, since this node's may be set.
+  /** This node's mark of each auction that it ran and that is not closed. */
   readonly #own = new Map<AuctionId, number>();
-  /** When another node was seen to run an auction while the documents were away (ms by this node's clock). */
+  /** When another node was seen to run an auction while the documents were away. */
   readonly #witnessed = new Map<AuctionId, number>();
   #before = new Map<AuctionId, number>();
   #due = false;
@@ -47,7 +48,7 @@ export class Liveness {
     this.#before = await this.#stored();
   }
 
-  /** By auction, the latest mark of any node, in the log server's time. */
+  /** By auction, the latest mark of any node. */
   async #stored(): Promise<Map<AuctionId, number>> {
     const latest = new Map<AuctionId, number>();
     for (const { auctions } of await this.#options.documents.find<Mark>(LIVENESS, {})) {
@@ -58,32 +59,32 @@ export class Liveness {
     return latest;
   }
 
-  /** Until when any node is known to have run this auction (ms); −Infinity when none said so. Never rejects. */
+  /**
+   * Until when any node is known to have run this auction (ms by this node's clock); −Infinity when none said so.
+   * Never rejects.
+   */
   async lastMark(auction: AuctionId): Promise<number> {
     const { clock, limits, logClock, logger } = this.#options;
-    let stored = this.#before.get(auction);
+    const known = [this.#before, this.#own, this.#witnessed];
     try {
-      const now = (await inTime(clock, limits.documentsMs, this.#stored())).get(auction);
-      stored = Math.max(stored ?? Number.NEGATIVE_INFINITY, now ?? Number.NEGATIVE_INFINITY);
+      known.push(await inTime(clock, limits.documentsMs, this.#stored()));
     } catch (error) {
       logger?.warn({ auction, err: error }, 'the marks of liveness can not be read');
     }
-    return Math.max(
-      stored === undefined ? Number.NEGATIVE_INFINITY : logClock.fromLogTime(stored),
-      this.#own.get(auction) ?? Number.NEGATIVE_INFINITY,
-      this.#witnessed.get(auction) ?? Number.NEGATIVE_INFINITY,
-    );
+    const marks = known.map((by) => by.get(auction) ?? Number.NEGATIVE_INFINITY);
+    return logClock.fromLogTime(Math.max(...marks));
   }
 
   /** Another node holds this auction's lease now. */
   heldElsewhere(auction: AuctionId): void {
-    if (this.#documentsAreAway) this.#witnessed.set(auction, this.#options.clock.now());
+    const { clock, logClock } = this.#options;
+    if (this.#documentsAreAway) this.#witnessed.set(auction, logClock.toLogTime(clock.now()));
   }
 
   /**
-   * Notes until when the auctions that this node runs were able to take bids, and writes it with what it noted of
-   * those that it ran before, as long as they are `open`. With `among`, other nodes, it writes even when there is
-   * nothing to say, which is how it learns that the documents are away. Resolves when it is written.
+   * Notes until when (ms by this node's clock) the auctions that it runs were able to take bids, and writes it with
+   * what it noted of those that it ran before, as long as they are `open`. With `among`, other nodes, it writes even
+   * when there is nothing to say, which is how it learns that the documents are away. Resolves when it is written.
    */
   mark(
     running: ReadonlyMap<AuctionId, number>,
@@ -98,7 +99,7 @@ export class Liveness {
         changed ||= known === this.#own;
       }
     }
-    for (const [auction, at] of running) this.#own.set(auction, at);
+    for (const [auction, at] of running) this.#own.set(auction, this.#options.logClock.toLogTime(at));
     if (changed || running.size > 0) {
       this.#due = true;
       this.#writing ??= this.#write();
@@ -114,12 +115,11 @@ export class Liveness {
   }
 
   async #write(): Promise<void> {
-    const { node, documents, clock, limits, logClock, logger } = this.#options;
+    const { node, documents, clock, limits, logger } = this.#options;
     while (this.#due) {
       this.#due = false;
       this.#writingSince = clock.monotonic();
-      const auctions: Record<AuctionId, number> = {};
-      for (const [auction, at] of this.#own) auctions[auction] = logClock.toLogTime(at);
+      const auctions = Object.fromEntries(this.#own);
       try {
         await documents.putLoose(LIVENESS, node, { auctions }, clock.now() + limits.livenessKeptMs);
         this.#failed = false;
