@@ -46,7 +46,10 @@ async function append(stream: string, ...types: string[]): Promise<void> {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+  for (let waited = 0; !isSo(); waited += 2) {
+    if (waited > 4_000) throw new Error(`never so: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
 }
 
 /** The leases of a node that is the only one. */

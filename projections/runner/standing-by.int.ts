@@ -57,7 +57,10 @@ function stoppable(): Clock & { stop(): void } {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await wait(5);
+  for (let waited = 0; !isSo(); waited += 5) {
+    if (waited > 20_000) throw new Error(`never so: ${isSo}`);
+    await wait(5);
+  }
 }
 
 async function everything(documents: Documents): Promise<string> {
