@@ -16,8 +16,16 @@ export type Press = {
   raisesMs: readonly number[];
 };
 
+/** A bid that is sent so many ms after its lot's deadline, for a hand is slower than a hammer: it must be refused. */
+export type LatePress = { lot: number; afterMs: number };
+
 /** Somebody who bids. `cookie` is a session's: a plan is kept in a private folder and thrown away. */
-export type PlannedBidder = { account: string; cookie: string; presses: readonly Press[] };
+export type PlannedBidder = {
+  account: string;
+  cookie: string;
+  presses: readonly Press[];
+  latePress: LatePress;
+};
 
 /** One threshold: what must hold of a metric, and why this number. */
 export type Threshold = { metric: string; holds: string; why: string };
@@ -27,6 +35,8 @@ export type StormPlan = {
   name: StormName;
   /** Origin of the server. */
   url: string;
+  /** The server's clock minus this machine's, ms: deadlines are told by the server's. */
+  clockOffsetMs: number;
   sale: { id: string; number: number; lots: readonly string[]; liveAt: number };
   /** A sale that is over, to look at its results; null when nobody browses. */
   closedSale: { number: number; lots: readonly string[] } | null;
@@ -38,7 +48,7 @@ export type StormPlan = {
   /** When visitors stop looking around, and when every client leaves whatever happened. */
   browseUntil: number;
   leaveBy: number;
-  /** Moments at which every socket drops and comes back at once. */
+  /** Moments at which nearly every socket drops; all come back at the same moment. */
   drops: readonly number[];
   thresholds: Readonly<Record<string, readonly string[]>>;
   /** Where k6 writes its own summary. */

@@ -30,6 +30,9 @@ const LOOK_MS = 1_000;
 /** ms k6 may take beyond the plan's end; then it is ended, and the storm has failed. */
 const K6_GRACE_MS = 60_000;
 
+/** How k6 tells that a script has thrown: it goes on with its other users. */
+const SCRIPT_ERROR = /\w*Error: .*\n?.*file:\/\/.*/;
+
 /** A running server to storm, by staff of it, and the data folder in which its log can be read. */
 export type Target = { url: string; data: string; staff: { email: string; password: string } };
 
@@ -153,6 +156,8 @@ async function awaitK6(
       const ended = await Promise.race([run.ended, after(clock, LOOK_MS)]);
       if (ended !== undefined) {
         if (late) return { problem: 'k6 did not end in time, and was ended' };
+        const broken = SCRIPT_ERROR.exec(ended.output)?.[0];
+        if (broken !== undefined) return { problem: `a client's script broke: ${broken.slice(0, 500)}` };
         if (ended.code === 0 || ended.crossed) return { problem: null };
         return { problem: `k6 ended with ${ended.code}: ${ended.output.trim().slice(-1_500)}` };
       }

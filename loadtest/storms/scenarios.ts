@@ -18,7 +18,7 @@ export type Scenario = StormSize & {
   pressesPerMinute: number;
   /** Everyone comes in within so many seconds; within a third of the sale's length when that is shorter. */
   rampSeconds: number;
-  /** Parts of the sale's length at which every socket drops at once. */
+  /** Parts of the sale's length at which nearly every socket drops. */
   drops: readonly number[];
   thresholds: readonly Threshold[];
 };
@@ -107,7 +107,7 @@ export const SCENARIOS: Readonly<Record<StormName, Scenario>> = {
     thresholds: [...ANSWERED, ...SEEN, ...JOINED, ...PAGES],
   },
   'thundering-herd': {
-    what: 'Everyone loses the connection at the same moment, three times, and is back at once, without the jitter of a browser, to resume where they were.',
+    what: 'Everyone but a few bidders loses the connection at the same moment, three times, and all are back together a second later, without the jitter of a browser, to resume where they were.',
     ...{ bidders: 50, spectators: 1_000, visitors: 0, lots: 20, minutes: 1 },
     ...{ pressesPerMinute: 20, rampSeconds: 8, drops: [0.3, 0.5, 0.7] },
     thresholds: [

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { type RecordedLot, readRecordedLots } from '../../recorded/recorded-bids.ts';
 import { type Arrivals, fitArrivals } from './fit.ts';
 import { RECORDED_ARRIVALS } from './fitted.ts';
-import { pressesOf, remainingSeconds } from './presses.ts';
+import { latePressesOf, pressesOf, remainingSeconds } from './presses.ts';
 
 const FILE = fileURLToPath(new URL('../../../../shared/data/recorded-bids.csv', import.meta.url));
 /** How far a fitted number may be from the one it is compared with, as a share of it. */
@@ -55,6 +55,13 @@ test('presses follow the law: so many, in time, most at the end, the same for th
   const last = all.filter(({ atMs }) => atMs >= 108_000).length;
   near(last / all.length, 0.1 ** RECORDED_ARRIVALS.alpha, 0.08, 'share in the last tenth');
   near(all.filter(({ by }) => by === 'autoBid').length / all.length, 0.25, 0.15, 'auto-bids');
+});
+
+test('each bidder comes late once, after the deadline', () => {
+  const order = { bidders: 300, lots: 5, presses: 1, seconds: 60, chance: seededChance(3) };
+  const late = latePressesOf(order);
+  assert.is(late.length, 300);
+  assert.ok(late.every(({ lot, afterMs }) => lot >= 0 && lot < 5 && afterMs >= 5 && afterMs <= 250));
 });
 
 test('no bids can not be fitted', () => {

@@ -1,5 +1,5 @@
 import { bell, type Chance, pick, whole } from '@saleyard/app/made-up/chance.ts';
-import type { Press } from '../plan.ts';
+import type { LatePress, Press } from '../plan.ts';
 import type { Arrivals } from './fit.ts';
 
 /** What a sale is stormed with. */
@@ -23,6 +23,8 @@ const AUTO_BID_SHARE = 0.25;
 const STEPS = [1, 1, 1, 1, 1, 1, 1, 2, 2, 5, 10] as const;
 /** Raises of one visit; the law has no end of its own. */
 const RAISES_LIMIT = 12;
+/** ms after a deadline at which a late press is sent, at least and at most. */
+const LATE_MS = [5, 250] as const;
 /** ms. No raise follows faster: the client's own guard against a second press. */
 const GUARD_MS = 800;
 
@@ -61,6 +63,13 @@ export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
   for (const plan of plans) plan.sort((a, b) => a.atMs - b.atMs);
   return plans;
 }
+
+/** One press of each bidder that comes too late, by as little as clocks allow to tell. Not fitted. */
+export const latePressesOf = ({ bidders, lots, chance }: PressOrder): LatePress[] =>
+  Array.from({ length: bidders }, () => ({
+    lot: whole(chance, 0, lots - 1),
+    afterMs: whole(chance, ...LATE_MS),
+  }));
 
 /** How long before the end a visit begins. */
 export function remainingSeconds(

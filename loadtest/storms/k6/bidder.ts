@@ -14,6 +14,8 @@ const ANSWER_MS = 6_000;
 const SETTLE_MS = 500;
 /** Sends of one command; beyond it the bid stays without an outcome, which fails the storm. */
 const TRIES = 12;
+/** ms between looks at a deadline that may still be moved. */
+const DEADLINE_MS = 500;
 /** Answers of the door: nothing was done. Whatever else a bid is refused with is the engine's decision. */
 const NOT_TAKEN = new Set([
   'rate-limited',
@@ -61,6 +63,7 @@ export class Bidder {
   /** Begins to follow the plan. */
   start(): void {
     this.#awaitNext();
+    this.#awaitHammer(null);
   }
 
   /** Whether a command has no outcome yet. */
@@ -82,6 +85,31 @@ export class Bidder {
     );
   }
 
+  /** Presses once more when the lot's last deadline has passed. `cents`: what it would have been before. */
+  #awaitHammer(cents: number | null): void {
+    const { latePress } = this.#who;
+    const lot = this.#client.lot(latePress.lot);
+    const deadline = lot?.finishAt ?? null;
+    if (this.#client.hasLeft) return;
+    const amount = lot?.nextBidCents ?? cents;
+    const wait = deadline === null ? DEADLINE_MS : deadline - this.#plan.clockOffsetMs - now();
+    if (deadline === null || wait > 0) {
+      setTimeout(() => this.#awaitHammer(amount), Math.min(wait, DEADLINE_MS));
+      return;
+    }
+    setTimeout(() => {
+      if (amount === null || this.#sent !== null || !this.#client.isIn) return;
+      const press: Press = { atMs: 0, lot: latePress.lot, by: 'bid', steps: 1, raisesMs: [] };
+      this.#begin(press, amount);
+    }, latePress.afterMs + wait);
+  }
+
+  #begin(press: Press, cents: number): void {
+    this.#freeAt = now() + GUARD_MS;
+    this.#sent = { press, commandId: newCommandId(), cents, sentAt: now(), tries: 0, doubtful: false };
+    this.#send();
+  }
+
   #work(): void {
     if (this.#ended || this.#client.hasLeft || this.#sent !== null || this.#due.length === 0) return;
     const wait = this.#freeAt - now();
@@ -94,9 +122,7 @@ export class Bidder {
     const lot = press && this.#client.lot(press.lot);
     const cents = press && lot ? centsOf(press, lot) : null;
     if (press && cents !== null) {
-      this.#freeAt = now() + GUARD_MS;
-      this.#sent = { press, commandId: newCommandId(), cents, sentAt: now(), tries: 0, doubtful: false };
-      this.#send();
+      this.#begin(press, cents);
     } else this.#work();
   }
 

@@ -39,6 +39,7 @@ export class LiveClient {
   #nextId = 1;
   #comingSince = 0;
   #wasIn = false;
+  #looksAtAll = false;
   #lookAt: number;
   #left = false;
   #isOver = false;
@@ -69,23 +70,24 @@ export class LiveClient {
     this.#connect();
   }
 
-  /** Loses its connection, and is back at the door at once. */
-  drop(): void {
+  /** Loses its connection, and is back at the door so many ms later. */
+  drop(awayMs: number): void {
     if (this.#left || this.#isOver) return;
     const old = this.#socket;
     this.#letGo('lost');
-    this.#comingSince = now();
     old?.close();
-    this.#connect();
+    setTimeout(() => {
+      // Whoever was about to try again anyway has done so.
+      if (!this.#left && this.#socket === null) this.comeIn();
+    }, awayMs);
   }
 
   /** Writes down everything it holds, and leaves for good. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;
-    const lots = this.#plan.sale.lots.flatMap((id, place) => held(place, this.#lots.get(id)));
     const { digest = null } = this.#auction ?? {};
-    this.#write({ last: true, auction: digest, lots });
+    this.#write({ last: true, auction: digest, lots: this.#heldLots() });
     const socket = this.#socket;
     this.#letGo('left');
     socket?.close();
@@ -171,6 +173,7 @@ export class LiveClient {
     this.#isIn = true;
     if (this.#wasIn && mode === 'snapshot') this.fault('a resumed client was answered with a snapshot');
     record({ k: 'socket', client: this.#name, at, what: this.#wasIn ? 'resumed' : 'joined', ms });
+    this.#looksAtAll = this.#wasIn;
     (this.#wasIn ? metrics.resumed : metrics.joined).add(ms);
     this.#wasIn = true;
   }
@@ -204,6 +207,7 @@ export class LiveClient {
         if (message.about === 'all') for (const lot of message.lots) this.#lots.set(lot.view._id, lot);
       }
     }
+    if (this.#looksAtAll) this.#lookAtAll();
     if (reached < 0) return;
     this.#seq = Math.max(this.#seq, reached);
     const at = now();
@@ -237,6 +241,17 @@ export class LiveClient {
     const { lots } = this.#plan.sale;
     const place = Math.floor(chance() * lots.length);
     this.#write({ last: false, auction: null, lots: held(place, this.#lots.get(lots[place] ?? '')) });
+  }
+
+  /** What it holds after it came back: whatever it missed must be there. */
+  #lookAtAll(): void {
+    this.#looksAtAll = false;
+    const { digest = null } = this.#auction ?? {};
+    this.#write({ last: false, auction: digest, lots: this.#heldLots() });
+  }
+
+  #heldLots(): HeldLot[] {
+    return this.#plan.sale.lots.flatMap((id, place) => held(place, this.#lots.get(id)));
   }
 
   #write(view: { last: boolean; auction: string | null; lots: readonly HeldLot[] }): void {

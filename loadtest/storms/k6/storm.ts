@@ -11,6 +11,10 @@ import { Visitor } from './visitor.ts';
 /** Sockets that one k6 user holds: few enough to be spread over addresses, many enough to be cheap. */
 const BIDDERS_A_STAND = 20;
 const SPECTATORS_A_STAND = 50;
+/** ms that the herd is away, as in a short outage of a network: those who stay bid meanwhile. */
+const AWAY_MS = 1_000;
+/** One bidder of so many stays, so that there is something to catch up with. */
+const STAYS_OF = 5;
 /** ms between looking and looking again whether it is time to leave. */
 const WATCH_MS = 250;
 /** ms a bidder stays to settle what it has sent, beyond the time to leave. */
@@ -62,6 +66,7 @@ export function bidderStand(): void {
   const stand = new Stand(`bidders ${number}`);
   const waiting: Bidder[] = [];
   const clients: LiveClient[] = [];
+  const herd: LiveClient[] = [];
   const end = Math.min(bidders.length, (number + 1) * BIDDERS_A_STAND);
   for (let place = number * BIDDERS_A_STAND; place < end; place += 1) {
     const who = bidders[place];
@@ -69,11 +74,12 @@ export function bidderStand(): void {
     const client = new LiveClient(plan, stand, `bidder ${place}`, { id: who.account, cookie: who.cookie });
     const bidder = new Bidder(plan, place, who, client);
     clients.push(client);
+    if (place % STAYS_OF !== 0) herd.push(client);
     waiting.push(bidder);
     bidder.start();
     comeIn(client, place, bidders.length);
   }
-  watch(stand, clients, () => waiting.some((bidder) => bidder.isWaiting));
+  watch(stand, clients, herd, () => waiting.some((bidder) => bidder.isWaiting));
 }
 
 /** Spectators at one stand, whom nobody knows. */
@@ -87,7 +93,7 @@ export function spectatorStand(): void {
     clients.push(client);
     comeIn(client, place, plan.spectators);
   }
-  watch(stand, clients, () => false);
+  watch(stand, clients, clients, () => false);
 }
 
 /** One visitor, from coming to having read the results. */
@@ -103,12 +109,17 @@ function comeIn(client: LiveClient, place: number, of: number): void {
   setTimeout(() => client.comeIn(), (plan.rampMs * place) / Math.max(1, of));
 }
 
-/** Drops everyone when it is time to, and sees them out at the end. */
-function watch(stand: Stand, clients: readonly LiveClient[], isBusy: () => boolean): void {
+/** Drops the herd when it is time to, and sees everyone out at the end. */
+function watch(
+  stand: Stand,
+  clients: readonly LiveClient[],
+  herd: readonly LiveClient[],
+  isBusy: () => boolean,
+): void {
   for (const at of plan.drops) {
     setTimeout(
       () => {
-        for (const client of clients) client.drop();
+        for (const client of herd) client.drop(AWAY_MS);
       },
       Math.max(0, at - now()),
     );

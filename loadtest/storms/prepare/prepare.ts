@@ -2,7 +2,7 @@ import { Session } from '@saleyard/app/client/session.ts';
 import { seededChance, seedOf } from '@saleyard/app/made-up/chance.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { RECORDED_ARRIVALS } from '../arrivals/fitted.ts';
-import { pressesOf } from '../arrivals/presses.ts';
+import { latePressesOf, pressesOf } from '../arrivals/presses.ts';
 import type { StormName, StormPlan } from '../plan.ts';
 import { SCENARIOS, type StormSize } from '../scenarios.ts';
 import { openBidders } from './people.ts';
@@ -49,13 +49,15 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
   const measured = await measureClock(staff, clock);
 
   const seconds = size.minutes * 60;
-  const presses = pressesOf(RECORDED_ARRIVALS, {
+  const order = {
     bidders: size.bidders,
     lots: size.lots,
     presses: size.bidders * scenario.pressesPerMinute * size.minutes,
     seconds,
     chance: seededChance(seedOf('presses', name, String(seed))),
-  });
+  };
+  const presses = pressesOf(RECORDED_ARRIVALS, order);
+  const latePresses = latePressesOf(order);
 
   const saleChance = seededChance(seedOf('lots', name, String(seed)));
   const rampMs = Math.min(scenario.rampSeconds, seconds / 3) * 1_000;
@@ -74,12 +76,14 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
   const plan: StormPlan = {
     name,
     url,
+    clockOffsetMs: measured.offsetMs,
     sale: { id: sale._id, number: sale.searchNumber, lots: sale.lots, liveAt },
     closedSale: held && { number: held.searchNumber, lots: held.lots },
     bidders: sessions.map(({ id, cookie }, place) => ({
       account: id,
       cookie,
       presses: presses[place] ?? [],
+      latePress: latePresses[place] ?? { lot: 0, afterMs: 0 },
     })),
     spectators: size.spectators,
     visitors: size.visitors,
