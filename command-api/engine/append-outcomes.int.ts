@@ -19,7 +19,7 @@ const test = suite('what becomes of an append', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];
 
 /** What goes wrong with the next appends, in order; then nothing does. */
-type Fault = 'answer-lost' | 'never-arrives' | 'throws' | 'full' | 'another-writer';
+type Fault = 'answer-lost' | 'never-arrives' | 'throws' | 'full' | 'too-large' | 'another-writer';
 
 /** An engine with a live sale `a1` of the lots l1 and l2, on a log whose appends can be made to go wrong. */
 async function unluckySale() {
@@ -41,6 +41,8 @@ async function unluckySale() {
           throw new Error('the connection broke');
         case 'full':
           return { outcome: 'full' };
+        case 'too-large':
+          throw new RangeError('larger than the server takes');
         case 'another-writer': {
           const data = { at: LIVE_AT, lot: null, reason: 'theirs' };
           const actor = { kind: 'staff', id: 'them' } as const;
@@ -200,20 +202,22 @@ test('writers that always come first end in unavailable', async () => {
   assert.is(races, 4);
 });
 
-test('full: nothing was placed, the state is as before, and it recovers', async () => {
-  const engine = await unluckySale();
-  engine.faults.push('full', 'full');
-  const first = engine.host.submit(bid('a1', 'joe', 'l1', 11_000));
-  await Promise.resolve();
-  const second = engine.host.submit(bid('a1', 'jane', 'l1', 12_000));
-  const full = { outcome: 'unavailable', code: 'full', retryAfterMs: 1_000 };
-  assert.equal(await first, full);
-  assert.equal(await second, full);
-  const third = decided(await engine.host.submit(bid('a1', 'jane', 'l1', 11_000)));
-  assert.ok(third.accepted);
-  assert.is(third.seq, 5);
-  assert.equal(await typesOf(engine.log), ['BidAccepted']);
-});
+for (const fault of ['full', 'too-large'] as const) {
+  test(`${fault}: nothing was placed, the state is as before, and it recovers`, async () => {
+    const engine = await unluckySale();
+    engine.faults.push(fault, fault);
+    const first = engine.host.submit(bid('a1', 'joe', 'l1', 11_000));
+    await Promise.resolve();
+    const second = engine.host.submit(bid('a1', 'jane', 'l1', 12_000));
+    const full = { outcome: 'unavailable', code: 'full', retryAfterMs: 1_000 };
+    assert.equal(await first, full);
+    assert.equal(await second, full);
+    const third = decided(await engine.host.submit(bid('a1', 'jane', 'l1', 11_000)));
+    assert.ok(third.accepted);
+    assert.is(third.seq, 5);
+    assert.equal(await typesOf(engine.log), ['BidAccepted']);
+  });
+}
 
 test('a timer that met a full disk tries again', async () => {
   const engine = await unluckySale();

@@ -18,7 +18,8 @@ type Watch = {
 
 /**
  * Appends a batch, and while its outcome is unknown appends it again: the same ids at the same revision, which
- * stores nothing twice. A log that throws may have stored it all the same, so that counts as unknown too.
+ * stores nothing twice. A log that throws may have stored it all the same, so that counts as unknown too; one that
+ * refuses the events for what they are has no room for them.
  */
 export async function appendUntilKnown(
   { log, clock, limits }: { log: EventLog; clock: Clock; limits: EngineLimits },
@@ -46,6 +47,7 @@ async function attempt(log: EventLog, stream: string, batch: Batch): Promise<App
   try {
     return await log.append(stream, batch.expected, batch.events);
   } catch (error) {
+    if (error instanceof RangeError) return { outcome: 'full' };
     return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
 }

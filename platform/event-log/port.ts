@@ -1,3 +1,5 @@
+import { Unavailable } from '../unavailable.ts';
+
 /** Who caused an event. Ids only: no name, address or other personal data ever stands in `meta`. */
 export type Actor = {
   kind: 'user' | 'staff' | 'system';
@@ -98,6 +100,7 @@ export interface EventLog {
    * Appends all of `events` to `stream`, or none. Resolves only when they are on disk (or refused). What is
    * appended is never changed afterwards either: subscriptions may hand out the very same data.
    * `expected` is the revision the stream must be at (−1: it must not exist).
+   * @throws RangeError for events that this log never stores, too large for it or malformed: nothing is stored
    */
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult>;
   /**
@@ -137,9 +140,9 @@ export class EventLogCorrupt extends Error {
  * The log can't be asked just now: its server is away, changes its leader or does not answer in time. Says nothing
  * of what is stored. The same call may be made again. An append never throws it: its outcome is then `unknown`.
  */
-export class EventLogUnavailable extends Error {
+export class EventLogUnavailable extends Unavailable {
   constructor(what: string, options?: ErrorOptions) {
-    super(`the event log is not available: ${what}`, options);
+    super(`the event log (${what})`, options?.cause);
     this.name = 'EventLogUnavailable';
   }
 }
