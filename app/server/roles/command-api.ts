@@ -11,9 +11,6 @@ import { countedSubmit, measureCommands } from '../measures.ts';
 import type { People } from '../people.ts';
 import type { Checks } from '../readiness.ts';
 
-/** The write side, running. */
-export type CommandRole = Awaited<ReturnType<typeof startCommandRole>>;
-
 /** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
 export async function startCommandRole(parts: RoleParts, people: People) {
   const { clock, logger, engines, metrics } = parts;

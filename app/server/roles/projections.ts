@@ -8,9 +8,6 @@ import type { Checks } from '../readiness.ts';
 
 const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
 
-/** The read side, running. */
-export type ProjectionsRole = Awaited<ReturnType<typeof startProjectionsRole>>;
-
 /** Makes the read models, or stands by while another process does, and answers what is read from them. */
 export async function startProjectionsRole(parts: RoleParts, people: People) {
   const { clock, logger, engines, metrics } = parts;

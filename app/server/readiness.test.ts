@@ -1,0 +1,46 @@
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { readiness } from './readiness.ts';
+
+const test = suite('readiness');
+
+test('it is ready when every part is there, and names those that are not', async () => {
+  const clock = new ManualClock();
+  let isOff = false;
+  let fails = false;
+  const isReady = readiness(
+    {
+      log: async () => -1,
+      clock: () => !isOff,
+      documents: async () => {
+        if (fails) throw new Error('away');
+      },
+      bus: async () => undefined,
+    },
+    clock,
+  );
+  assert.equal(await isReady(), { ready: true });
+  [isOff, fails] = [true, true];
+  assert.equal(await isReady(), { ready: true }, 'an answer is kept for a moment');
+  clock.advanceBy(300);
+  assert.equal(await isReady(), { ready: false, why: 'clock, documents' });
+});
+
+test('a part that says nothing in time is away, and keeps nobody waiting', async () => {
+  const clock = new ManualClock();
+  const isReady = readiness({ log: async () => 0, bus: () => new Promise(() => {}) }, clock);
+  const answer = isReady();
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.advanceBy(1_000);
+  assert.equal(await answer, { ready: false, why: 'bus' });
+});
+
+test('those who ask at once are answered by one look', async () => {
+  let looks = 0;
+  const isReady = readiness({ log: async () => (looks += 1) }, new ManualClock());
+  await Promise.all([isReady(), isReady(), isReady()]);
+  assert.is(looks, 1);
+});
+
+test.run();
