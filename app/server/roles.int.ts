@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { createArrival } from '@saleyard/gateway/http/arrival.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -14,10 +15,13 @@ import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
 import { schedule, steers } from '../e2e/sales.ts';
+import { mountedRoutes } from '../reference/mounted-routes-suite.ts';
 import type { Engines, RoleParts } from './engines.ts';
 import { openPeople } from './people.ts';
 import { type ServedRole, serveCommandApi, serveGateway, serveProjections } from './role-server.ts';
+import { startCommandRole } from './roles/command-api.ts';
 import { startDoorRole } from './roles/door.ts';
+import { startProjectionsRole } from './roles/projections.ts';
 import { openStores } from './stores.ts';
 
 const test = suite('roles', { limitMs: 60_000 });
@@ -197,6 +201,25 @@ test('what a person changed is there on the next read, whichever process answers
     assert.is(read.headers.get('x-saleyard-stale'), null);
     assert.match(await read.text(), new RegExp(lot));
   }
+});
+
+test('each side serves exactly the operations that are forwarded to it', async () => {
+  const parts = partsOf('sides', {});
+  const people = await openPeople(parts);
+  const [commands, reads] = [
+    await startCommandRole(parts, people),
+    await startProjectionsRole(parts, people),
+  ];
+  const served = { 'command-api': commands.routes, projections: reads.routes };
+  for (const [side, routes] of Object.entries(served)) {
+    const named = OPERATIONS.filter((one) => one.side === side).map(
+      ({ method, path }) => `${method} ${path}`,
+    );
+    assert.ok(named.length > 8);
+    assert.equal(mountedRoutes(routes as never, '/api/v1').sort(), named.sort(), side);
+  }
+  await commands.close();
+  await Promise.all([reads.close(), people.stop()]);
 });
 
 test('[G22] a process behind the door answers nobody else', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Express } from 'express';
 
@@ -40,7 +40,7 @@ export function createHttpService({ handler, clock, state, drainMs = 0, ending }
 
   const close = async (): Promise<void> => {
     state.stopping = true;
-    if (drainMs > 0) await pause(drainMs);
+    if (drainMs > 0) await pause(clock, drainMs);
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
