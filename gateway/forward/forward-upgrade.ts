@@ -45,9 +45,14 @@ export function forwardUpgrade(
       return;
     }
     tried.add(upstream);
+    // Counted from now on: of a thousand that come back at once each gateway gets its share.
+    upstream.sockets += 1;
     const gateway = connect({ host: hostOf(upstream.url), port: Number(upstream.url.port || 80) });
     gateway.setNoDelay(true);
     const unreached = (): void => {
+      upstream.sockets -= 1;
+      gateway.removeAllListeners();
+      gateway.on('error', () => {});
       gateway.destroy();
       upstreams.doubt(upstream);
       next();
@@ -68,7 +73,6 @@ export function forwardUpgrade(
 
 /** From here on the two are one connection: what ends one ends the other. */
 function join(client: Duplex, gateway: Socket, upstream: Upstream): void {
-  upstream.sockets += 1;
   gateway.on('error', () => gateway.destroy());
   gateway.once('close', () => {
     upstream.sockets -= 1;

@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createArrival } from '../http/arrival.ts';
+import { forwardUpgrade } from './forward-upgrade.ts';
+import { Upstreams } from './upstreams.ts';
+
+const test = suite('forwarding sockets', { limitMs: 20_000 });
+
+const KEY = 'k'.repeat(32);
+const running: (() => Promise<void> | void)[] = [];
+test.afterEach(async () => {
+  for (const stop of running.splice(0).reverse()) await stop();
+});
+
+const until = async (what: () => boolean): Promise<void> => {
+  while (!what()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+/** A gateway that answers each message with itself. */
+async function gateway() {
+  const seen: IncomingMessage[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((_request, response) => response.end('ready'));
+  const live = new WebSocketServer({ noServer: true });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('upgrade', (request, socket, head) => {
+    seen.push(request);
+    live.handleUpgrade(request, socket, head, (ws) => ws.on('message', (said) => ws.send(`${said}`)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const kill = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  running.push(kill);
+  return { seen, live, kill, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function doorTo(...origins: string[]) {
+  const upstreams = new Upstreams({ origins, clock: systemClock });
+  const arrival = createArrival({ key: KEY, proxies: 0, secure: false });
+  const server = createServer();
+  server.on('upgrade', (request, client, head) => {
+    arrival.settle(request);
+    forwardUpgrade({ upstreams, arrival }, request, client, head);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  running.push(() => {
+    server.close();
+    upstreams.close();
+  });
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/realtime`;
+  return { url, upstreams };
+}
+
+/** A client: what it heard, and how it ended. */
+function client(url: string, headers: Record<string, string> = {}) {
+  const ws = new WebSocket(url, { headers });
+  const state = { heard: [] as string[], ended: '' };
+  ws.on('message', (said) => state.heard.push(String(said)));
+  ws.on('unexpected-response', (_request, response) => {
+    state.ended = `refused ${response.statusCode} ${response.headers['retry-after']}`;
+    response.resume();
+  });
+  ws.on('close', (code) => {
+    state.ended ||= `closed ${code}`;
+  });
+  ws.on('error', () => {});
+  return { ws, state, opened: new Promise<void>((resolve) => ws.once('open', () => resolve())) };
+}
+
+test('[G23] a socket goes to a gateway as it came, large and small, under our own headers', async () => {
+  const inner = await gateway();
+  const { url } = await doorTo(inner.origin);
+  const { ws, state, opened } = client(url, {
+    'X-Forwarded-For': '6.6.6.6',
+    'X-Saleyard-Door': 'guess',
+    cookie: 'saleyard=1',
+    origin: 'http://saleyard.example',
+  });
+  await opened;
+  const large = 'x'.repeat(3_000_000);
+  for (const said of ['small', large]) ws.send(said);
+  await until(() => state.heard.length === 2);
+  assert.equal(state.heard, ['small', large]);
+  const [request] = inner.seen;
+  assert.is(request?.url, '/realtime');
+  assert.equal(
+    [request?.headers['cookie'], request?.headers['origin'], request?.headers['x-saleyard-door']],
+    ['saleyard=1', 'http://saleyard.example', KEY],
+  );
+  assert.match(String(request?.headers['x-forwarded-for']), /^(::ffff:)?127\.0\.0\.1$/);
+  assert.is(request?.headers.host, new URL(url).host);
+  ws.close();
+});
+
+test('[G23] sockets spread over gateways; one that is dead is skipped, and nobody there is said so', async () => {
+  const [one, two] = [await gateway(), await gateway()];
+  const { url, upstreams } = await doorTo(one.origin, two.origin);
+  await until(() => upstreams.ready === 2);
+  const first = [client(url), client(url), client(url), client(url)];
+  await Promise.all(first.map(({ opened }) => opened));
+  assert.equal([one.live.clients.size, two.live.clients.size], [2, 2]);
+  await one.kill();
+  await until(() => first.filter(({ state }) => state.ended !== '').length === 2);
+  const later = [client(url), client(url)];
+  await Promise.all(later.map(({ opened }) => opened));
+  assert.is(two.live.clients.size, 4);
+  assert.equal(
+    upstreams.all.map(({ sockets }) => sockets),
+    [0, 4],
+  );
+  await two.kill();
+  await until(() => [...first, ...later].every(({ state }) => state.ended !== ''));
+  const refused = client(url);
+  await until(() => refused.state.ended !== '');
+  assert.is(refused.state.ended, 'refused 503 5');
+});
+
+test('[G12] what a gateway says as it lets people go reaches them, and who leaves is gone there too', async () => {
+  const inner = await gateway();
+  const { url } = await doorTo(inner.origin);
+  const [told, leaving] = [client(url), client(url)];
+  await Promise.all([told.opened, leaving.opened]);
+  leaving.ws.terminate();
+  await until(() => inner.live.clients.size === 1);
+  for (const ws of inner.live.clients) ws.close(1012, 'restarting');
+  await until(() => told.state.ended !== '');
+  assert.is(told.state.ended, 'closed 1012');
+});
+
+test.run();
