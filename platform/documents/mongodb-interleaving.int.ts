@@ -123,6 +123,17 @@ for (const server of await mongoServers('documents: mongodb between two operatio
     },
   );
 
+  withStore('a checkpoint does not go back under who is late', async (documents, watched) => {
+    for (let at = 1; at <= 3; at += 1) {
+      const late = watched(async (operation) => {
+        if (operation === at) await documents.commit('p', at * 10 + 9, [put('a', { n: at * 10 + 9 })]);
+      });
+      await late.store({ projection: 'p', position: at * 10 + 5, writes: [put('a', { n: 5 })], after: -1 });
+      assert.is(await documents.checkpoint('p'), at * 10 + 9, `after operation ${at}`);
+      assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: at * 10 + 9 });
+    }
+  });
+
   withStore('a checkpoint is not moved over what was lost meanwhile', async (documents, watched) => {
     await documents.commit('p', 4, [put('a', { n: 4 })]);
     for (let at = 1; at <= 3; at += 1) {
