@@ -7,6 +7,8 @@ export const FORWARD_LIMITS = {
   answerMs: 15_000,
   /** How long a connection for a socket may take; beyond: the next process is tried. */
   connectMs: 2_000,
+  /** How long a client may take to read what its gateway said last; beyond: it is cut. */
+  leaveMs: 5_000,
   /** Requests under way at one process; beyond: it counts as away, and without another the answer is 503. */
   requestsPerUpstream: 1_000,
   /** Connections kept open to one process; beyond, requests wait for one. */

@@ -65,20 +65,28 @@ export function forwardUpgrade(
       gateway.removeAllListeners('timeout');
       gateway.write(headOf(request, arrival.onward(request)));
       gateway.write(head);
-      join(client, gateway, upstream);
+      join({ client, gateway, upstream, connection: request.socket });
     });
   };
   next();
 }
 
+type Joined = {
+  client: Duplex;
+  /** The same as the network's socket. */
+  connection: Socket;
+  gateway: Socket;
+  upstream: Upstream;
+};
+
 /** From here on the two are one connection: what ends one ends the other. */
-function join(client: Duplex, gateway: Socket, upstream: Upstream): void {
+function join({ client, connection, gateway, upstream }: Joined): void {
   gateway.on('error', () => gateway.destroy());
   gateway.once('close', () => {
     upstream.sockets -= 1;
-    // What the gateway said last, such as why it closes, still goes out.
-    if (!client.writableEnded) client.end();
-    client.resume();
+    // What the gateway said last, such as why it closes, still goes out; a client that takes none of it is cut.
+    client.end(() => client.destroy());
+    connection.setTimeout(FORWARD_LIMITS.leaveMs, () => client.destroy());
   });
   client.once('close', () => gateway.destroy());
   if (client.destroyed) gateway.destroy();
