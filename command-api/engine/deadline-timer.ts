@@ -3,10 +3,14 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 /**
  * Rings at an auction's next deadline. A deadline that moves later (an extension) leaves the timer alone: it
  * rings early once and is armed again, so that a stream of bids does not make a stream of timers.
+ *
+ * It counts by the monotonic clock: a clock that was hours off when it was armed or held, and is set right, must not
+ * leave it waiting for those hours.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;
   readonly #ring: () => void;
+  /** When it rings, and before when it must not (monotonic ms). */
   #at = Number.POSITIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
   #stop: (() => void) | undefined;
@@ -22,11 +26,12 @@ export class DeadlineTimer {
       this.cancel();
       return;
     }
-    const at = Math.max(deadline, this.#notBefore);
+    const now = this.#clock.monotonic();
+    const at = Math.max(now + deadline - this.#clock.now(), this.#notBefore);
     if (this.#at <= at) return;
     this.cancel();
     this.#at = at;
-    this.#stop = this.#clock.after(at - this.#clock.now(), () => {
+    this.#stop = this.#clock.after(at - now, () => {
       this.#at = Number.POSITIVE_INFINITY;
       this.#ring();
     });
@@ -35,7 +40,7 @@ export class DeadlineTimer {
   /** Does not ring for so long (ms), whatever is due: what it would ask for failed just now. */
   hold(forMs: number): void {
     this.cancel();
-    this.#notBefore = this.#clock.now() + forMs;
+    this.#notBefore = this.#clock.monotonic() + forMs;
   }
 
   cancel(): void {
