@@ -89,17 +89,20 @@ const notRead = (error: unknown) => ({ found: 'unusable', because: `it can not b
 async function foldedOn(log: EventLog, auction: AuctionId, held: Held, from: number): Promise<Held> {
   const fold = new AuctionFold(held.state);
   const { book } = held;
+  const answered: { id: string; revision: number }[] = [];
   let { position, headHash } = held;
   // A command's events are appended together, so what was held ends with a whole command.
   let command: string | undefined;
   for await (const events of log.read(auctionStream(auction), { from })) {
     for (const event of events) {
       fold.apply(auctionEvent(event));
-      if (event.meta.commandId !== command) book.add(event.id, event.revision);
+      if (event.meta.commandId !== command) answered.push({ id: event.id, revision: event.revision });
       command = event.meta.commandId;
     }
     position = events.at(-1)?.position ?? position;
     headHash = events.at(-1)?.meta.hash ?? headHash;
   }
+  // Not before all of it was read: what is read again after a failure must not be in the book twice.
+  for (const { id, revision } of answered) book.add(id, revision);
   return { state: fold.state, book, position, headHash };
 }
