@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { auditAuction } from '@saleyard/app/audit/audit.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/people.ts';
@@ -76,6 +76,8 @@ async function storm(options: StormOptions, target: Target, pid: number | undefi
   const summaryFile = path.join(secret, 'summary.json');
   const journalFile = path.join(folder, 'journal.ndjson');
   const watches: Record<string, ProcessWatch> = {};
+  // Before anything of ours is at work.
+  const loadBefore = loadavg()[0] ?? 0;
   try {
     // Accounts are opened with every core; only then is each kept to its own.
     const prepared = await prepare({ ...target, name, size, seed, clock, summaryFile, onProgress });
@@ -110,7 +112,7 @@ async function storm(options: StormOptions, target: Target, pid: number | undefi
       seed,
       at: new Date(began).toISOString(),
       seconds: Math.round((clock.now() - began) / 1_000),
-      machine: machine(k6, cores !== null),
+      machine: { ...machine(k6, cores !== null), loadBefore },
       ownServer: pid !== undefined,
       right: faults.length === 0,
       faults,
@@ -214,7 +216,7 @@ async function readSummary(file: string): Promise<K6Summary> {
   }
 }
 
-function machine(k6: string, apart: boolean): StormReport['machine'] {
+function machine(k6: string, apart: boolean): Omit<StormReport['machine'], 'loadBefore'> {
   const [cpu] = cpus();
   return {
     cores: availableParallelism(),

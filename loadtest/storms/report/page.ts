@@ -7,6 +7,8 @@ import { STYLE } from './style.ts';
 const whole = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 0 });
 const some = new Intl.NumberFormat('en-AU', { maximumSignificantDigits: 3 });
 const ms = (value: number | null): string => (value === null ? 'not measured' : `${some.format(value)} ms`);
+/** Processes that want a core beyond which a machine is not quiet enough to measure on. */
+const QUIET = 0.5;
 /** The share of its cores from which on the clients themselves are what is slow. */
 const FULL = 0.9;
 const count = (value: number): string => whole.format(value);
@@ -144,9 +146,13 @@ function ran({ size, seed, seconds, machine, ownServer, audit, figures }: StormR
     used < had * FULL
       ? ''
       : ` k6 was busy on ${some.format(used)} of its ${had} at times: latencies of then are also its own.`;
+  const busy =
+    machine.loadBefore < QUIET
+      ? ''
+      : ` Others kept the machine busy: ${some.format(machine.loadBefore)} processes wanted its ${machine.cores} cores before the storm began, so its latencies say little.`;
   return `<h2>What ran</h2>
 <p>${escaped(
-    `${count(bidders)} bidders, ${count(spectators)} spectators and ${count(visitors)} visitors; ${count(lots)} lots live for ${some.format(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}; seed ${seed}; ${count(seconds)} s in all. ${ownServer ? 'A server of its own on a fresh folder' : 'A server that was running'}, ${cores}.${busiest}`,
+    `${count(bidders)} bidders, ${count(spectators)} spectators and ${count(visitors)} visitors; ${count(lots)} lots live for ${some.format(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}; seed ${seed}; ${count(seconds)} s in all. ${ownServer ? 'A server of its own on a fresh folder' : 'A server that was running'}, ${cores}.${busiest}${busy}`,
   )}</p>
 <p>${escaped(
     `${machine.cores} cores of ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}, ${machine.k6}${machine.commit ? `, commit ${machine.commit}` : ''}.`,

@@ -142,7 +142,16 @@ test('the page: the verdict first, what was found in words, and nothing from els
       ownServer: true,
     },
     size: { bidders: 1, spectators: 0, visitors: 0, lots: 1, minutes: 1 },
-    machine: { cores: 2, cpu: 'a <cpu>', memoryGiB: 4, node: 'v20', k6: 'k6 v1', commit: 'abc', apart: true },
+    machine: {
+      cores: 2,
+      cpu: 'a <cpu>',
+      memoryGiB: 4,
+      node: 'v20',
+      k6: 'k6 v1',
+      commit: 'abc',
+      apart: true,
+      loadBefore: 3,
+    },
     right: false,
     faults: [{ kind: 'lost', count: 3, examples: ['bid <c1>'] }],
     audit: { number: 7, proven: true, events: 9, headHash: 'ff', decidedAgain: 5, sold: 1, lots: 1 },
@@ -156,6 +165,7 @@ test('the page: the verdict first, what was found in words, and nothing from els
   assert.match(page, '3 times: an acknowledged bid is not in the log.');
   assert.match(page, 'bid &#60;c1&#62;');
   assert.match(page, 'MISSED');
+  assert.match(page, '3 processes wanted its 2 cores');
   assert.not.match(page, /<script|https?:\/\/(?!www\.w3\.org)|<cpu>/);
 });
 

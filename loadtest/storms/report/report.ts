@@ -23,6 +23,8 @@ export type StormReport = {
     commit: string | null;
     /** Server and clients were kept to cores of their own. */
     apart: boolean;
+    /** Processes that wanted a core before the storm began, on average over a minute (0 on Windows). */
+    loadBefore: number;
   };
   /** The storm started the server itself, and could watch it. */
   ownServer: boolean;
