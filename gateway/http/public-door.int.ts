@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express, { Router } from 'express';
 import * as assert from 'uvu/assert';
@@ -53,6 +54,9 @@ function echoRouter(): Router {
   router.get('/logout', (_req, res) => void res.json({ data: {} }));
   router.get('/whence', (req, res) => {
     res.json({ data: { ip: req.ip, headers: req.headers } });
+  });
+  router.get('/away', () => {
+    throw new DocumentsUnavailable(new Error('10.0.0.3 refused'));
   });
   router.get('/broken', () => {
     throw new Error('secret detail of the inside');
@@ -203,6 +207,10 @@ test('[G20] what breaks inside is logged and not told', async () => {
   assert.equal([broken.status, codeOf(broken)], [500, 'internal-error']);
   assert.not.match(broken.text, /secret|stack|Error:|\.ts/);
   assert.is((sale.failures[0] as Error).message, 'secret detail of the inside');
+  const away = await ask(sale, 'GET', '/api/v1/away');
+  assert.equal([away.status, codeOf(away)], [503, 'unavailable'], 'a store that is away may be asked again');
+  assert.ok(Number(away.headers['retry-after']) > 0);
+  assert.not.match(away.text, /10\.0\.0\.3/);
   for (const target of ['/api/v1/nowhere', '/api/v2/lots', '/api/v1/%ff']) {
     const lost = await ask(sale, 'GET', target);
     assert.ok(lost.status === 404 || lost.status === 400, `${target}: ${lost.status}`);
