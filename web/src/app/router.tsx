@@ -24,6 +24,11 @@ export function createRouter(client: QueryClient) {
           lazy: async () => ({ Component: (await import('./routes/live-room.tsx')).LiveRoom }),
         },
         {
+          path: '/practice/room',
+          loader: signedIn,
+          lazy: async () => ({ Component: (await import('./routes/practice-room.tsx')).PracticeRoom }),
+        },
+        {
           Component: Shell,
           children: [
             {
@@ -40,6 +45,13 @@ export function createRouter(client: QueryClient) {
                   path: '/main/upcoming',
                   loader: signedIn,
                   lazy: async () => ({ Component: (await import('./routes/upcoming.tsx')).Upcoming }),
+                },
+                {
+                  path: '/practice',
+                  loader: signedIn,
+                  lazy: async () => ({
+                    Component: (await import('../features/practice/practice-screen.tsx')).PracticeScreen,
+                  }),
                 },
                 {
                   loader: signedIn,

@@ -15,6 +15,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
   return [
     { to: '/main/upcoming', label: 'Upcoming Auctions' },
     { to: '/main/results', label: 'Auction Results' },
+    { to: '/practice', label: 'Practice' },
     ...(readsAsStaff(me) ? [{ to: '/staff', label: 'Staff Desk' }] : []),
     { to: '/log-out', label: 'Log Out' },
   ];

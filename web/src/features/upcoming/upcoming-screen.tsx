@@ -1,3 +1,4 @@
+import { IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { CategoryFilter } from '../../components/category-filter.tsx';
@@ -10,6 +11,7 @@ import { type Category, categoryOf } from '../../lib/category.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AuctionRow } from './auction-row.tsx';
 import { groupByDay } from './group-by-day.ts';
+import classes from './upcoming.module.css';
 
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
@@ -34,6 +36,12 @@ export function UpcomingScreen() {
   const category = categoryOf(search.get('category'));
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
+      <p className={classes.practice}>
+        <IconSchool size={20} aria-hidden="true" />
+        <span>
+          New to bidding here? <Link to="/practice">Try a practice sale</Link>: nothing in it is real.
+        </span>
+      </p>
       <CategoryFilter current={category} />
       <Days category={category} />
     </Page>

@@ -1,8 +1,8 @@
-import type { JoinAnswer, PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { CatalogueLot, LotsPage } from '@saleyard/contract/rest.ts';
+import type { JoinAnswer } from '@saleyard/contract/realtime.ts';
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api } from '../api-client.ts';
+import { type SaleSource, useSaleSource } from '../sale-source.tsx';
 import { useMe } from '../session.ts';
 import {
   addLots,
@@ -16,41 +16,19 @@ import {
 import type { Membership, Realtime } from './realtime.ts';
 import { useRealtime } from './realtime-context.tsx';
 
-/** The most lots asked for at once. */
-const LOTS_PAGE = 1_000;
-/** The most pages read of one catalogue; a sale beyond them is followed live, without details. */
-const MOST_PAGES = 20;
-
-/** The sale a number names, as REST tells it; visitors ask for the public one. */
-const auctionQuery = (number: string, signedIn: boolean) =>
+/** The sale a number names; visitors ask for the public one. */
+const auctionQuery = (source: SaleSource, number: string, signedIn: boolean) =>
   queryOptions({
     queryKey: ['auctions', number, signedIn ? 'own' : 'public'],
-    queryFn: async ({ signal }) => {
-      const path = `auctions/${encodeURIComponent(number)}${signedIn ? '' : '/public-info'}`;
-      const { auction } = await api.get<{ auction: PublicAuction }>(path, { signal });
-      return auction;
-    },
+    queryFn: ({ signal }) => source.auction(number, { signedIn, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-async function readLots(id: string, signedIn: boolean, signal: AbortSignal): Promise<CatalogueLot[]> {
-  const lots: CatalogueLot[] = [];
-  for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-    const answer = await api.page<LotsPage>(`auctions/${id}/lots${signedIn ? '' : '/public-info'}`, {
-      query: { mode: 'live', page, limit: LOTS_PAGE },
-      signal,
-    });
-    lots.push(...answer.data.lots);
-    pages = answer.totalPages;
-  }
-  return lots;
-}
-
 /** The catalogue of a sale: its lots with everything one may read about them. */
-const catalogueQuery = (id: string, signedIn: boolean) =>
+const catalogueQuery = (source: SaleSource, id: string, signedIn: boolean) =>
   queryOptions({
     queryKey: ['auctions', id, 'catalogue', signedIn ? 'own' : 'public'],
-    queryFn: ({ signal }) => readLots(id, signedIn, signal),
+    queryFn: ({ signal }) => source.lots(id, { signedIn, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -77,10 +55,11 @@ export function useAuctionLive(number: string): AuctionLive {
   const signedIn = Boolean(useMe());
   const client = useQueryClient();
   const realtime = useRealtime();
+  const source = useSaleSource();
   const [refused, setRefused] = useState<{ code: string; message: string } | null>(null);
-  const auction = useQuery(auctionQuery(number, signedIn));
+  const auction = useQuery(auctionQuery(source, number, signedIn));
   const id = auction.data?._id ?? null;
-  const catalogue = useQuery({ ...catalogueQuery(id ?? '', signedIn), enabled: id !== null });
+  const catalogue = useQuery({ ...catalogueQuery(source, id ?? '', signedIn), enabled: id !== null });
   const live = useQuery<LiveAuction>({
     queryKey: liveAuctionKey(id ?? ''),
     queryFn: skipToken,

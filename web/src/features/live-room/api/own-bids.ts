@@ -1,23 +1,23 @@
 import type { OwnAutoBid, OwnBid, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
+import type { SaleSource } from '../../../lib/sale-source.tsx';
+
+const ownBidsKey = (auction: string) => ['users', 'me', 'bids', auction] as const;
+const ownAutoBidsKey = (auction: string) => ['users', 'me', 'autobids', auction] as const;
 
 /** The viewer's own bids in a sale, the newest last as they come in. */
-export const ownBidsQuery = (auction: string) =>
+export const ownBidsQuery = (source: SaleSource, auction: string) =>
   queryOptions({
-    queryKey: ['users', 'me', 'bids', auction],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ bids: OwnBid[] }>('users/me/bids', { query: { auction }, signal })).bids,
+    queryKey: ownBidsKey(auction),
+    queryFn: ({ signal }) => source.bids(auction, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** The viewer's own auto-bids in a sale, at most one a lot. */
-export const ownAutoBidsQuery = (auction: string) =>
+export const ownAutoBidsQuery = (source: SaleSource, auction: string) =>
   queryOptions({
-    queryKey: ['users', 'me', 'autobids', auction],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ autobids: OwnAutoBid[] }>('users/me/autobids', { query: { auction }, signal }))
-        .autobids,
+    queryKey: ownAutoBidsKey(auction),
+    queryFn: ({ signal }) => source.autoBids(auction, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -35,19 +35,19 @@ const withAutoBid = (autoBids: readonly OwnAutoBid[], autoBid: OwnAutoBid): OwnA
 export function patchOwnBids(client: QueryClient, auction: string, update: UserUpdate): void {
   const { bid, autobid, 'autobid-delete': removed } = update;
   if (bid?.auction === auction)
-    client.setQueryData(ownBidsQuery(auction).queryKey, (bids) => withBid(bids ?? [], bid));
+    client.setQueryData<OwnBid[]>(ownBidsKey(auction), (bids) => withBid(bids ?? [], bid));
   if (autobid?.auction === auction)
-    client.setQueryData(ownAutoBidsQuery(auction).queryKey, (autoBids) =>
+    client.setQueryData<OwnAutoBid[]>(ownAutoBidsKey(auction), (autoBids) =>
       withAutoBid(autoBids ?? [], autobid),
     );
   if (removed?.auction === auction)
-    client.setQueryData(ownAutoBidsQuery(auction).queryKey, (autoBids) =>
+    client.setQueryData<OwnAutoBid[]>(ownAutoBidsKey(auction), (autoBids) =>
       (autoBids ?? []).filter(({ lot }) => lot !== removed.lot),
     );
 }
 
 /** Reads the own bids and auto-bids of a sale again. */
 export function refetchOwnBids(client: QueryClient, auction: string): void {
-  void client.invalidateQueries({ queryKey: ownBidsQuery(auction).queryKey });
-  void client.invalidateQueries({ queryKey: ownAutoBidsQuery(auction).queryKey });
+  void client.invalidateQueries({ queryKey: ownBidsKey(auction) });
+  void client.invalidateQueries({ queryKey: ownAutoBidsKey(auction) });
 }

@@ -2,6 +2,7 @@ import { IconArrowLeft, IconChevronDown, IconChevronUp, IconWindowMaximize } fro
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
+import { useSaleSource } from '../../../lib/sale-source.tsx';
 import { lotDetailsQuery } from '../api/lot.ts';
 import { AutoBid } from '../bidding/auto-bid.tsx';
 import { BidControls } from '../bidding/bid-controls.tsx';
@@ -110,7 +111,7 @@ function About({
   place: Place;
 }) {
   const [wide, setWide] = useState(false);
-  const read = useQuery(lotDetailsQuery(lot._id, signedIn)).data;
+  const read = useQuery(lotDetailsQuery(useSaleSource(), lot._id, signedIn)).data;
   // What the list already knows stands until the whole is there, and when it can't be read.
   const whole: RoomLot = { ...lot, details: read ?? lot.details };
   return (

@@ -1,6 +1,8 @@
 import { Button, Switch } from '@mantine/core';
+import { Link } from 'react-router';
 import { Dialog } from '../../../components/dialog.tsx';
 import classes from './room.module.css';
+import { useRoomSetting } from './room-setting.tsx';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['J', 'Next lot'],
@@ -23,6 +25,7 @@ export function HelpDialog({
   setOn: (on: boolean) => void;
   onClose: () => void;
 }) {
+  const { kind } = useRoomSetting();
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} actions={<Button onClick={onClose}>OK</Button>}>
       <dl className={classes.keys}>
@@ -40,6 +43,11 @@ export function HelpDialog({
         checked={on}
         onChange={({ currentTarget: { checked } }) => setOn(checked)}
       />
+      {kind === 'sale' && (
+        <p>
+          New to bidding here? <Link to="/practice">Try a practice sale</Link>, with nothing at stake.
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -20,6 +20,7 @@ import { HelpDialog } from './help-dialog.tsx';
 import { type RoomPreferences, useRoomPreferences } from './preferences.ts';
 import classes from './room.module.css';
 import { type RoomActions, RoomActionsProvider } from './room-actions.tsx';
+import { useRoomSetting } from './room-setting.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { useAhead } from './use-ahead.ts';
 import { useConnectionDuties } from './use-connection-duties.ts';
@@ -46,7 +47,9 @@ function useActions(
   phone: boolean,
 ): RoomActions {
   const realtime = useRealtime();
-  const watch = useWatchList();
+  const setting = useRoomSetting();
+  const watchInAccount = useWatchList();
+  const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
   const latest = useRef({ watch, refresh, phone, change });
   latest.current = { watch, refresh, phone, change };
   return useMemo(() => {
@@ -86,7 +89,7 @@ function Selected({
   step: (by: 1 | -1) => void;
   keys: { mute: () => void; help: () => void; watch: (lot: string, on: boolean) => void };
 }) {
-  const bid = useLotBid(lot, room.auction, room.viewer, room.me, preferences);
+  const bid = useLotBid(lot, room.auction, room.viewer, room.bidder, preferences);
   const waiting = bid.machine.bid.step === 'confirming';
   useRoomKeys(preferences.hotkeysOn, {
     step,
@@ -122,6 +125,13 @@ function useSheetFocus(open: string | null): void {
       document.querySelector<HTMLElement>(`[data-lot="${before.current}"]`)?.focus();
     before.current = open;
   }, [open]);
+}
+
+/** What is laid over the room when its sale is over. */
+function Over({ room }: { room: Room }) {
+  const setting = useRoomSetting();
+  if (setting.kind === 'sale') return <ClosedOverlay room={room} />;
+  return room.auction.state === 'closed' ? setting.over : null;
 }
 
 /** The live room of a sale that is known. */
@@ -211,7 +221,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
             )}
           </div>
         </main>
-        <ClosedOverlay room={room} />
+        <Over room={room} />
         <SlowOverlay slow={slow} />
         <Announcer room={room} />
         {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}

@@ -4,6 +4,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { pageTitle } from '../rules/page-title.ts';
 import { isLosing, isWinning } from '../rules/standing.ts';
 import { auctionTimer } from '../rules/timer.ts';
+import { useRoomSetting } from './room-setting.tsx';
 import type { Room } from './use-room.ts';
 
 /** The title need not tick faster than people glance at tabs, ms. */
@@ -13,9 +14,9 @@ const TITLE_MS = 5_000;
 export function useRoomTitle({ auction, lots, viewer }: Room): void {
   const { state } = useConnection();
   const { label, value } = auctionTimer(auction, useNow(TITLE_MS));
+  const practice = useRoomSetting().kind === 'practice';
   const title = pageTitle({
-    title: auction.title,
-    number: auction.number,
+    name: practice ? 'Practice, nothing here is real' : `Auction ${auction.number} ${auction.title}`,
     timer: value === null || label === 'LIVE FOR' ? label.replace('LIVE FOR', 'Live') : `${label} ${value}`,
     connection: state,
     winning: lots.filter((lot) => isWinning(lot, viewer)).length,

@@ -1,13 +1,16 @@
 import type { OwnAutoBid, OwnBid, PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot, Me } from '@saleyard/contract/rest.ts';
+import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LiveAuction, LiveLot } from '../../../lib/realtime/live-auction.ts';
 import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
 import { useAuctionLive } from '../../../lib/realtime/use-auction-live.ts';
+import { useSaleSource } from '../../../lib/sale-source.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { ownAutoBidsQuery, ownBidsQuery, patchOwnBids, refetchOwnBids } from '../api/own-bids.ts';
 import type { RoomLot, Viewer } from '../rules/room-lot.ts';
+import { useRoomSetting } from './room-setting.tsx';
 
 /** Everything the room shows, brought together from the live sale, the catalogue and the viewer's own bids. */
 export type Room = {
@@ -17,6 +20,8 @@ export type Room = {
   viewer: Viewer;
   /** null for a visitor. */
   me: Me | null;
+  /** The viewer as far as bidding goes: in practice everyone may. */
+  bidder: { status: string } | null;
   ownBids: readonly OwnBid[];
   /** The viewer's auto-bids by lot, stopped and outrun ones too. */
   autoBids: ReadonlyMap<string, OwnAutoBid>;
@@ -57,9 +62,10 @@ function useRoomLots(
 function useOwnBids(auction: string | null, signedIn: boolean) {
   const client = useQueryClient();
   const realtime = useRealtime();
+  const source = useSaleSource();
   const enabled = auction !== null && signedIn;
-  const bids = useQuery({ ...ownBidsQuery(auction ?? ''), enabled });
-  const autoBids = useQuery({ ...ownAutoBidsQuery(auction ?? ''), enabled });
+  const bids = useQuery({ ...ownBidsQuery(source, auction ?? ''), enabled });
+  const autoBids = useQuery({ ...ownAutoBidsQuery(source, auction ?? ''), enabled });
   useEffect(() => {
     if (auction === null || !signedIn) return;
     const updates = realtime.pushes('user').subscribe((pushes) => {
@@ -86,6 +92,9 @@ function useLed(lots: readonly RoomLot[], paddle: string | null): ReadonlySet<st
   return led;
 }
 
+/** A status that may bid: what every account has in a practice sale, and the server takes there. */
+const PRACTISING: AccountStatus = 'approved-buyer';
+
 const NO_BIDS: readonly OwnBid[] = [];
 
 /** The room of a sale's number; `room` is null until REST has told of the sale. */
@@ -99,21 +108,27 @@ export function useRoom(number: string) {
     () => new Map((own.autoBids ?? []).map((autoBid) => [autoBid.lot, autoBid] as const)),
     [own.autoBids],
   );
+  const setting = useRoomSetting();
   const watchList = me?.watchList2;
+  const watchedHere = setting.kind === 'practice' ? setting.watching : null;
+  const bidder = useMemo(
+    () => (me !== null && watchedHere !== null ? { status: PRACTISING } : me),
+    [me, watchedHere],
+  );
   const paddle = live?.paddle ?? null;
   const led = useLed(lots, paddle);
   const viewer = useMemo<Viewer>(
     () => ({
       paddle,
       participated: new Set([...led, ...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
-      watching: new Set((watchList ?? []).map(({ lotId }) => lotId)),
+      watching: watchedHere ?? new Set((watchList ?? []).map(({ lotId }) => lotId)),
     }),
-    [paddle, led, ownBids, autoBids, watchList],
+    [paddle, led, ownBids, autoBids, watchList, watchedHere],
   );
   const auction = live?.auction ?? null;
   const room = useMemo<Room | null>(
-    () => auction && { auction, lots, viewer, me, ownBids, autoBids, catalogueError },
-    [auction, lots, viewer, me, ownBids, autoBids, catalogueError],
+    () => auction && { auction, lots, viewer, me, bidder, ownBids, autoBids, catalogueError },
+    [auction, lots, viewer, me, bidder, ownBids, autoBids, catalogueError],
   );
   return { room, error, retry, refresh };
 }

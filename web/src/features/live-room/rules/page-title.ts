@@ -2,8 +2,8 @@ import type { Connection } from '../../../lib/realtime/connection.ts';
 
 /** What the window's title tells of the room. */
 export type TitleFacts = {
-  title: string;
-  number: string;
+  /** What the sale is called. */
+  name: string;
   timer: string;
   connection: Connection['state'];
   winning: number;
@@ -11,13 +11,13 @@ export type TitleFacts = {
 };
 
 /** The window's title: what needs the viewer most comes first, as tabs cut titles short. */
-export function pageTitle({ title, number, timer, connection, winning, losing }: TitleFacts): string {
+export function pageTitle({ name, timer, connection, winning, losing }: TitleFacts): string {
   const parts = [
     connection === 'Offline' || connection === 'Reconnecting' ? connection : null,
     losing > 0 ? `Losing ${losing}` : null,
     winning > 0 ? `Winning ${winning}` : null,
     timer,
-    `Auction ${number} ${title}`,
+    name,
   ];
   return parts.filter((part) => part !== null && part !== '').join(' · ');
 }

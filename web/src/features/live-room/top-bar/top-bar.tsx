@@ -8,6 +8,7 @@ import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '../../../lib/auctio
 import { formatShortDateTime } from '../../../lib/dates.ts';
 import { saveRedirect } from '../../../lib/redirect-url.ts';
 import { statusWord } from '../../../lib/session.ts';
+import { useRoomSetting } from '../room/room-setting.tsx';
 import type { Room } from '../room/use-room.ts';
 import type { RoomSounds } from '../sound/use-sounds.ts';
 import { AuctionTimer } from './auction-timer.tsx';
@@ -17,6 +18,7 @@ import classes from './top-bar.module.css';
 
 /** Who is here: "A Miller", the short id, and what they may do. */
 function Who({ me }: Pick<Room, 'me'>) {
+  const practice = useRoomSetting().kind === 'practice';
   return (
     <div className={classes.who}>
       {me && (
@@ -24,39 +26,38 @@ function Who({ me }: Pick<Room, 'me'>) {
           {me.firstName.slice(0, 1)} {me.lastName} <span className={classes.id}>{me.shortId}</span>
         </span>
       )}
-      <span className={classes.level}>{statusWord(me)}</span>
+      <span className={classes.level}>{practice ? 'Practice' : statusWord(me)}</span>
     </div>
   );
 }
 
 function Leave() {
   const navigate = useNavigate();
+  const setting = useRoomSetting();
+  const practice = setting.kind === 'practice';
+  const leave = practice ? setting.leave : () => void navigate('/main/upcoming');
+  const title = practice ? 'Leave Practice' : 'Leave Auction';
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={classes.leave}
-        aria-label="Leave Auction"
-        onClick={() => setAsking(true)}
-      >
+      <button type="button" className={classes.leave} aria-label={title} onClick={() => setAsking(true)}>
         <IconDoorExit size={20} aria-hidden="true" />
-        <span className={classes.toolWord}>Leave Auction</span>
+        <span className={classes.toolWord}>{title}</span>
       </button>
       {asking && (
         <Dialog
-          title="Leave Auction"
+          title={title}
           onClose={() => setAsking(false)}
           actions={
             <>
               <Button variant="default" onClick={() => setAsking(false)}>
                 No
               </Button>
-              <Button onClick={() => void navigate('/main/upcoming')}>Yes</Button>
+              <Button onClick={leave}>Yes</Button>
             </>
           }
         >
-          <p>Do You Wish to Leave the Live Auction?</p>
+          <p>{practice ? 'Stop practising and leave?' : 'Do You Wish to Leave the Live Auction?'}</p>
         </Dialog>
       )}
     </>
@@ -80,6 +81,7 @@ function Login() {
 /** The room's header: which sale, how long, how well connected, who is here, and the way out. */
 export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSounds; onHelp: () => void }) {
   const { auction, me } = room;
+  const practice = useRoomSetting().kind === 'practice';
   return (
     <header className={classes.bar}>
       <span className={classes.logo}>
@@ -88,9 +90,13 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
       <div className={classes.sale}>
         <h1 className={classes.title}>{auction.title}</h1>
         <p className={classes.line}>
-          <span>
-            <span className={classes.wide}>Auction </span>No. {auction.number}
-          </span>
+          {practice ? (
+            <span>Nothing here is real</span>
+          ) : (
+            <span>
+              <span className={classes.wide}>Auction </span>No. {auction.number}
+            </span>
+          )}
           <abbr title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
             {AUCTION_TYPE_LABELS[auction.auctionType]}
           </abbr>

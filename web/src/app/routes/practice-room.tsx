@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { Page } from '../../components/page.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+import { RoomOf } from '../../features/live-room/live-room-route.tsx';
+import { type RoomSetting, RoomSettingProvider } from '../../features/live-room/room/room-setting.tsx';
+import { practiceQuery, useStopPractice } from '../../features/practice/api/practice.ts';
+import { PracticeFrame } from '../../features/practice/practice-frame.tsx';
+import { PracticeOver } from '../../features/practice/practice-over.tsx';
+import { usePracticeSource } from '../../features/practice/use-practice-source.ts';
+import { startClock } from '../../lib/clock.ts';
+import { RealtimeProvider } from '../../lib/realtime/realtime-context.tsx';
+import { SaleSourceProvider } from '../../lib/sale-source.tsx';
+
+/** How often the room asks whether its bidders are still there, ms: a process that died took them along. */
+const ASK_MS = 15_000;
+
+/** Watching a lot for practice: kept as long as the room is open, and nowhere else. */
+function useWatchedHere() {
+  const [watching, setWatching] = useState<ReadonlySet<string>>(new Set());
+  const watch = (lot: string, on: boolean) =>
+    setWatching((lots) => new Set(on ? [...lots, lot] : [...lots].filter((other) => other !== lot)));
+  return { watching, watch };
+}
+
+function Room({ auction, ended }: { auction: string; ended: boolean }) {
+  const navigate = useNavigate();
+  const stop = useStopPractice();
+  const source = usePracticeSource();
+  const watched = useWatchedHere();
+  const leave = useRef(() => {});
+  leave.current = () => {
+    if (!ended) stop.mutate();
+    void navigate('/practice');
+  };
+  const setting = useMemo<RoomSetting>(() => {
+    const go = () => leave.current();
+    const over = <PracticeOver key={auction} auction={auction} onLeave={go} />;
+    return { kind: 'practice', ...watched, leave: go, over };
+  }, [auction, watched]);
+  return (
+    <PracticeFrame ended={ended} onStop={() => leave.current()}>
+      <SaleSourceProvider source={source}>
+        <RoomSettingProvider setting={setting}>
+          <RoomOf key={auction} number={auction} />
+        </RoomSettingProvider>
+      </SaleSourceProvider>
+    </PracticeFrame>
+  );
+}
+
+/** /practice/room: the live room of the viewer's practice sale. Without one that runs, back to where it begins. */
+export function PracticeRoom() {
+  useEffect(startClock, []);
+  const entered = useRef(false);
+  const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
+    ...practiceQuery,
+    refetchOnMount: 'always',
+    refetchInterval: ASK_MS,
+  });
+  if (isPending) return <Loading label="Entering the practice sale…" />;
+  if (data === undefined)
+    return (
+      <main>
+        <Page title="Practice Sale">
+          <Failed error={error} onRetry={() => void refetch()} />
+        </Page>
+      </main>
+    );
+  if (data?.running) entered.current = true;
+  // One that has ended stays to be looked at by who was in it; others begin a new one.
+  if (data === null || (!entered.current && isFetchedAfterMount)) return <Navigate to="/practice" replace />;
+  if (!entered.current) return <Loading label="Entering the practice sale…" />;
+  return (
+    <RealtimeProvider>
+      <Room auction={data.auction._id} ended={!data.running} />
+    </RealtimeProvider>
+  );
+}

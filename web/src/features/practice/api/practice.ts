@@ -1,0 +1,37 @@
+import type {
+  PracticeAnswer,
+  PracticeLevel,
+  PracticeNamed,
+  PracticeSale,
+} from '@saleyard/contract/practice.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api-client.ts';
+
+/** The viewer's practice sale, the last one begun; null for somebody who never began one. */
+export const practiceQuery = queryOptions({
+  queryKey: ['practice'],
+  queryFn: async ({ signal }): Promise<PracticeSale | null> =>
+    (await api.get<PracticeAnswer>('practice', { signal })).practice,
+});
+
+/** Begins a practice sale, and reads it. Fails with the server's ApiError (`practice-full`, `practice-running`, …). */
+export function useStartPractice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (level: PracticeLevel) => {
+      await api.post<PracticeNamed>('practice', { level });
+      return client.fetchQuery({ ...practiceQuery, staleTime: 0 });
+    },
+    // One may run that this screen does not know of: begun in another window.
+    onError: () => client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
+  });
+}
+
+/** Stops the one that runs; that none does is as good. */
+export function useStopPractice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete<PracticeNamed>('practice'),
+    onSettled: () => client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
+  });
+}
