@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { progress as progressBar } from '@clack/prompts';
+import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
@@ -28,20 +29,22 @@ export function auditCommand(program: Command): void {
   program
     .command('audit')
     .description('replay an auction from the log and prove its outcome, lot by lot; also while Saleyard runs')
-    .argument('<number>', 'the number of the auction')
+    .argument('<number>', 'the number of the auction; of a practice sale its id, practice-…')
     .option('--data <folder>', 'the data folder')
     .option('--json', 'the whole report, every bid ladder included, as JSON')
     .option('--lot <number>', "one lot's bid ladder with the rule that decided each step")
     .action(async (number: string, options: Options) => {
       const config = settings({ data: options.data, role: 'all' });
-      if (!/^[1-9]\d{0,14}$/.test(number)) return fail(2, `${number} is not the number of an auction`);
+      const asked = isPractice(number) ? { auctionId: number } : { number: Number(number) };
+      if (!isPractice(number) && !/^[1-9]\d{0,14}$/.test(number))
+        return fail(2, `${number} is not the number of an auction`);
       if (config.eventStoreUrl === null && !existsSync(join(foldersIn(config.data).log, 'data.mdb')))
         return fail(2, `there is no event log in ${config.data}`);
       const watch = watcher(systemClock);
       try {
         const stores = await openStores(config);
         try {
-          const report = await auditAuction({ ...stores, number: Number(number) }, watch.onProgress);
+          const report = await auditAuction({ ...stores, ...asked }, watch.onProgress);
           watch.end();
           print(report, options);
         } finally {

@@ -8,6 +8,7 @@ import { aliasOf, paddleOf } from './paddles.ts';
 import { NotScheduled, publicAuction, publicLot } from './public-view.ts';
 import { at, autoBid, bid, lot, scheduled } from './spec-grammar.ts';
 import type { AuctionState } from './state.ts';
+import type { LotTerms } from './terms.ts';
 
 const test = suite('what a stranger sees');
 const given = deciderSpec({ initial: initialState, evolve, decide });
@@ -158,6 +159,23 @@ test('nothing is shown of a sale that is not scheduled', () => {
     () => publicAuction(initialState, 'a1'),
     (error: unknown) => error instanceof NotScheduled,
   );
+});
+
+test('a sale stands where it was scheduled for, and where the lots of its catalogue stand', () => {
+  const inState = (name: string, state: string) =>
+    lot({ lot: name, particulars: { state } as LotTerms['particulars'] });
+  const seen = (states: readonly string[], lots: ReturnType<typeof lot>[]) => {
+    const events = scheduled({}, lots).map((event) =>
+      event.type === 'AuctionScheduled'
+        ? { ...event, data: { ...event.data, details: { ...event.data.details, states } } }
+        : event,
+    );
+    return publicAuction(given(...events).state, 'a1').location.state;
+  };
+  const lots = [inState('1', 'VIC'), inState('2', 'NSW'), inState('3', 'VIC'), lot({ lot: '4' })];
+  assert.equal(seen([], lots), ['NSW', 'VIC'], 'catalogued after it was scheduled');
+  assert.equal(seen(['VIC', 'QLD'], lots), ['VIC', 'QLD', 'NSW']);
+  assert.equal(seen(['QLD'], [lot()]), ['QLD']);
 });
 
 test.run();

@@ -4,7 +4,7 @@ import { aliasOf } from './paddles.ts';
 import { pricingOf } from './pricing.ts';
 import { type ReserveStatus, reserveStatus } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
-import type { AuctionTerms, KindType, Unit } from './terms.ts';
+import type { AuctionDetails, AuctionTerms, KindType, Unit } from './terms.ts';
 
 /**
  * A lot as a stranger may see it [E12]: no reserve, no maxima, no identities; nothing of what is sealed [E7].
@@ -128,6 +128,13 @@ function shownLeader(state: AuctionState, lot: LotState): string | null {
   return lot.leader === null || ended ? null : aliasOf(state, lot.leader);
 }
 
+/** Where its lots stand: the states it was scheduled for, then those that its catalogue adds, by the alphabet. */
+function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readonly string[] {
+  const found = new Set(lots.map(({ terms }) => terms.particulars?.state ?? ''));
+  const added = [...found].filter((state) => state !== '' && !states.includes(state));
+  return added.length === 0 ? states : [...states, ...added.sort()];
+}
+
 /**
  * An auction, as anyone may see it. `lotCount` and `headCount` leave withdrawn lots out.
  * @throws NotScheduled for a stream that has no schedule.
@@ -164,6 +171,6 @@ export function publicAuction(state: AuctionState, auction: AuctionId): AuctionV
     lotCount: offered.length,
     withdrawnCount: state.lots.length - offered.length,
     headCount: offered.reduce((head, { terms: { count } }) => head + count, 0),
-    location: { state: details.states },
+    location: { state: statesOf(details, offered) },
   };
 }

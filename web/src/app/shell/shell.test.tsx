@@ -38,7 +38,7 @@ for (const [status, label] of [
     renderScreen(<Header />);
     assert.ok(await screen.findByText('A Miller'));
     assert.ok(screen.getByText(label));
-    assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Auction Results', 'Log Out']);
+    assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Auction Results', 'Practice', 'Log Out']);
   });
 }
 
@@ -46,14 +46,28 @@ test('staff have their desk', async () => {
   server.use(me('approved-buyer-seller', 'admin'));
   renderScreen(<Header />);
   assert.ok(await screen.findByText('Staff'));
-  assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Auction Results', 'Staff Desk', 'Log Out']);
+  assert.equal(tabs(), [
+    'Saleyard',
+    'Upcoming Auctions',
+    'Auction Results',
+    'Practice',
+    'Staff Desk',
+    'Log Out',
+  ]);
 });
 
 test('an auditor reads what staff read', async () => {
   server.use(me('registered', 'auditor'));
   renderScreen(<Header />);
   assert.ok(await screen.findByText('Auditor'));
-  assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Auction Results', 'Staff Desk', 'Log Out']);
+  assert.equal(tabs(), [
+    'Saleyard',
+    'Upcoming Auctions',
+    'Auction Results',
+    'Practice',
+    'Staff Desk',
+    'Log Out',
+  ]);
 });
 
 test('a server that is not live says why, in its own words', async () => {

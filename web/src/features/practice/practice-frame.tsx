@@ -27,8 +27,7 @@ export function PracticeFrame({
       <aside className={classes.strip} aria-label="Practice">
         <IconSchool size={20} stroke={2.25} aria-hidden="true" className={classes.icon} />
         <p role="status">
-          <strong>Practice</strong>
-          {ended ? ' has ended' : ' — nothing here is real'}
+          <strong>Practice</strong> <span>{ended ? 'has ended' : '— nothing here is real'}</span>
         </p>
         <button type="button" aria-expanded={guide} onClick={() => (guide ? close() : setGuide(true))}>
           <IconHelpCircle size={20} aria-hidden="true" />

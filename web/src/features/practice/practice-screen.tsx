@@ -46,13 +46,14 @@ function Start({ last }: { last: PracticeSale | null }) {
     <section className={`${classes.panel} sy-panel`} aria-labelledby="begin">
       <h2 id="begin">{last ? 'Practise again' : 'Try it'}</h2>
       <Radio.Group
+        size="md"
         label="How keen the other bidders are"
         value={level}
         onChange={(value) => setLevel(value === 'keen' ? 'keen' : 'relaxed')}
       >
         <div className={classes.levels}>
           {LEVELS.map(({ level: value, label, description }) => (
-            <Radio key={value} value={value} label={label} description={description} />
+            <Radio key={value} size="md" value={value} label={label} description={description} />
           ))}
         </div>
       </Radio.Group>

@@ -90,9 +90,7 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
       <div className={classes.sale}>
         <h1 className={classes.title}>{auction.title}</h1>
         <p className={classes.line}>
-          {practice ? (
-            <span>Nothing here is real</span>
-          ) : (
+          {!practice && (
             <span>
               <span className={classes.wide}>Auction </span>No. {auction.number}
             </span>

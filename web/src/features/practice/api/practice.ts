@@ -23,7 +23,7 @@ export function useStartPractice() {
       return client.fetchQuery({ ...practiceQuery, staleTime: 0 });
     },
     // One may run that this screen does not know of: begun in another window.
-    onError: () => client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
+    onError: () => void client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
   });
 }
 
@@ -32,6 +32,6 @@ export function useStopPractice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.delete<PracticeNamed>('practice'),
-    onSettled: () => client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
   });
 }

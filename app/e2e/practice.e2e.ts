@@ -1,0 +1,118 @@
+import type { PracticeAnswer } from '@saleyard/contract/practice.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/people.ts';
+import { axeFindings, Browser, keepScreens, PHONE } from './browser.ts';
+import { ServerUnderTest } from './server.ts';
+
+const test = suite('somebody who may buy nothing yet practises', { limitMs: 480_000 });
+
+let server: ServerUnderTest;
+const browser = new Browser();
+let page: Page;
+
+test.before(async () => {
+  server = await ServerUnderTest.withAccounts();
+  ({ page } = await browser.person());
+});
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const bidButton = () => page.locator('button:enabled', { hasText: /^Bid \$/ });
+const panel = () => page.locator('[data-place="side"]');
+
+/** Presses and confirms at whatever price the button names; false when the price moved on the way. */
+async function bidOnce(): Promise<boolean> {
+  // As a person would: once the price is read, not within the guard after the bid before.
+  await page.waitForTimeout(900);
+  try {
+    await bidButton().click({ timeout: 3_000 });
+    await page.waitForTimeout(400);
+    await page.getByRole('button', { name: /^(Confirm|Ok) / }).click({ timeout: 1_500 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('from sign-in to the summary: bids, is outbid, wins a lot, sees what it took, and nothing of it stays', async () => {
+  await page.goto(`${server.url}/practice`);
+  await page.waitForURL(/\/sign-in/);
+  await page.getByLabel('Email', { exact: false }).first().fill('guest@saleyard.test');
+  await page.getByLabel('Password', { exact: false }).first().fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: /login now/i }).click();
+  await page.waitForURL(/\/practice$/);
+  assert.equal(await axeFindings(page), []);
+  await keepScreens(page, 'practice-start');
+  await page.getByRole('button', { name: 'Start practising' }).click();
+
+  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  await page.getByText('nothing here is real').waitFor();
+  await page.getByRole('region', { name: 'How bidding works' }).waitFor();
+  assert.equal(await axeFindings(page), []);
+  await page.getByRole('button', { name: 'Close the guide' }).click();
+  await bidButton().waitFor();
+  assert.match(await page.title(), /Practice, nothing here is real/);
+
+  let outbid = false;
+  let leading = false;
+  await keepScreens(page, 'practice-room');
+  const over = page.getByRole('dialog', { name: 'Practice over' });
+  while (!(await over.isVisible())) {
+    if (await panel().getByText('Losing', { exact: true }).isVisible()) outbid = true;
+    if (await panel().getByText('Winning', { exact: true }).isVisible()) {
+      leading = true;
+      await page.waitForTimeout(500);
+    } else if (await bidButton().isVisible()) await bidOnce();
+    else {
+      // The lot that is live next is followed by hand, as in every room.
+      await page.keyboard.press('j');
+      await page.waitForTimeout(500);
+    }
+  }
+  assert.ok(leading, 'a bid leads');
+  assert.ok(outbid, 'and is outbid by a made-up bidder');
+  await over.getByText(/You won [1-5] lots? of 5 for practice/).waitFor();
+  await over
+    .getByText(/The others would have stopped at/)
+    .first()
+    .waitFor();
+  assert.equal(await axeFindings(page), []);
+  await keepScreens(page, 'practice-over');
+  await over.getByRole('button', { name: 'Leave' }).click();
+
+  await page.waitForURL(/\/practice$/);
+  await page.getByText('How your last one went').waitFor();
+  await page.goto(`${server.url}/main/results`, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.is(await page.getByText('Practice Sale').count(), 0, 'in no results');
+  const guest = await Session.signIn(server.url, 'guest@saleyard.test', DEMO_PASSWORD);
+  const { practice } = await guest.call<PracticeAnswer>('GET', 'practice');
+  const audit = await server.run('audit', practice?.auction._id ?? '', '--json');
+  assert.is(audit.code, 0, audit.output);
+});
+
+test('on a phone it is marked in the lot’s sheet too, and can be left at any time', async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${server.url}/practice`);
+  await page.getByRole('button', { name: 'Start practising' }).click();
+  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  await page.locator('[data-lot]').first().click();
+  await page.locator('[data-place="sheet"]').waitFor();
+  await page.getByText('nothing here is real').waitFor();
+  const strip = await page.getByRole('complementary', { name: 'Practice' }).boundingBox();
+  const sheet = await page.locator('[data-place="sheet"]').boundingBox();
+  assert.ok(strip && sheet && strip.y === 0 && sheet.y >= strip.height, 'the sheet leaves the strip free');
+  assert.equal(await axeFindings(page), []);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.waitForURL(/\/practice$/);
+  await page.getByText('It was stopped before a lot was sold.').waitFor();
+  await page.goto(`${server.url}/practice/room`);
+  await page.waitForURL(/\/practice$/);
+});
+
+test.run();
