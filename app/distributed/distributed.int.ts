@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +15,7 @@ import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/people.ts';
 import { schedule, steers } from '../e2e/sales.ts';
+import { freePorts } from './free-ports-suite.ts';
 import { plannedProcesses } from './plan.ts';
 
 const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
@@ -27,27 +27,6 @@ const test = suite('several processes', { limitMs: START_MS + 180_000 });
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100));
 };
-
-/** A port after which those that the processes take are free as well. */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = 20_000 + Math.floor(systemClock.now() % 20_000);
-    const wanted = Array.from({ length: 9 }, (_, n) => [first + n, first + 100 + n]).flat();
-    const taken = await Promise.all(
-      wanted.map(async (port) => {
-        const server = createServer().listen(port, '127.0.0.1');
-        const isFree = await Promise.race([
-          once(server, 'listening').then(() => true),
-          once(server, 'error').then(() => false),
-        ]);
-        if (isFree) await new Promise((resolve) => server.close(resolve));
-        return !isFree;
-      }),
-    );
-    if (!taken.includes(true)) return first;
-    await new Promise((resolve) => setTimeout(resolve, 37));
-  }
-}
 
 test('what runs where: a port, a name and metrics for each, and who forwards to whom', () => {
   const read = readConfig({}, { port: 9_000, demo: true, host: '0.0.0.0' });
@@ -139,7 +118,7 @@ else
     const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-distributed-'));
     const log = await WireServer.start({ folder, now: () => systemClock.now() });
     const [mongo, nats] = await Promise.all([startMongoServer(), startNatsServer()]);
-    const port = await freePorts();
+    const port = await freePorts(Array.from({ length: 9 }, (_, n) => [n, n + 100]).flat());
     const base = `http://127.0.0.1:${port}`;
     const env = {
       ...process.env,

@@ -21,4 +21,4 @@ export function sources(matching: RegExp): Source[] {
 }
 
 /** Files whose names say that they are tests. */
-export const isTest = (name: string): boolean => /\.(test|int|e2e)\.tsx?$/.test(name);
+export const isTest = (name: string): boolean => /\.(test|int|e2e|fleet)\.tsx?$/.test(name);

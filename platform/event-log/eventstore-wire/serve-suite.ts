@@ -21,3 +21,5 @@ console.log(`ready ${server.url}`);
 process.on('SIGTERM', () => {
   void server.stop().then(() => process.exit(0));
 });
+// Who started it as a child of its own is gone.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,139 @@
+import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
+import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import { leaseKeys } from '@saleyard/contract/commands.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { emptyJournal } from '@saleyard/loadtest/storms/read-journal.ts';
+import { type Checked, checkStorm } from '@saleyard/loadtest/storms/verdict/check.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import * as assert from 'uvu/assert';
+import { auditAuction } from '../../audit/audit.ts';
+import { Refused, type Session } from '../../client/session.ts';
+import { command, schedule, steers } from '../../e2e/sales.ts';
+import type { CrowdPerson, CrowdTold } from './crowd-orders-suite.ts';
+import type { Crowd } from './crowd-suite.ts';
+import type { Fleet } from './fleet-suite.ts';
+import { readModelsEqualARebuild } from './read-models-suite.ts';
+
+/** How often something is looked at again, in ms. */
+const LOOK_EVERY_MS = 100;
+/** Between two tries of what a process that is away should do, in ms. */
+const AGAIN_MS = 500;
+
+type Parts = { fleet: Fleet; crowd: Crowd; staff: Session; people: readonly CrowdPerson[] };
+type Terms = Pick<SaleTermsBody, 'durationSeconds' | 'staggerSeconds' | 'staleTimeSeconds'> & {
+  lots: number;
+};
+
+/** What a sale came to. */
+export type Outcome = { told: CrowdTold; checked: Checked; readModelsMs: number; events: string[] };
+
+/** One sale that the whole crowd is at. */
+export class CrowdedSale {
+  readonly id: string;
+  readonly number: number;
+  readonly lots: readonly string[];
+  readonly #parts: Parts;
+
+  private constructor(parts: Parts, { _id, searchNumber, lots }: SaleScheduled) {
+    this.id = _id;
+    this.number = searchNumber;
+    this.lots = lots;
+    this.#parts = parts;
+  }
+
+  /** Schedules it, takes the crowd there, and resolves when it is live and everyone sees so. */
+  static async open(parts: Parts, { lots, ...rest }: Terms): Promise<CrowdedSale> {
+    const terms = { type: 'simultaneous', allowAutoBid: true, liveInMs: 4_000, ...rest } as const;
+    const offered = Array.from({ length: lots }, (_, n) => steers(String(n + 1)));
+    const sale = new CrowdedSale(parts, await schedule(parts.staff, terms, offered));
+    await parts.crowd.join(sale.id, sale.lots);
+    await sale.#until(({ phase }) => phase === 'live');
+    await parts.crowd.until(({ live }) => live === parts.crowd.size);
+    return sale;
+  }
+
+  /** The node that runs it, as everyone may know; undefined while nobody does. */
+  get owner(): string | undefined {
+    return this.#parts.fleet.holderOf('commands', leaseKeys.auction(this.id));
+  }
+
+  /** Types of its events so far. */
+  async events(): Promise<string[]> {
+    const types: string[] = [];
+    for await (const batch of this.#parts.fleet.log.read(auctionStream(this.id))) {
+      types.push(...batch.map(({ type }) => type));
+    }
+    return types;
+  }
+
+  async state(): Promise<AuctionState> {
+    const fold = new AuctionFold();
+    for await (const batch of this.#parts.fleet.log.read(auctionStream(this.id))) {
+      for (const event of batch) fold.apply(auctionEvent(event));
+    }
+    return fold.state;
+  }
+
+  /** A command of staff, given again as long as nobody is there to take it. */
+  async command(type: string, more: Record<string, unknown> = {}): Promise<void> {
+    for (;;) {
+      try {
+        await command(this.#parts.staff, this.id, type, more);
+        return;
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 503) throw error;
+        await pause(systemClock, AGAIN_MS);
+      }
+    }
+  }
+
+  /** Nobody bids any more, what is not sold is withdrawn, and everyone sees that it is over. */
+  async close(): Promise<void> {
+    const { crowd } = this.#parts;
+    await crowd.settle();
+    for (;;) {
+      const { lots, phase } = await this.state();
+      if (phase === 'closed') break;
+      for (const { terms, phase: lotPhase } of lots) {
+        if (lotPhase === 'closed') continue;
+        await this.command('withdraw', { lot: terms.lot, reason: 'the day is over' }).catch(
+          (error: unknown) => {
+            // It closed by itself just now.
+            if (!(error instanceof Refused)) throw error;
+          },
+        );
+      }
+    }
+    await this.#until(({ phase }) => phase === 'closed');
+  }
+
+  /**
+   * Holds what everyone was told against the log, once it is closed: every bid, every view, the read models, the
+   * audit. `clockErrorMs`: by how much nodes' clocks differ from the crowd's.
+   */
+  async verify({ clockErrorMs = 50 } = {}): Promise<Outcome> {
+    const { fleet, crowd, people } = this.#parts;
+    const readModelsMs = await readModelsEqualARebuild(fleet);
+    await crowd.until(({ over }) => over === crowd.size);
+    const told = await crowd.tell();
+    const journal = { ...emptyJournal(), bids: told.bids, views: told.views, faults: told.faults };
+    const checked = await checkStorm(fleet.log.read(auctionStream(this.id)), journal, {
+      sale: this,
+      accounts: people.map(({ account }) => account),
+      clients: people.map((_, place) => String(place)),
+      clock: { offsetMs: 0, errorMs: clockErrorMs },
+    });
+    const { faults } = checked;
+    assert.is(faults.length, 0, JSON.stringify(faults, null, 2));
+    const audit = await auditAuction({ log: fleet.log, documents: fleet.documents, auctionId: this.id });
+    assert.ok(audit.proven, JSON.stringify(audit.difference));
+    return { told, checked, readModelsMs, events: await this.events() };
+  }
+
+  async #until(isSo: (state: AuctionState) => boolean): Promise<void> {
+    while (!isSo(await this.state())) await pause(systemClock, LOOK_EVERY_MS);
+  }
+}
