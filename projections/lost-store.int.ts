@@ -12,7 +12,6 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { FailingServer } from '@saleyard/platform/mongodb/failing-server-suite.ts';
 import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
-import { MongoClient } from 'mongodb';
 import * as assert from 'uvu/assert';
 import { PROJECTIONS, startProjections } from './projector.ts';
 import { ANN, ServedSales, STAFF } from './served-sales-suite.ts';
@@ -37,18 +36,6 @@ async function everything(documents: Documents): Promise<string | null> {
     return null;
   }
   return lines.join('\n');
-}
-
-async function indexesAt(url: string): Promise<string[]> {
-  const client = new MongoClient(url);
-  const all = await Promise.all(
-    COLLECTIONS.map(async (name) => {
-      const indexes = await client.db('saleyard').collection(name).listIndexes().toArray();
-      return indexes.map((index) => `${name} ${index['name']}`);
-    }),
-  );
-  await client.close();
-  return all.flat().sort();
 }
 
 /** Resolves once `isSo`; tells how long it took, ms. */
@@ -130,13 +117,13 @@ else {
   withYard('a store that came back empty is filled again, though nothing happens', async (yard) => {
     const { server, sales, documents } = yard;
     const whole = await everything(documents);
-    const indexes = await indexesAt(server.url);
+    const indexes = await server.indexes('saleyard', COLLECTIONS);
     assert.ok(indexes.length > COLLECTIONS.length * 2 - 1, 'there are indexes beside those of ids');
     await server.kill();
     await server.startAgain('nothing');
     const took = await until(async () => (await everything(documents)) === whole, 'it is whole');
     console.log(`an emptied store was whole again after ${(took / 1000).toFixed(1)} s`);
-    assert.equal(await indexesAt(server.url), indexes);
+    assert.equal(await server.indexes('saleyard', COLLECTIONS), indexes);
     const position = await sales.sell('a1', { at: 30, body: bid(ANN, 1_500, 'a1-lot-4') });
     const lot = await sales.get<{ lot: { currentBidCents: number } }>('lots/a1-lot-4');
     assert.is(lot.body.lot.currentBidCents, 1_500);

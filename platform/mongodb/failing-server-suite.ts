@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MONGO_FILE, type MongoServer, startMongoServer } from '@saleyard/testing/servers/mongo-server.ts';
+import { MongoClient } from 'mongodb';
 
 /** A server that keeps its data, and can be killed and started again in its place. */
 export class FailingServer {
@@ -49,5 +50,18 @@ export class FailingServer {
   async remove(): Promise<void> {
     await this.#running.kill();
     await rm(this.#folder, { recursive: true });
+  }
+
+  /** `collection index` of each index that stands in a database. */
+  async indexes(database: string, collections: readonly string[]): Promise<string[]> {
+    const client = new MongoClient(this.url);
+    const all = await Promise.all(
+      collections.map(async (collection) => {
+        const indexes = await client.db(database).collection(collection).listIndexes().toArray();
+        return indexes.map(({ name }) => `${collection} ${name}`);
+      }),
+    );
+    await client.close();
+    return all.flat().sort();
   }
 }
