@@ -2,6 +2,11 @@
 export const ENGINE_LIMITS = {
   /** Commands waiting for one auction's decision; one more is answered `unavailable`, `rate-limited`. */
   waitingCommands: 10_000,
+  /**
+   * While the first in an auction's line has waited longer than this (ms) for its decision, one more from a bidder is
+   * answered `unavailable`, `rate-limited` at once: nobody waits in a line that long.
+   */
+  waitingMs: 500,
   /** Commands decided into one append; the rest waits for the next. */
   batchCommands: 256,
   /** Commands whose caller may not bid is not known yet; one more is answered `unavailable`, `rate-limited`. */

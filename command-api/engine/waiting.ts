@@ -10,21 +10,25 @@ export type Waiting = AdmittedCommand & {
   /** The log was asked: none of its events is this command's. */
   isNew: boolean;
   answered: boolean;
+  /** Since when somebody waits for it (ms, monotonic); never for one of the mailbox's own. */
+  readonly since: number;
   /** Sent by the mailbox itself (a timer, an outage): nobody waits, and it is made anew when it is still due. */
   readonly own: boolean;
   readonly resolve: (reply: CommandReply) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** A command as it begins to wait. */
+/** A command as it begins to wait, `since` now. */
 export function waitingFor(
   command: AdmittedCommand,
+  since: number,
   resolve: Waiting['resolve'],
   reject: Waiting['reject'],
 ): Waiting {
   const { commandId, actor, body } = command;
   const firstEventId = eventIdOf(commandId, 0);
-  return { commandId, actor, body, firstEventId, isNew: false, answered: false, own: false, resolve, reject };
+  const begun = { isNew: false, answered: false, own: false, since };
+  return { commandId, actor, body, firstEventId, ...begun, resolve, reject };
 }
 
 /** Who sends what a mailbox decides by itself. */
@@ -34,7 +38,8 @@ const nobody = (): void => {};
 
 /** A command of the mailbox itself. */
 export function ownCommand(commandId: string, body: CommandBody): Waiting {
-  const waiting = waitingFor({ commandId, actor: ENGINE, body }, nobody, nobody);
+  const command = { commandId, actor: ENGINE, body };
+  const waiting = waitingFor(command, Number.POSITIVE_INFINITY, nobody, nobody);
   return { ...waiting, own: true };
 }
 
@@ -50,6 +55,11 @@ export class WaitingQueue {
 
   get length(): number {
     return this.#waiting.length;
+  }
+
+  /** Since when the first of them waits (ms, monotonic); without one, since never. */
+  get firstSince(): number {
+    return this.#waiting[0]?.since ?? Number.POSITIVE_INFINITY;
   }
 
   push(waiting: Waiting): void {
