@@ -18,6 +18,8 @@ import { readPracticeSale } from './practice-sale.ts';
 
 /** ms until what was just written must be known here. */
 const KNOWN_MS = 5_000;
+/** ms a read waits for what its reader wrote elsewhere; then it tells what is known here. */
+const READ_MS = 2_000;
 const STOPPED = 'the practice sale was stopped';
 
 export type PracticeHouseParts = {
@@ -107,8 +109,9 @@ export class PracticeHouse implements PracticeHall {
     return { outcome: 'done', auction, position: ended.position };
   }
 
-  async saleOf(account: string): Promise<PracticeSale | null> {
+  async saleOf(account: string, position = -1): Promise<PracticeSale | null> {
     await this.#follower.ready();
+    await this.#follower.reached(position, READ_MS);
     const last = this.#ledger.lastOf(account);
     if (last === undefined) return null;
     const sale = await readPracticeSale(this.#parts.log, last.auction, account);

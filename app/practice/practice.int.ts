@@ -227,7 +227,9 @@ test('so many at once, then a calm refusal; one person at a time, also over two 
     assert.is(full.refusal.errors[0]?.code, 'practice-full');
     assert.is(full.refusal.retryAfterMs, PRACTICE_LIMITS.fullRetryMs);
   }
-  await house.stop('bob');
+  const written = await house.stop('bob');
+  const seen = await second.saleOf('bob', written.outcome === 'done' ? written.position : -1);
+  assert.is(seen?.running, false, 'one process tells at once what was written at another');
   assert.is((await house.start('dot', 'keen')).outcome, 'done', 'one that ended makes room');
   await house.stop('dot');
   for (const times of [1, 2]) {

@@ -1,5 +1,6 @@
 import { BODY_BYTES } from '@saleyard/contract/bodies.ts';
 import { type PracticeAnswer, type PracticeNamed, StartPracticeBody } from '@saleyard/contract/practice.ts';
+import { HEADERS } from '@saleyard/contract/rest.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import express, { type Request, type Response, Router } from 'express';
@@ -56,7 +57,9 @@ export function practiceRouter(parts: PracticeRouterParts): Router {
     const account = asking(request, response);
     if (account === null) return;
     response.setHeader('Cache-Control', 'no-store');
-    sendData(response, { practice: await hall.saleOf(account) } satisfies PracticeAnswer);
+    const position = Number(request.get(HEADERS.position) ?? -1);
+    const practice = await hall.saleOf(account, Number.isSafeInteger(position) ? position : -1);
+    sendData(response, { practice } satisfies PracticeAnswer);
   });
 
   router.delete('/practice', own, async (request: Request, response: Response) => {
