@@ -92,6 +92,11 @@ export const ERRORS = {
   'unsupported-type': { status: 415, message: 'This kind of content is not accepted.' },
   'rate-limited': { status: 429, message: 'Too many requests. Please wait a moment.' },
   'slow-consumer': { status: 503, message: 'Your connection is too slow to keep up. Reconnecting.' },
+  busy: {
+    status: 503,
+    title: 'Busy',
+    message: 'Many people are here at the moment, and bids go first. Please try again in a little while.',
+  },
   unavailable: { status: 503, message: 'Something is wrong. Please connect and try again.' },
   /** The command may or may not have acted: ask again with the same commandId. */
   unknown: { status: 503, message: 'We are checking whether this was received.' },

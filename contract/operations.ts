@@ -48,6 +48,8 @@ export type Operation = {
   writes?: true;
   /** A list: the answer carries its page and how many there are. */
   paged?: true;
+  /** When a busy server gives it up [G24]: before all else, or never. Left out: by whether its caller is signed in. */
+  shed?: 'first' | 'never';
 };
 
 const API = '/api/v1';
@@ -84,7 +86,7 @@ const SCHEDULING: readonly ErrorCode[] = ['invalid-terms', 'already-scheduled', 
 export const OPERATIONS: readonly Operation[] = [
   read('signInOrMe', '/users/me', 'Sign in, or who is signed in', {
     more: 'With Basic credentials (e-mail and password) it signs in and sets the session cookie. With the header `x-remember-me: true` or the query `remember=true` the session lasts 30 days and outlives the browser. Without credentials it answers who the session belongs to.',
-    ...{ side: 'command-api', who: 'signed-in', credentials: true, ...ok(ANSWERS.user) },
+    ...{ side: 'command-api', who: 'signed-in', credentials: true, shed: 'never', ...ok(ANSWERS.user) },
     errors: ['invalid-request', 'wrong-credentials', 'rate-limited', 'unavailable'],
     query: undefined,
     parameters: [
@@ -94,7 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   read('signOut', '/logout', 'Sign out', {
     more: 'Ends the session and its sockets. A browser must call it from our own pages.',
-    ...{ side: 'command-api', query: undefined, errors: ['foreign-origin'] },
+    ...{ side: 'command-api', query: undefined, shed: 'never', errors: ['foreign-origin'] },
   }),
   write('put', 'setOnlineState', '/onlineState', 'Say whether the page is looked at', {
     more: 'Presence is what the sockets say; this is checked, and stores nothing.',
@@ -113,6 +115,7 @@ export const OPERATIONS: readonly Operation[] = [
   write('put', 'setAutoBid', '/users/me/autobids', 'Set or change an auto-bid', {
     more: '`autobid` is the most it goes to, in cents per unit. Bids are made over the [live connection](realtime.md).',
     body: { schema: AutoBidBody },
+    shed: 'never',
     ...ok(ANSWERS.decision),
     errors: [
       ...BIDS,
@@ -123,6 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
   write('put', 'stopAutoBid', '/users/me/autobids/stop', 'Stop an auto-bid', {
     more: '`autobid` names the lot.',
     body: { schema: StopAutoBidBody },
+    shed: 'never',
     ...ok(ANSWERS.decision),
     errors: [...BIDS, 'no-auto-bid', ...UNDECIDED],
   }),
@@ -182,6 +186,7 @@ export const OPERATIONS: readonly Operation[] = [
     who: 'admin',
     parameters: [{ name: 'x-command-id', in: 'header', description: 'Names the request.' }],
     body: { csv: true },
+    shed: 'first',
     ...made(ANSWERS.lotsAdded),
     errors: ['not-found', ...SCHEDULING],
   }),
@@ -204,6 +209,7 @@ export const OPERATIONS: readonly Operation[] = [
   write('post', 'startPractice', '/practice', 'Start a practice sale', {
     more: 'Short, with made-up lots and bidders, seen by nobody else. Its room is that of every sale: `join-auction`, `bid` and `setAutoBid` take its ids. One runs at a time for each person, and so many in all.',
     body: { schema: StartPracticeBody },
+    shed: 'first',
     ...made(ANSWERS.practiceNamed),
     errors: ['practice-running', 'practice-full', 'rate-limited', ...UNDECIDED],
   }),
@@ -230,7 +236,7 @@ export const OPERATIONS: readonly Operation[] = [
       side: 'gateway',
       summary: "The server's clock",
     },
-    ...{ who: 'anyone', errors: [], ...ok(ANSWERS.serverTime) },
+    ...{ who: 'anyone', shed: 'never', errors: [], ...ok(ANSWERS.serverTime) },
   },
   {
     ...{
@@ -241,13 +247,13 @@ export const OPERATIONS: readonly Operation[] = [
       summary: 'Whether we are open',
     },
     more: '`message` is shown when we are not.',
-    ...{ who: 'anyone', errors: [], ...ok(ANSWERS.serverState) },
+    ...{ who: 'anyone', shed: 'never', errors: [], ...ok(ANSWERS.serverState) },
   },
   {
     ...{ method: 'post', path: `${API}/delete-anonymous-user`, id: 'anonymousLeft', side: 'gateway' },
     summary: 'An anonymous visitor left the page',
     more: 'Sent as the page is left, so the body may also come as `text/plain`: `{"id":"…"}`, the id the socket was given.',
-    ...{ who: 'anyone', body: {}, errors: [], ...ok(ANSWERS.nothing) },
+    ...{ who: 'anyone', shed: 'never', body: {}, errors: [], ...ok(ANSWERS.nothing) },
   },
   {
     ...{
@@ -283,5 +289,6 @@ export function errorsOf({ method, path, who, query, body, errors }: Operation):
   if (query) found.add('invalid-request');
   if (method === 'get' && who === 'anyone' && !path.endsWith('/server-time')) found.add('rate-limited');
   if (!/server-time|checkServer/.test(path)) found.add('internal-error');
+  if (!path.endsWith('/server-time')) found.add('busy');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }

@@ -3,8 +3,9 @@ import type { SubmitCommand } from '@saleyard/command-api/http/engine-replies.ts
 import type { Relay } from '@saleyard/command-api/relay/relay.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { Answered } from '@saleyard/gateway/http/answered.ts';
+import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
-import type { LiveCounters } from '@saleyard/gateway/socket/realtime-server.ts';
+import { WORK } from '@saleyard/gateway/shedding/work.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { Lag } from '@saleyard/platform/metrics/lag.ts';
@@ -78,7 +79,9 @@ export function measureProjections(metrics: Metrics, { projections, log, clock }
   return () => lag.stop();
 }
 
-export function measureGateway(metrics: Metrics, counters: () => LiveCounters): void {
+export function measureGateway(metrics: Metrics, counters: () => GatewayCounters): void {
+  metrics.gauge('saleyard_shedding_level', () => counters().sheddingLevel);
+  for (const kind of WORK) metrics.total('saleyard_shed_total', () => counters().shed[kind], [kind]);
   metrics.gauge('saleyard_sockets', () => counters().sockets);
   metrics.gauge('saleyard_slow_sockets', () => counters().slowSockets);
   metrics.gauge('saleyard_people', () => counters().people, ['signed-in']);

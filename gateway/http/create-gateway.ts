@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import { wireError } from '@saleyard/contract/errors.ts';
 import compression from 'compression';
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
+import type { ShedCounts } from '../shedding/shedding.ts';
+import { workOf } from '../shedding/work-of.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { type Answered, tellAnswers } from './answered.ts';
 import { type Arrival, createArrival } from './arrival.ts';
@@ -53,15 +55,19 @@ export type Gateway = {
   listen(port: number, host?: string): Promise<{ port: number }>;
   /** Stops taking work, finishes what is under way (bounded), and lets everyone go [G12]. */
   close(): Promise<void>;
-  /** What the live side has done so far. */
-  counters(): LiveCounters;
+  /** What it has done so far. */
+  counters(): GatewayCounters;
 };
+
+/** `sheddingLevel`: how many kinds of work are given up now [G24]; `shed`: how often each was. */
+export type GatewayCounters = LiveCounters & { sheddingLevel: number; shed: ShedCounts };
 
 /** The public door: REST, the web's files and the live side on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { clock, drainMs, secure = false } = deps;
   const arrival = deps.arrival ?? createArrival({ key: null, proxies: 0, secure });
   const realtime = new RealtimeServer(deps);
+  const { pressure, shedding } = realtime;
   const state: StopState = { stopping: false };
   const service = createHttpService({
     handler: httpApp(deps, arrival, realtime, state),
@@ -74,11 +80,16 @@ export function createGateway(deps: GatewayDeps): Gateway {
     arrival.settle(request);
     void realtime.upgrade(request, connection, head);
   });
-  return { ...service, counters: () => realtime.counters };
+  return {
+    ...service,
+    counters: () => ({ ...realtime.counters, sheddingLevel: pressure.level, shed: shedding.shed }),
+  };
 }
 
 function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, state: StopState): Express {
   const { ownOrigins = [], secure = false, clock } = deps;
+  const { shedding } = realtime;
+  const isSignedIn = signedInOnce(deps);
   const app = express();
   app.disable('x-powered-by');
   app.use((request, _response, next) => {
@@ -101,7 +112,11 @@ function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, 
   app.get(`${API}/server-time`, (_request, response) => {
     response.json({ data: { serverTime: clock.now() } });
   });
-  app.use(API, anonymousLimit(deps));
+  app.use(
+    API,
+    shedding.handler((request) => workOf(request, () => isSignedIn(request))),
+  );
+  app.use(API, anonymousLimit(deps, isSignedIn));
   app.get(`${API}/checkServer`, (_request, response) => {
     response.json({ data: deps.serverState() });
   });
@@ -114,7 +129,13 @@ function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, 
   app.use('/api', (_request, response) => {
     sendError(response, wireError('not-found'));
   });
-  if (deps.media) app.use('/media', deps.media);
+  // Drawn when they are asked for; the web's own files cost little, and bidders come in by them.
+  if (deps.media)
+    app.use(
+      '/media',
+      shedding.handler(() => 'anonymous'),
+      deps.media,
+    );
   app.use(webFiles(deps.staticDir));
   app.use((_request, response) => {
     sendError(response, wireError('not-found'));
@@ -123,17 +144,32 @@ function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, 
   return app;
 }
 
+/** Whether a request's session is one. The store is asked once a request, and not without a cookie. */
+function signedInOnce({ sessionOf }: GatewayDeps): (request: Request) => Promise<boolean> {
+  const known = new WeakMap<Request, Promise<boolean>>();
+  return (request) => {
+    const found =
+      known.get(request) ??
+      (request.headers.cookie === undefined
+        ? Promise.resolve(false)
+        : sessionOf(request).then((session) => session !== null));
+    known.set(request, found);
+    return found;
+  };
+}
+
 /** [G21] Whoever is not signed in reads at most so much a minute. A cookie alone is not being signed in. */
-function anonymousLimit({ sessionOf, anonymousGetsPerMinute }: GatewayDeps): RequestHandler {
+function anonymousLimit(
+  { anonymousGetsPerMinute }: GatewayDeps,
+  isSignedIn: (request: Request) => Promise<boolean>,
+): RequestHandler {
   const { count, perMs } = HTTP_LIMITS.anonymousGets;
   return rateLimit({
     windowMs: perMs,
     limit: anonymousGetsPerMinute ?? count,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    skip: async (request) =>
-      request.method !== 'GET' ||
-      (request.headers.cookie !== undefined && (await sessionOf(request)) !== null),
+    skip: async (request) => request.method !== 'GET' || (await isSignedIn(request)),
     handler: (_request, response) => {
       sendError(response, wireError('rate-limited'), Math.ceil(perMs / 1000));
     },

@@ -6,6 +6,7 @@ import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import type { AuctionView } from '../live/auction-view.ts';
+import type { Pressure } from '../shedding/pressure.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './door-limits.ts';
 import { type Session, sessionAt } from './session.ts';
@@ -30,6 +31,7 @@ function amountText(cents: number, unit: Unit): string {
 type Deps = {
   nodes: Nodes;
   limits: LiveLimits;
+  pressure: Pick<Pressure, 'bidDecided' | 'bidTurnedAway'>;
   /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
   onBid?: ((answer: string, ms: number) => void) | undefined;
 };
@@ -41,6 +43,10 @@ const answerName = (answer: BidAnswer): string =>
 export class BidDesk {
   readonly #deps: Deps;
   #underWay = 0;
+  /** Bids under way of each person who has some. */
+  readonly #underWayOf = new Map<string, number>();
+  /** Until when (ms, monotonic) bids on a sale are turned away at once. */
+  readonly #crowdedUntil = new Map<string, number>();
   #stopped = false;
   #idle: (() => void)[] = [];
 
@@ -77,14 +83,14 @@ export class BidDesk {
 
   #place(socket: ClientSocket, message: BidMessage, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);
-    const refused = session === null ? 'not-signed-in' : this.#refusedAtOnce(socket, now);
-    const view = viewOf(socket, message.data.bid.lot);
+    const refused = session === null ? 'not-signed-in' : this.#refusedAtOnce(socket, session, now);
     if (session === null || refused !== null) {
       answer(failure(refused ?? 'not-signed-in'));
       return;
     }
+    const view = viewOf(socket, message.data.bid.lot);
     if (view !== undefined) {
-      this.#send(socket, session, view, message, answer);
+      this.#send(session, view, message, now, answer);
       return;
     }
     const opening: Promise<void>[] = [];
@@ -93,23 +99,28 @@ export class BidDesk {
     void Promise.all(opening).then(() => {
       const opened = viewOf(socket, message.data.bid.lot);
       if (opened === undefined) answer(failure('unknown-lot'));
-      else this.#send(socket, session, opened, message, answer);
+      else this.#send(session, opened, message, now, answer);
     });
   }
 
-  #refusedAtOnce(socket: ClientSocket, now: number): ErrorCode | null {
-    const tooMany = socket.bidsUnderWay >= this.#deps.limits.bidsUnderWay;
+  #refusedAtOnce(socket: ClientSocket, { userId }: Session, now: number): ErrorCode | null {
+    const tooMany = (this.#underWayOf.get(userId) ?? 0) >= this.#deps.limits.bidsUnderWay;
     if (!socket.bidRate.take(now) || tooMany) return 'rate-limited';
     return this.#stopped ? 'unavailable' : null;
   }
 
   #send(
-    socket: ClientSocket,
     session: Session,
     view: AuctionView,
     { data: { bid, commandId } }: BidMessage,
+    now: number,
     answer: (answer: BidAnswer) => void,
   ): void {
+    if ((this.#crowdedUntil.get(view.id) ?? now) > now) {
+      this.#deps.pressure.bidTurnedAway();
+      answer(failure('rate-limited'));
+      return;
+    }
     const { userId } = session;
     const envelope: CommandEnvelope<CommandBody> = {
       auction: view.id,
@@ -119,16 +130,32 @@ export class BidDesk {
       body: { type: 'bid', lot: bid.lot, bidder: userId, cents: bid.cents },
     };
     this.#underWay += 1;
-    socket.bidsUnderWay += 1;
+    this.#underWayOf.set(userId, (this.#underWayOf.get(userId) ?? 0) + 1);
     const { nodes, limits } = this.#deps;
-    void requestOwner(nodes, commandRequest(envelope), limits.bidTimeoutMs).then((reply) =>
-      this.#settle(socket, answer, answerOf(reply, bid.lot, userId, view)),
-    );
+    void requestOwner(nodes, commandRequest(envelope), limits.bidTimeoutMs).then((reply) => {
+      this.#feel(reply, view.id, now);
+      answer(answerOf(reply, bid.lot, userId, view));
+      this.#over(userId);
+    });
   }
 
-  #settle(socket: ClientSocket, answer: (answer: BidAnswer) => void, settled: BidAnswer): void {
-    socket.bidsUnderWay -= 1;
-    answer(settled);
+  /** [G25] What a reply says of how busy its sale's owner is. */
+  #feel(reply: CommandReply, auction: string, began: number): void {
+    const { pressure, nodes, limits } = this.#deps;
+    const now = nodes.clock.monotonic();
+    if (reply.outcome === 'decided') {
+      pressure.bidDecided(now - began);
+      this.#crowdedUntil.delete(auction);
+    } else if (reply.outcome === 'unavailable' && reply.code === 'rate-limited') {
+      pressure.bidTurnedAway();
+      this.#crowdedUntil.set(auction, now + limits.crowdedMs);
+    }
+  }
+
+  #over(userId: string): void {
+    const left = (this.#underWayOf.get(userId) ?? 1) - 1;
+    if (left > 0) this.#underWayOf.set(userId, left);
+    else this.#underWayOf.delete(userId);
     this.#underWay -= 1;
     if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }

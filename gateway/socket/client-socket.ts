@@ -27,7 +27,6 @@ export class ClientSocket {
   readonly sessionId: string | null;
   /** The client's address, as the door counts it. */
   readonly address: string;
-  bidsUnderWay = 0;
   /** Pings since anything was last heard. */
   silentPings = 0;
   /** The connection under `ws`: frames made once for many sockets are written straight to it. */

@@ -10,8 +10,10 @@ const OWN_LIMITS = {
   auctionsPerSocket: 20,
   /** [G8] Joins per second and socket: each may cost a whole snapshot. Beyond: `rate-limited`. */
   joinsPerSecond: 5,
-  /** [G8] Bids of one socket that are under way; beyond: `rate-limited`. */
+  /** [G8] Bids of one person that are under way, whatever their sockets; beyond: `rate-limited`. */
   bidsUnderWay: 20,
+  /** [G25] ms in which bids on a sale are turned away at once, after its owner turned one away because too many wait. */
+  crowdedMs: 100,
   /** [G2] Messages over the rate that are still answered, saved up and refilled each second; beyond: closed with 1008. */
   floodMessages: 200,
   /** [G9] ms the engine has for a bid; beyond: `unknown`, settled by sending the same commandId. */

@@ -7,6 +7,9 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { accountUpdate, LiveAccounts } from '../live/live-accounts.ts';
 import { LiveAuctions } from '../live/live-auctions.ts';
+import { Pressure } from '../shedding/pressure.ts';
+import { Shedding } from '../shedding/shedding.ts';
+import type { SheddingLimits } from '../shedding/work.ts';
 import { BidDesk } from './bid-desk.ts';
 import { ClientSocket } from './client-socket.ts';
 import { Conversation, type ConversationCounters, type ConversationDeps } from './conversation.ts';
@@ -47,6 +50,8 @@ export type RealtimeDeps = Pick<DoorDeps, 'sessionOf'> &
     /** Told what went wrong inside; nobody outside is. */
     failed(error: unknown): void;
     limits?: LiveLimits;
+    /** [G24] When work is given up; tests may set it. */
+    sheddingLimits?: SheddingLimits;
     /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
     onBid?: (answer: string, ms: number) => void;
   };
@@ -67,6 +72,9 @@ function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: numb
 /** The live side: sockets from their upgrade to their end. */
 export class RealtimeServer {
   readonly presence = new Presence();
+  /** Felt here first, where bids come in; the HTTP side gives up its work for them [G24]. */
+  readonly pressure: Pressure;
+  readonly shedding: Shedding;
   readonly #deps: RealtimeDeps;
   readonly #limits: LiveLimits;
   readonly #auctions: LiveAuctions;
@@ -85,6 +93,8 @@ export class RealtimeServer {
     const limits = deps.limits ?? LIVE_LIMITS;
     this.#deps = deps;
     this.#limits = limits;
+    this.pressure = new Pressure(clock, deps.sheddingLimits);
+    this.shedding = new Shedding({ pressure: this.pressure, clock, limits: deps.sheddingLimits });
     this.#auctions = new LiveAuctions({
       log,
       bus,
@@ -95,7 +105,12 @@ export class RealtimeServer {
     });
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
     this.#rooms = new Rooms({ live: this.#auctions, clock, limits });
-    this.#bids = new BidDesk({ nodes: { bus, leases, clock }, limits, onBid: deps.onBid });
+    this.#bids = new BidDesk({
+      nodes: { bus, leases, clock },
+      limits,
+      pressure: this.pressure,
+      onBid: deps.onBid,
+    });
     this.#conversation = new Conversation({
       rooms: this.#rooms,
       auctions: this.#auctions,
@@ -107,7 +122,8 @@ export class RealtimeServer {
       newId: deps.newId,
       auctionIdOf: deps.auctionIdOf,
     });
-    this.#door = new UpgradeDoor({ limits, ownOrigins, sessionOf });
+    const isShutToAnonymous = () => this.pressure.isOn('anonymous');
+    this.#door = new UpgradeDoor({ limits, ownOrigins, sessionOf, isShutToAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state }) => {
       this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
@@ -142,7 +158,8 @@ export class RealtimeServer {
     connection.on('error', ignore);
     const admission = await this.#door.admit(request);
     if (admission.outcome === 'refused') {
-      refuseUpgrade(connection, admission.code);
+      const isBusy = admission.code === 'busy';
+      refuseUpgrade(connection, admission.code, isBusy ? this.shedding.givenUp('anonymous') : undefined);
       return;
     }
     if (connection.destroyed) {
@@ -160,6 +177,7 @@ export class RealtimeServer {
   async stop(): Promise<void> {
     this.#door.closed = true;
     for (const cancel of this.#timers) cancel();
+    this.pressure.stop();
     this.#bids.stop();
     await this.#within(this.#limits.stopBidsMs, this.#bids.idle());
     this.#rooms.end();

@@ -22,6 +22,8 @@ export type DoorDeps = {
   ownOrigins: readonly string[];
   /** Who is signed in by the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
+  /** [G24] Whether anonymous visitors are not let in at the moment. */
+  isShutToAnonymous(): boolean;
 };
 
 export type Admission =
@@ -40,7 +42,7 @@ export class UpgradeDoor {
 
   /** Of a request whose arrival is settled. An admitted socket counts until `leave` is called. */
   async admit(request: IncomingMessage): Promise<Admission> {
-    const { limits, ownOrigins, sessionOf } = this.#deps;
+    const { limits, ownOrigins, sessionOf, isShutToAnonymous } = this.#deps;
     if (pathOf(request) !== REALTIME_PATH) return refused('not-found');
     if (this.closed) return refused('unavailable');
     if (!isOwnOrigin(request, ownOrigins)) return refused('foreign-origin');
@@ -52,6 +54,10 @@ export class UpgradeDoor {
     try {
       if (places[0] === null) return refused('rate-limited');
       const session = await sessionOf(request);
+      if (session === null && isShutToAnonymous()) {
+        leave();
+        return refused('busy');
+      }
       if (session !== null)
         places.push(this.#enter(`session ${session.sessionId}`, limits.socketsPerSession));
       if (places.includes(null)) {
@@ -91,7 +97,7 @@ function pathOf(request: IncomingMessage): string {
 }
 
 /** Answers an upgrade that is refused, in the words of the error catalogue, and ends the connection. */
-export function refuseUpgrade(connection: Duplex, code: ErrorCode): void {
+export function refuseUpgrade(connection: Duplex, code: ErrorCode, retryAfterSeconds = 5): void {
   const { status, error } = wireError(code);
   const body = JSON.stringify({ errors: [error] });
   const head = [
@@ -99,7 +105,7 @@ export function refuseUpgrade(connection: Duplex, code: ErrorCode): void {
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(status === 429 || status === 503 ? ['Retry-After: 5'] : []),
+    ...(status === 429 || status === 503 ? [`Retry-After: ${retryAfterSeconds}`] : []),
   ];
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

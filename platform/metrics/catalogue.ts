@@ -137,6 +137,15 @@ export const METRICS = {
     help: "HTTP answers by method, route pattern and status; `other` is the web's files and what nobody took",
     labels: ['method', 'route', 'status'],
   },
+  saleyard_shedding_level: {
+    kind: 'gauge',
+    help: 'kinds of work that are given up now for the sake of bids: 0 none; 1 bulk; 2 anonymous as well; 3 signed-in slowed too',
+  },
+  saleyard_shed_total: {
+    kind: 'counter',
+    help: 'requests and sockets answered `busy` (503), by kind: bulk, anonymous, signed-in, vital. Bids that were turned away are among saleyard_bids_total as rate-limited',
+    labels: ['kind'],
+  },
   saleyard_http_seconds: {
     kind: 'histogram',
     help: 'how long HTTP answers took, by method and route pattern',

@@ -1,0 +1,89 @@
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Pressure } from './pressure.ts';
+
+const test = suite('shedding pressure');
+
+/** A process whose timers run late: time goes on, and what was due runs `lateMs` after. */
+class BusyProcess implements Clock {
+  lateMs = 0;
+  readonly #time = new ManualClock(1_000);
+
+  now = () => this.#time.now();
+  monotonic = () => this.#time.monotonic();
+  after = (delayMs: number, run: () => void) => this.#time.after(delayMs + this.lateMs, run);
+
+  /** Lets time pass; what was set before is as late as it was set to be. */
+  pass(ms: number): void {
+    this.#time.advanceBy(ms);
+  }
+}
+
+test('[G24] timers that all run late are pressure; one that runs late is not', () => {
+  const clock = new BusyProcess();
+  const pressure = new Pressure(clock);
+  clock.pass(5_000);
+  assert.is(pressure.level, 0);
+  clock.lateMs = 400;
+  clock.pass(150);
+  clock.lateMs = 0;
+  clock.pass(5_000);
+  assert.is(pressure.level, 0, 'a pause such as collecting garbage');
+  clock.lateMs = 60;
+  clock.pass(2_000);
+  assert.is(pressure.level, 1);
+  clock.lateMs = 120;
+  clock.pass(2_000);
+  assert.is(pressure.level, 2);
+  clock.lateMs = 2_500;
+  clock.pass(9_000);
+  assert.is(pressure.level, 3);
+  clock.lateMs = 0;
+  clock.pass(12_000);
+  assert.is(pressure.level, 0, 'calm again within ten seconds');
+  pressure.stop();
+});
+
+test('[G24] the quickest decision of a slice tells how long bids wait; none says nothing', () => {
+  const clock = new BusyProcess();
+  const pressure = new Pressure(clock);
+  const slice = (...waits: number[]) => {
+    for (const wait of waits) pressure.bidDecided(wait);
+    clock.pass(500);
+    return pressure.level;
+  };
+  assert.is(slice(900, 900, 20, 900), 0, 'an outlier is no queue');
+  assert.is(slice(), 0);
+  assert.is(slice(200, 160, 900), 1);
+  assert.is(slice(260), 2);
+  assert.is(slice(900, 401), 3);
+  pressure.stop();
+});
+
+test('[G24] while bids are turned away nothing is served before them', () => {
+  const clock = new BusyProcess();
+  const pressure = new Pressure(clock);
+  assert.equal(
+    (['bulk', 'anonymous', 'signed-in', 'vital'] as const).map((work) => pressure.isOn(work)),
+    [false, false, false, false],
+  );
+  pressure.bidTurnedAway();
+  assert.equal(
+    (['bulk', 'anonymous', 'signed-in', 'vital'] as const).map((work) => pressure.isOn(work)),
+    [true, true, true, false],
+  );
+  pressure.stop();
+});
+
+test('a pressure that was stopped looks no more', () => {
+  const clock = new BusyProcess();
+  const pressure = new Pressure(clock);
+  pressure.stop();
+  clock.lateMs = 5_000;
+  clock.pass(60_000);
+  assert.is(pressure.level, 0);
+});
+
+test.run();

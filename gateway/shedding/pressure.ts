@@ -1,0 +1,68 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { Level } from './level.ts';
+import { SHEDDING_LIMITS, type SheddingLimits, WORK, type Work } from './work.ts';
+
+/**
+ * The pressure on this process, felt where it hurts: how late its event loop runs timers, which everything that comes
+ * in waits for, and how long bids wait for their decision, wherever that is made.
+ */
+export class Pressure {
+  readonly #clock: Clock;
+  readonly #limits: SheddingLimits;
+  readonly #level: Level;
+  #loopDelayMs = Number.POSITIVE_INFINITY;
+  #bidWaitMs = Number.POSITIVE_INFINITY;
+  #sliceBegan: number;
+  #stop: () => void = () => {};
+
+  constructor(clock: Clock, limits: SheddingLimits = SHEDDING_LIMITS) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#level = new Level(limits);
+    this.#sliceBegan = clock.monotonic();
+    this.#sampleNext();
+  }
+
+  /** How many kinds of work are given up at the moment. */
+  get level(): number {
+    return this.#level.value;
+  }
+
+  /** Whether this kind is given up now; of `signed-in`, whether it is slowed. */
+  isOn(work: Work): boolean {
+    return WORK.indexOf(work) < this.#level.value;
+  }
+
+  /** A bid was decided `waitMs` after it came in. */
+  bidDecided(waitMs: number): void {
+    this.#bidWaitMs = Math.min(this.#bidWaitMs, waitMs);
+  }
+
+  /** A bid was turned away because too many wait: from now on nothing goes before bids. */
+  bidTurnedAway(): void {
+    this.#level.topOut();
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  #sampleNext(): void {
+    const due = this.#clock.monotonic() + this.#limits.sampleMs;
+    this.#stop = this.#clock.after(this.#limits.sampleMs, () => {
+      const now = this.#clock.monotonic();
+      this.#loopDelayMs = Math.min(this.#loopDelayMs, Math.max(0, now - due));
+      if (now - this.#sliceBegan >= this.#limits.sliceMs) this.#endSlice(now);
+      this.#sampleNext();
+    });
+  }
+
+  #endSlice(now: number): void {
+    // No bid was decided: bids say nothing.
+    const bidWaitMs = Number.isFinite(this.#bidWaitMs) ? this.#bidWaitMs : 0;
+    this.#level.feel({ loopDelayMs: this.#loopDelayMs, bidWaitMs }, now);
+    this.#loopDelayMs = Number.POSITIVE_INFINITY;
+    this.#bidWaitMs = Number.POSITIVE_INFINITY;
+    this.#sliceBegan = now;
+  }
+}

@@ -1,0 +1,201 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { Router } from 'express';
+import * as assert from 'uvu/assert';
+import { Client } from '../rig/client-suite.ts';
+import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
+import { SHEDDING_LIMITS, type SheddingLimits } from './work.ts';
+
+const test = suite('shedding', { limitMs: 60_000 });
+
+/** Only bids are felt here: a loaded machine's own delays say nothing of the order. */
+const byBids = (bidWaitMs: number) => ({ loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs });
+const LIMITS: SheddingLimits = {
+  ...SHEDDING_LIMITS,
+  sliceMs: 200,
+  calmMs: 400,
+  thresholds: [byBids(100), byBids(800), byBids(2_000)],
+};
+
+const decidedBid: CommandReply = {
+  outcome: 'decided',
+  ...{ accepted: true, code: null, lot: 'lot-1', currentBidCents: 30_500, leader: 'jane', finishAt: null },
+  ...{ seq: 3, position: 3 },
+};
+
+/** A sale whose owner takes as long for a bid as it is told to, or turns all away. */
+async function slowSale(limits: SheddingLimits, api = answering()) {
+  const owner = { delayMs: 0, crowded: false, asked: 0 };
+  const sale = await runningSale({
+    gateway: { api: [api], sheddingLimits: limits },
+    async owner() {
+      owner.asked += 1;
+      if (owner.crowded) return { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 };
+      await new Promise((resolve) => setTimeout(resolve, owner.delayMs));
+      return decidedBid;
+    },
+  });
+  return { sale, owner };
+}
+
+const answering = (): Router =>
+  Router().use((_request, response) => {
+    response.json({ data: {} });
+  });
+
+type Told = { status: number; code: string | undefined; retryAfter: number };
+
+async function told(sale: RunningSale, method: string, path: string, user?: string): Promise<Told> {
+  const response = await fetch(`http://127.0.0.1:${sale.port}${path}`, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin', ...(user && { cookie: `user=${user}` }) },
+  });
+  const body = (await response.json().catch(() => ({}))) as { errors?: { code: string }[] };
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return { status: response.status, code: body.errors?.[0]?.code, retryAfter };
+}
+
+const API = '/api/v1';
+
+/** One request of each kind, and whether a new anonymous and a new signed-in socket come in. */
+async function served(sale: RunningSale): Promise<string[]> {
+  const asked: readonly [string, string, string, string?][] = [
+    ['practice', 'POST', `${API}/practice`, 'jane'],
+    ['whole list', 'GET', `${API}/auctions/4512/lots?mode=live`],
+    ['sales', 'GET', `${API}/auctions`],
+    ['my bids', 'GET', `${API}/users/me/bids`, 'jane'],
+    ['sign in', 'GET', `${API}/users/me`],
+    ['auto-bid', 'PUT', `${API}/users/me/autobids`, 'jane'],
+    ['clock', 'GET', `${API}/server-time`],
+    ['health', 'GET', '/healthz'],
+  ];
+  const found: string[] = [];
+  for (const [name, method, path, user] of asked) {
+    const { status, code, retryAfter } = await told(sale, method, path, user);
+    if (status === 200) found.push(name);
+    else {
+      assert.equal([status, code], [503, 'busy'], name);
+      assert.ok(retryAfter >= 1, `${name} says when to come back`);
+    }
+  }
+  for (const [name, who] of [
+    ['visitor', {}],
+    ['bidder', { user: 'joe' }],
+  ] as const) {
+    const client = await Client.connect(sale.port, who).catch(() => null);
+    if (client) found.push(name);
+    client?.close();
+  }
+  return found;
+}
+
+/** Bids, one after the other, until the level is reached; the last one's answer. */
+async function bidUntil(sale: RunningSale, level: number): Promise<string | undefined> {
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  let answer: string | undefined;
+  do {
+    const { error, data } = await jane.bid('lot-1', 30_500);
+    answer = error?.code ?? data.outcome;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  } while (sale.gateway.counters().sheddingLevel !== level);
+  jane.close();
+  return answer;
+}
+
+test('[G24] documents go first, then anonymous visitors, and bids are answered throughout', async () => {
+  const limits = { ...LIMITS, calmMs: 60_000 };
+  const { sale, owner } = await slowSale(limits);
+  const everyone = [
+    ...['practice', 'whole list', 'sales', 'my bids', 'sign in', 'auto-bid', 'clock', 'health'],
+    ...['visitor', 'bidder'],
+  ];
+  const without = (...names: string[]) => everyone.filter((name) => !names.includes(name));
+  assert.equal(await served(sale), everyone);
+  owner.delayMs = 250;
+  assert.is(await bidUntil(sale, 1), 'accepted');
+  assert.equal(await served(sale), without('practice', 'whole list'));
+  owner.delayMs = 1_200;
+  assert.is(await bidUntil(sale, 2), 'accepted');
+  assert.equal(await served(sale), without('practice', 'whole list', 'sales', 'visitor'));
+  owner.delayMs = 2_200;
+  assert.is(await bidUntil(sale, 3), 'accepted');
+  assert.equal(
+    await served(sale),
+    without('practice', 'whole list', 'sales', 'visitor'),
+    'slowed, not stopped',
+  );
+  assert.equal(sale.gateway.counters().shed, { bulk: 6, anonymous: 4, 'signed-in': 0, vital: 0 });
+  await sale.stop();
+});
+
+test('[G25] bids are turned away last: by then all else is given up, and it all comes back', async () => {
+  const { sale, owner } = await slowSale(LIMITS);
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  owner.crowded = true;
+  const turnedAway = await jane.bid('lot-1', 30_500);
+  assert.is(turnedAway.error?.code, 'rate-limited');
+  assert.is(sale.gateway.counters().sheddingLevel, 3);
+  assert.is((await told(sale, 'GET', `${API}/auctions`)).code, 'busy');
+  owner.crowded = false;
+  for (let n = 0; n < 100 && sale.gateway.counters().sheddingLevel > 0; n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.is((await jane.bid('lot-1', 30_500)).data.outcome, 'accepted');
+  assert.is((await told(sale, 'GET', `${API}/auctions`)).status, 200);
+  jane.close();
+  await sale.stop();
+});
+
+test('[G24] those who are sent away are told different times', async () => {
+  const { sale, owner } = await slowSale({ ...LIMITS, calmMs: 60_000 });
+  owner.crowded = true;
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  await jane.bid('lot-1', 30_500);
+  const times = new Set<number>();
+  for (let n = 0; n < 16; n += 1) times.add((await told(sale, 'GET', `${API}/auctions`)).retryAfter);
+  assert.equal(
+    [...times].sort((a, b) => a - b),
+    [3, 4, 5, 6, 7, 8, 9, 10],
+  );
+  jane.close();
+  await sale.stop();
+});
+
+test('[G24] requests under way are bounded: a few more wait, the rest is sent away; the place of one who left is free', async () => {
+  const answers: (() => void)[] = [];
+  const holding = Router().get('/auctions', (_request, response) => {
+    answers.push(() => void response.json({ data: {} }));
+  });
+  const room = { ...SHEDDING_LIMITS.room, anonymous: { atOnce: 2, waiting: 1 } };
+  const { sale } = await slowSale({ ...LIMITS, room, waitMs: 30_000 }, holding);
+  const leaving = new AbortController();
+  const left = fetch(`http://127.0.0.1:${sale.port}${API}/auctions`, { signal: leaving.signal }).catch(
+    () => 'left',
+  );
+  await soon(() => answers.length === 1);
+  const second = told(sale, 'GET', `${API}/auctions`);
+  await soon(() => answers.length === 2);
+  const third = told(sale, 'GET', `${API}/auctions`);
+  // It waits; the fourth is sent away, whichever of the two is the later.
+  const fourth = told(sale, 'GET', `${API}/auctions`);
+  assert.is((await Promise.race([third, fourth])).code, 'busy');
+  assert.is(answers.length, 2);
+  leaving.abort();
+  assert.is(await left, 'left');
+  await soon(() => answers.length === 3);
+  for (const answer of answers) answer();
+  const statuses = (await Promise.all([second, third, fourth])).map(({ status }) => status);
+  assert.equal(statuses.sort(), [200, 200, 503]);
+  assert.is(sale.gateway.counters().shed.anonymous, 1);
+  await sale.stop();
+});
+
+async function soon(reached: () => boolean): Promise<void> {
+  for (let n = 0; n < 1_000 && !reached(); n += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(reached());
+}
+
+test.run();

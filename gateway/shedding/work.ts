@@ -1,0 +1,55 @@
+/**
+ * Kinds of work in the order in which a busy process gives them up [G24].
+ * - `bulk`: long work that can wait, such as documents, files, practice, and whole lists for anonymous visitors.
+ * - `anonymous`: what else is for people who are not signed in; they can't bid.
+ * - `signed-in`: pages of people who are. It is slowed rather than given up.
+ * - `vital`: signing in, auto-bids, running a sale. Never given up, like bids, which do not come this way.
+ */
+export const WORK = ['bulk', 'anonymous', 'signed-in', 'vital'] as const;
+export type Work = (typeof WORK)[number];
+
+/** How much of one kind is done at a time, and how much may wait for that. */
+export type Room = { atOnce: number; waiting: number };
+
+/** What begins to give up one more kind: what everything waits for here, and what bids wait for their decision. ms. */
+export type Threshold = { loopDelayMs: number; bidWaitMs: number };
+
+export type SheddingLimits = {
+  /** ms between looks at how late the process is. */
+  sampleMs: number;
+  /** The least delay within so many ms counts: a moment's pause is no crowd, a queue that stands is. */
+  sliceMs: number;
+  /** A kind that was given up is taken again after so many ms at less than half of its threshold, one kind at a time. */
+  calmMs: number;
+  /** Beyond the first threshold `bulk` is given up, beyond the second `anonymous` too, beyond the third `signed-in` slowed. */
+  thresholds: readonly [Threshold, Threshold, Threshold];
+  /** Requests of each kind under way and waiting; beyond: 503. */
+  room: Readonly<Record<Work, Room>>;
+  /** The room of `signed-in` while it is slowed. */
+  slowed: Room;
+  /** ms a request waits for its turn; beyond: 503. */
+  waitMs: number;
+  /** `Retry-After` of each kind, in seconds, from and to: each is told another, so that not all come back at once. */
+  retryAfterS: Readonly<Record<Work, readonly [from: number, to: number]>>;
+};
+
+/** The limits in force unless others are handed in. A bid that waits longer than the engine lets it is turned away there. */
+export const SHEDDING_LIMITS: SheddingLimits = {
+  sampleMs: 100,
+  sliceMs: 500,
+  calmMs: 2_000,
+  thresholds: [
+    { loopDelayMs: 50, bidWaitMs: 150 },
+    { loopDelayMs: 100, bidWaitMs: 250 },
+    { loopDelayMs: 250, bidWaitMs: 400 },
+  ],
+  room: {
+    bulk: { atOnce: 2, waiting: 4 },
+    anonymous: { atOnce: 32, waiting: 64 },
+    'signed-in': { atOnce: 64, waiting: 128 },
+    vital: { atOnce: 256, waiting: 1_024 },
+  },
+  slowed: { atOnce: 2, waiting: 32 },
+  waitMs: 1_000,
+  retryAfterS: { bulk: [10, 30], anonymous: [3, 10], 'signed-in': [2, 6], vital: [1, 3] },
+};
