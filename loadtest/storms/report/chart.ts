@@ -1,3 +1,5 @@
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
 import type { Series } from './figures.ts';
 
 /** What one chart shows: values over the storm's seconds. */
@@ -20,37 +22,30 @@ const TOP = 12;
 const BOTTOM = 26;
 /** Points further apart than this many steps are not joined: nothing was measured between. */
 const GAP_STEPS = 3;
+/** About so many steps on an axis. */
+const STEPS = 4;
 
 const figures = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 });
 
-/** Round values from 0 to at least `most`, three to six of them. */
-export function ticks(most: number): number[] {
-  const rough = Math.max(most, Number.MIN_VALUE) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
-  const count = Math.max(1, Math.ceil(most / step - 1e-9));
-  return Array.from({ length: count + 1 }, (_, n) => n * step);
-}
+/** Round values from 0 to at least `most`, about four steps of them. */
+export const ticks = (most: number): number[] => axis(most, [0, 1]).ticks(STEPS);
 
-/** A place on an axis: `domain` is laid over `range`, both from their first to their last number. */
-const scale =
-  ([from, to]: readonly [number, number], [start, end]: readonly [number, number]) =>
-  (value: number): number =>
-    start + ((value - from) / (to - from)) * (end - start);
+/** The axis from 0 to a round value of at least `most`, laid over `range`. */
+const axis = (most: number, range: [number, number]) => scaleLinear([0, most], range).nice(STEPS);
 
 /** One chart as an SVG image that needs nothing else; its classes are coloured by the page. */
 export function chart({ title, unit, series, seconds, least = 0 }: ChartOf): string {
   const most = series.flatMap(({ points }) => points).reduce((top, [, value]) => Math.max(top, value), least);
-  const marks = ticks(most || 1);
-  const x = scale([0, seconds], [LEFT, WIDTH - RIGHT]);
-  const y = scale([0, marks.at(-1) ?? 1], [HEIGHT - BOTTOM, TOP]);
+  const x = scaleLinear([0, seconds], [LEFT, WIDTH - RIGHT]);
+  const y = axis(most || 1, [HEIGHT - BOTTOM, TOP]);
+  const marks = y.ticks(STEPS);
   const rows = marks.map(
     (mark) =>
       `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at(y(mark))}" y2="${at(y(mark))}"/>` +
       `<text class="tick" x="${LEFT - 6}" y="${at(y(mark) + 4)}" text-anchor="end">${figures.format(mark)}</text>`,
   );
-  const columns = ticks(seconds)
-    .filter((mark) => mark <= seconds)
+  const columns = x
+    .ticks(STEPS)
     .map(
       (mark) =>
         `<text class="tick" x="${at(x(mark))}" y="${HEIGHT - 8}" text-anchor="${mark > seconds * 0.95 ? 'end' : 'middle'}">${figures.format(mark)} s</text>`,
@@ -79,6 +74,7 @@ const top = (points: Series['points']): number =>
 /** One decimal is finer than any screen. */
 const at = (value: number): string => value.toFixed(1);
 
+/** The line through the points, broken where nothing was measured; a point alone is a dot, by its round ends. */
 function path(
   points: Series['points'],
   x: (value: number) => number,
@@ -86,15 +82,18 @@ function path(
   seconds: number,
 ): string {
   const gap = GAP_STEPS * Math.max(1, seconds / WIDTH);
+  const runs: [number, number][][] = [];
   let before = Number.NEGATIVE_INFINITY;
-  return points
-    .map(([second, value]) => {
-      const move = second - before > gap;
-      before = second;
-      // A point alone is a dot: a line of no length with round ends.
-      return move ? `M${at(x(second))},${at(y(value))}h0` : `L${at(x(second))},${at(y(value))}`;
-    })
-    .join('');
+  for (const [second, value] of points) {
+    if (second - before > gap) runs.push([]);
+    runs.at(-1)?.push([second, value]);
+    before = second;
+  }
+  const drawn = line<[number, number]>(
+    ([second]) => x(second),
+    ([, value]) => y(value),
+  ).digits(1);
+  return runs.map((run) => drawn(run) ?? '').join('');
 }
 
 /** Text as HTML shows it. */
