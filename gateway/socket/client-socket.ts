@@ -86,13 +86,16 @@ export class ClientSocket {
     return 'bytesWritten' in this.#raw ? Number(this.#raw.bytesWritten) : 0;
   }
 
-  /** Calls `caughtUp` each time a socket that was behind has drained. */
+  /**
+   * Calls `caughtUp` each time a socket that was behind has drained, to be brought up to date. Updates flow only after
+   * that: one that went out before would tell of a revision whose other changes the socket has not been sent.
+   */
   onDrained(caughtUp: () => void): void {
     this.#raw.on('drain', () => {
       this.#allowance = 0;
       if (this.#delivery.kind === 'flowing') return;
-      this.#delivery = { kind: 'flowing' };
       caughtUp();
+      this.#delivery = { kind: 'flowing' };
     });
   }
 
