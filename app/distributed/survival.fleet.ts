@@ -23,6 +23,18 @@ const AWAY_MS = 1_500;
 /** Bids that must be decided, with everyone there, before the next thing is done. */
 const BIDS_BETWEEN = 60;
 
+/** ms after which a live sale that nobody runs is frozen. */
+const GRACE_MS = 5_000;
+/** ms that someone may be away whose gateway stopped: the longest wait before a reconnect, and a busy machine. */
+const RECONNECT_MS = 7_500;
+/** Tries of what happens by chance. */
+const ROUNDS = 8;
+/** ms that a node's clock is from the others'. */
+const APART_MS = 1_500;
+const WRONG_MS = 11 * 3_600_000;
+/** ms that a node which goes on has before the next one is held. */
+const BETWEEN_MS = 1_500;
+
 const TITLE = 'a fleet of processes under a live sale';
 const test = suite(TITLE, { limitMs: 300_000 });
 
@@ -35,7 +47,7 @@ const openSale = (terms: Parameters<typeof CrowdedSale.open>[1]): Promise<Crowde
   CrowdedSale.open({ fleet, crowd, staff, people }, terms);
 
 /** Lots that end one after another all the while, and go on as long as people bid. */
-const ALL_THE_WHILE = { lots: 14, durationSeconds: 20, staggerSeconds: 15, staleTimeSeconds: 3 };
+const ALL_THE_WHILE = { lots: 20, durationSeconds: 20, staggerSeconds: 15, staleTimeSeconds: 3 };
 
 const holding = (key: string): Child => {
   const name = fleet.holderOf(key === leaseKeys.projections ? 'projections' : 'commands', key);
@@ -117,6 +129,149 @@ proof(
     assert.ok(fleet.unruly.doubled > 100, 'the bus was unruly for some');
   },
 );
+
+proof(
+  'all are restarted one at a time: no bid is lost, and nobody is away for longer than a reconnect',
+  async () => {
+    const sale = await openSale(ALL_THE_WHILE);
+    const blows: Blow[] = [];
+    await crowd.bid(BID_EVERY_MS);
+    await crowd.goesOn(BIDS_BETWEEN);
+    for (const child of ['projections', 'command-api', 'gateway', 'door'].flatMap((role) => fleet.of(role))) {
+      await blow(blows, `${child.name} restarted`, async () => {
+        await child.stop();
+        await child.start();
+      });
+      await crowd.goesOn(BIDS_BETWEEN);
+    }
+    await sale.close();
+    const outcome = await sale.verify();
+    told('restarted', blows, outcome);
+    assert.not.ok(outcome.events.includes('Frozen'));
+    const door = blows.at(-1)?.at ?? 0;
+    const away = outcome.told.aways.filter(({ from }) => from < door).map(({ from, to }) => to - from);
+    assert.ok(away.length > 0, 'those at a gateway that stops have to come back');
+    assert.ok(Math.max(...away) < RECONNECT_MS, `someone was away for ${Math.max(...away)} ms`);
+  },
+);
+
+const conflictsAt = (name: string): Promise<number> =>
+  fleet.measured(name, /^saleyard_appends_total\{.*outcome="conflict"/);
+
+/** Holds the owner until another one has the sale and `enough` resolves, then lets it go on. */
+async function heldUntil(sale: CrowdedSale, enough: () => Promise<void>): Promise<Child> {
+  const owner = holding(leaseKeys.auction(sale.id));
+  owner.hold();
+  while (sale.owner === undefined || sale.owner === owner.name) await pause(systemClock, 20);
+  await enough();
+  owner.goOn();
+  await crowd.goesOn(BIDS_BETWEEN);
+  return owner;
+}
+
+proof(
+  'the owner is held past its lease and goes on: the log refuses what it decided on, and it owns nothing',
+  async () => {
+    const sale = await openSale(ALL_THE_WHILE);
+    const blows: Blow[] = [];
+    await crowd.bid(BID_EVERY_MS);
+    await crowd.goesOn(BIDS_BETWEEN);
+    await blow(blows, 'the owner held, past the grace', async () => {
+      const late = await heldUntil(sale, () => pause(systemClock, GRACE_MS));
+      assert.is.not(sale.owner, late.name);
+      while ((await fleet.measured(late.name, /^saleyard_auctions_owned/)) > 0) await pause(systemClock, 50);
+      assert.is((await fleet.readiness(late.name)).status, 200);
+    });
+    // Whether it decides before it hears what the others wrote is chance.
+    let refused = 0;
+    for (let round = 0; refused === 0; round += 1) {
+      assert.ok(round < ROUNDS, 'what it decided on was never out of date');
+      await blow(blows, 'the owner held, past its lease', async () => {
+        const before = { 'command-api-1': 0, 'command-api-2': 0 };
+        for (const name of Object.keys(before) as (keyof typeof before)[])
+          before[name] = await conflictsAt(name);
+        const late = await heldUntil(sale, () => crowd.goesOn(10));
+        refused = (await conflictsAt(late.name)) - before[late.name as keyof typeof before];
+      });
+    }
+    await sale.close();
+    const outcome = await sale.verify();
+    told('held', blows, outcome);
+    assert.not.ok(outcome.events.includes('Frozen'));
+  },
+);
+
+/** Restarts a command-api with its clock so far ahead. */
+async function withClock(name: string, aheadMs: number): Promise<void> {
+  await fleet.process(name).stop();
+  fleet.setClock(name, aheadMs);
+  await fleet.process(name).start();
+}
+
+proof(
+  'handed between clocks 3 s apart, a sale closes on the order of the log, and nobody hears of it before',
+  async () => {
+    await withClock('command-api-1', APART_MS);
+    await withClock('command-api-2', -APART_MS);
+    const sale = await openSale({ lots: 7, durationSeconds: 8, staggerSeconds: 5, staleTimeSeconds: 2 });
+    await crowd.bid(BID_EVERY_MS / 2);
+    const owners = new Set<string>();
+    const isOver = async (): Promise<boolean> => (await sale.state()).phase === 'closed';
+    while (!(await isOver())) {
+      const name = sale.owner;
+      if (name === undefined) continue;
+      owners.add(name);
+      fleet.process(name).hold();
+      while ((sale.owner === undefined || sale.owner === name) && !(await isOver()))
+        await pause(systemClock, 20);
+      fleet.process(name).goOn();
+      await pause(systemClock, BETWEEN_MS);
+    }
+    await sale.close();
+    const outcome = await sale.verify({ clockErrorMs: APART_MS + 50 });
+    told('between clocks', [], outcome);
+    assert.is(owners.size, 2, 'both ran it');
+    assert.not.ok(outcome.events.includes('Frozen'));
+  },
+);
+
+proof('nodes whose clocks are 11 hours off run no sale, also where nobody else is left', async () => {
+  await withClock('command-api-1', 0);
+  const wrong = [fleet.process('command-api-2'), fleet.addLike('command-api-2', 'command-api-3')];
+  await wrong[0]?.stop();
+  for (const [n, child] of wrong.entries()) {
+    fleet.setClock(child.name, n === 0 ? WRONG_MS : -WRONG_MS);
+    child.isReady = async () => (await fleet.readiness(child.name)).why === 'clock';
+    await child.start();
+  }
+  const sale = await openSale(ALL_THE_WHILE);
+  await crowd.bid(BID_EVERY_MS);
+  await crowd.goesOn(BIDS_BETWEEN);
+  const right = holding(leaseKeys.auction(sale.id));
+  assert.is(right.name, 'command-api-1');
+  await right.kill();
+  await pause(systemClock, BETWEEN_MS);
+  const before = await sale.events();
+  const until = systemClock.monotonic() + 2 * GRACE_MS;
+  while (systemClock.monotonic() < until) {
+    assert.ok(sale.owner === undefined || sale.owner === right.name, `${sale.owner} took it`);
+    await pause(systemClock, 100);
+  }
+  assert.equal(await sale.events(), before, 'nothing is decided by them');
+  for (const { name } of wrong) {
+    assert.is(await fleet.measured(name, /^saleyard_(auctions_owned|appends_total)/), 0, name);
+    assert.is((await fleet.readiness(name)).why, 'clock');
+  }
+  // Nobody could bid for longer than the grace: it comes back frozen, and staff resume it.
+  await right.start();
+  while (!(await sale.events()).includes('Frozen')) await pause(systemClock, 50);
+  await sale.command('resume', { reason: 'the clocks were wrong' });
+  await crowd.goesOn(BIDS_BETWEEN);
+  await sale.close();
+  const outcome = await sale.verify();
+  told('clocks 11 hours off', [], outcome);
+  assert.is(outcome.events.filter((type) => type === 'Frozen').length, 1);
+});
 
 const wants = [natsServerWants(), mongoServerWants()].filter((want) => want !== null);
 if (wants.length > 0) notRun(TITLE, wants.join('; '));

@@ -34,12 +34,15 @@ export class Child {
   nodeWords: readonly string[] = [];
   /** Set beside what it is started with. */
   env: Readonly<Record<string, string>>;
+  /** Whether it is as it is awaited to be once it runs. */
+  isReady: () => Promise<boolean>;
   readonly #options: Options;
   #child: ChildProcess | undefined;
 
   constructor(options: Options) {
     this.name = options.name;
     this.env = options.env;
+    this.isReady = options.isReady;
     this.#options = options;
   }
 
@@ -49,7 +52,7 @@ export class Child {
 
   /** Starts it, and resolves when it is ready. @throws with what it said when it is not in time */
   async start(): Promise<void> {
-    const { name, words, logFile, isReady } = this.#options;
+    const { name, words, logFile } = this.#options;
     const file = openSync(logFile, 'a');
     const child = spawn(process.execPath, [...this.nodeWords, ...words], {
       env: { ...process.env, ...this.env },
@@ -64,7 +67,7 @@ export class Child {
       if (this.#child === child) this.#child = undefined;
     });
     const until = systemClock.monotonic() + READY_MS;
-    while (!(await isReady().catch(() => false))) {
+    while (!(await this.isReady().catch(() => false))) {
       if (this.#child !== child) throw new Error(`${name} ended while it started:\n${this.said()}`);
       if (systemClock.monotonic() > until) throw new Error(`${name} is not ready:\n${this.said()}`);
       await pause(systemClock, ASK_EVERY_MS);

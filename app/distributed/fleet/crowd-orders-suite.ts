@@ -20,6 +20,8 @@ export type CrowdStatus = {
   live: number;
   seen: number;
   over: number;
+  /** The least number of lots that someone sees closed. */
+  closedLots: number;
   unsettled: number;
   decided: number;
   /** Of all: those who were told that the outcome is not known, for a while. */

@@ -14,6 +14,10 @@ import { Realtime } from './realtime.ts';
 
 /** Of so many bids one is an auto-bid, some increments higher. */
 const AUTO_BID_OF = 12;
+/** Of presses on a lot that had so many bids and ends soon, the part that is made nevertheless. */
+const ENOUGH_BIDS = 40;
+const ENDS_SOON_MS = 4_000;
+const LATE_BIDS = 0.02;
 /** A view that stands still for at least so long is written down, in ms. */
 const STILL_MS = 300;
 
@@ -86,6 +90,10 @@ export class Person {
     return this.#live?.auction.state === 'closed';
   }
 
+  get closedLots(): number {
+    return Object.values(this.#live?.lots ?? {}).filter(({ state }) => state === 'closed').length;
+  }
+
   get unsettled(): number {
     return this.#unsettled;
   }
@@ -117,7 +125,7 @@ export class Person {
     // The one that ends first is what people fight for.
     open.sort((a, b) => (a.finishAt ?? 0) - (b.finishAt ?? 0));
     const lot = open[this.#chance() < 0.5 ? 0 : Math.floor(this.#chance() * open.length)];
-    if (lot === undefined || lot.nextBidCents === null) return;
+    if (lot === undefined || lot.nextBidCents === null || this.#isEnough(lot)) return;
     const isAuto = this.#chance() * AUTO_BID_OF < 1;
     const press: Press = {
       commandId: newCommandId(),
@@ -129,6 +137,12 @@ export class Person {
     this.#unsettled += 1;
     if (isAuto) void this.#autoBid(lot, press);
     else this.#bidOnce(lot, press);
+  }
+
+  /** Few go on for ever: a lot that had its bids ends when its time comes, after a last fight. */
+  #isEnough({ bidCount, finishAt }: PublicLot): boolean {
+    const endsSoon = (finishAt ?? 0) - systemClock.now() < ENDS_SOON_MS;
+    return endsSoon && bidCount >= ENOUGH_BIDS && this.#chance() > LATE_BIDS;
   }
 
   /** Writes down everything it holds, as its last. */

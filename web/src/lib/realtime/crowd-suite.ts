@@ -17,6 +17,9 @@ let everyMs: number | null = null;
 let chance: Chance = () => 0;
 const total = (of: (person: Person) => number): number => people.reduce((sum, one) => sum + of(one), 0);
 
+const least = (of: (person: Person) => number): number =>
+  people.reduce((found, one) => Math.min(found, of(one)), Number.MAX_SAFE_INTEGER);
+
 /** Everyone by themselves, from a half to one and a half times as often as was said. */
 function bidLater(person: Person): void {
   const wait = (everyMs ?? 1_000) * (0.5 + chance());
@@ -29,7 +32,8 @@ function bidLater(person: Person): void {
 function status(): CrowdStatus {
   return {
     live: total(({ isLive }) => Number(isLive)),
-    seen: people.reduce((least, { seen }) => Math.min(least, seen), Number.MAX_SAFE_INTEGER),
+    seen: least(({ seen }) => seen),
+    closedLots: least(({ closedLots }) => closedLots),
     over: total(({ isOver }) => Number(isOver)),
     unsettled: total(({ unsettled }) => unsettled),
     decided: total(({ told }) => told.bids.filter(({ seq }) => seq !== null).length),
