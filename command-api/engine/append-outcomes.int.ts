@@ -19,13 +19,15 @@ const test = suite('what becomes of an append', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];
 
 /** What goes wrong with the next appends, in order; then nothing does. */
-type Fault = 'answer-lost' | 'never-arrives' | 'throws' | 'full' | 'too-large' | 'another-writer';
+type Fault = 'answer-lost' | 'never-arrives' | 'throws' | 'late' | 'full' | 'too-large' | 'another-writer';
 
 /** An engine with a live sale `a1` of the lots l1 and l2, on a log whose appends can be made to go wrong. */
 async function unluckySale() {
   const { folder, remove } = freshFolder();
   const faults: Fault[] = [];
   const appends: { expected: number; ids: string[] }[] = [];
+  /** An append that is still under way: it arrives when the next one finds no room. */
+  let late: () => Promise<unknown> = async () => {};
   const between = (log: EventLog): EventLog => ({
     ...bound(log),
     async append(stream, expected, events): Promise<AppendResult> {
@@ -37,9 +39,13 @@ async function unluckySale() {
           return { outcome: 'unknown', reason: 'the answer was lost' };
         case 'never-arrives':
           return { outcome: 'unknown', reason: 'it never arrived' };
+        case 'late':
+          late = () => log.append(stream, expected, events);
+          return { outcome: 'unknown', reason: 'it is still under way' };
         case 'throws':
           throw new Error('the connection broke');
         case 'full':
+          await late();
           return { outcome: 'full' };
         case 'too-large':
           throw new RangeError('larger than the server takes');
@@ -218,6 +224,14 @@ for (const fault of ['full', 'too-large'] as const) {
     assert.equal(await typesOf(engine.log), ['BidAccepted']);
   });
 }
+
+test('no room for the second try says nothing of the first: it is settled, never told as surely not placed', async () => {
+  const sale = await unluckySale();
+  sale.faults.push('late', 'full');
+  const reply = decided(await answered(sale, sale.host.submit(bid('a1', 'joe', 'l1', 11_000))));
+  assert.is(reply.accepted, true);
+  assert.equal(await typesOf(sale.log), ['BidAccepted']);
+});
 
 test('a timer that met a full disk tries again', async () => {
   const engine = await unluckySale();

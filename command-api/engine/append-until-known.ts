@@ -27,7 +27,7 @@ export async function appendUntilKnown(
   batch: Batch,
   watch: Watch,
 ): Promise<AppendResult> {
-  let result = await attempt(log, stream, batch);
+  const result = await attempt(log, stream, batch);
   if (result.outcome !== 'unknown') return result;
   watch.onUnknown(result.reason);
   const notLate = clock.after(limits.unknownAnswerMs, watch.onLate);
@@ -35,8 +35,10 @@ export async function appendUntilKnown(
     for (let wait = limits.retryFirstMs; ; wait = Math.min(wait * 2, limits.retryLastMs)) {
       await pause(clock, wait, watch.signal);
       if (watch.signal.aborted) return result;
-      result = await attempt(log, stream, batch);
-      if (result.outcome !== 'unknown') return result;
+      const again = await attempt(log, stream, batch);
+      // No room now says nothing of the first time: it may be stored, or arrive yet.
+      if (again.outcome === 'full') continue;
+      if (again.outcome !== 'unknown') return again;
     }
   } finally {
     notLate();
