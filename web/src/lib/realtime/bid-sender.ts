@@ -121,10 +121,10 @@ export class BidSender {
         finish(progress, { state: 'decided', decision: asked.data as BidDecision });
         return true;
       case 'error':
-        // Throttled while settling, or the server itself doesn't know: neither tells about the bid.
+        // The server itself doesn't know, or turned the question away (a crowd, a full disk, a lot of an auction
+        // that could not be joined again): that tells nothing about the bid as it was first sent.
         if (asked.code === 'unknown') return false;
-        if (asked.code === 'rate-limited' && this.#unsettled.has(bid.commandId)) return false;
-        if (asked.code === 'unavailable' && this.#unsettled.has(bid.commandId)) return false;
+        if (this.#unsettled.has(bid.commandId) && asked.code !== 'duplicate-conflict') return false;
         finish(progress, { state: 'refused', code: asked.code, message: asked.message });
         return true;
       case 'offline':

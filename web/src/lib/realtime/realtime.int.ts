@@ -281,6 +281,19 @@ test("the server's own 'unknown' is settled by asking again; a refusal before th
   };
   const settled = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-doubt-1' });
   assert.equal((await lastValueFrom(settled)).state, 'decided');
+  server.onBid = (_message, answer) => {
+    server.onBid = (_again, turnAway) => {
+      server.onBid = (message, then) => then({ data: decision(message) });
+      turnAway({ error: { code: 'unknown-lot', message: 'the auction could not be joined again' } });
+    };
+    answer({ error: { code: 'unknown', message: 'checking' } });
+  };
+  const turnedAway = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-doubt-2' });
+  assert.equal(
+    (await lastValueFrom(turnedAway)).state,
+    'decided',
+    'what turns the question away is no outcome',
+  );
   server.onBid = (_message, answer) => answer({ error: { code: 'rate-limited', message: 'slow down' } });
   const refused = opened.realtime.bid({ lot: 'l1', cents: 600, commandId: 'limited-1' });
   assert.equal(await lastValueFrom(refused), {
