@@ -1,5 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { divideCores, pin } from '../storms/cores.ts';
+
+/** Servers and their clients have cores of their own, where there are two and processes can be kept to them. */
+export const CORES = divideCores();
 
 /** A process of ours that takes orders and reports back, one report at a time. */
 export class Child<Order, Report extends { report: string }> {
@@ -8,11 +13,14 @@ export class Child<Order, Report extends { report: string }> {
   #wake = () => {};
   #exit: string | null = null;
 
-  constructor(file: URL) {
+  /** `side`: whose cores it is kept to, with all its threads; left out, it may use any. */
+  constructor(file: URL, side?: 'server' | 'clients') {
     this.#process = fork(fileURLToPath(file), [], {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    const { pid } = this.#process;
+    if (side !== undefined && CORES !== null && pid !== undefined) pin(pid, CORES[side]);
     this.#process.on('message', (message) => {
       this.#reports.push(message as Report);
       this.#wake();
@@ -21,6 +29,12 @@ export class Child<Order, Report extends { report: string }> {
       this.#exit = `${file.pathname} ended with ${code ?? signal}`;
       this.#wake();
     });
+  }
+
+  /** Lets the other processes of its cores go first. */
+  yieldToOthers(): void {
+    const { pid } = this.#process;
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   }
 
   tell(order: Order): void {
