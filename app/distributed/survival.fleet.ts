@@ -96,6 +96,26 @@ const proof = (name: string, body: () => Promise<void>): void =>
     unfinished -= 1;
   });
 
+const closedLots = async (sale: CrowdedSale): Promise<number> =>
+  (await sale.state()).lots.filter(({ phase }) => phase === 'closed').length;
+
+/** A lot closes by itself while there is no bus, and nothing else happens: who missed it must come to see it. */
+async function closingUnheard(sale: CrowdedSale): Promise<void> {
+  await crowd.settle();
+  const before = await closedLots(sale);
+  await crowd.until((seen) => seen.closedLots >= before);
+  await fleet.killNats();
+  while ((await closedLots(sale)) === before) await pause(systemClock, 50);
+  assert.ok((await crowd.status()).closedLots < (await closedLots(sale)), 'nobody can have heard of it');
+  await fleet.startNats();
+  const at = systemClock.monotonic();
+  await crowd.until((seen) => seen.closedLots > before);
+  console.log(
+    `\nwhat no bus carried was seen ${Math.round(systemClock.monotonic() - at)} ms after it was back`,
+  );
+  await crowd.bid(BID_EVERY_MS);
+}
+
 proof(
   'each part is killed while 200 people bid: nothing that was said is untrue, and nothing freezes',
   async () => {
@@ -122,6 +142,7 @@ proof(
     await strike(`${owner.name} killed, the owner`, killed(owner));
     const active = holding(leaseKeys.projections);
     await strike(`${active.name} killed, the active`, killed(active));
+    await strike('NATS killed, while a lot closes', () => closingUnheard(sale));
     await sale.close();
     const outcome = await sale.verify();
     told('killed', blows, outcome);

@@ -3,7 +3,7 @@ import type { OwnAutoBid, PublicAuction } from '@saleyard/contract/realtime.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { MessageDialog } from '../../../components/message-dialog.tsx';
-import { wordsOf } from '../../../lib/api-error.ts';
+import { ApiError, wordsOf } from '../../../lib/api-error.ts';
 import { formatPriceWithUnit } from '../../../lib/money.ts';
 import type { Connection } from '../../../lib/realtime/connection.ts';
 import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
@@ -21,6 +21,9 @@ function shutBy(gate: BidGate, connection: Connection): string | null {
   const passing = ['auto-bids-only', 'upcoming', 'waiting', 'no-bids'];
   return passing.includes(gate.reason) ? null : gate.message;
 }
+
+/** It may be stopped: that is not to be told as a failure. */
+const isUnknown = (error: Error): boolean => error instanceof ApiError && error.code === 'unknown';
 
 type Asking = { kind: 'set'; cents: number } | { kind: 'error'; title: string; message: string } | null;
 
@@ -73,7 +76,9 @@ export function AutoBid({
   };
   const halt = () => {
     setDone(null);
-    stop.mutate(lot._id, { onError: () => setMessage('Could not stop Auto Bid') });
+    stop.mutate(lot._id, {
+      onError: (error) => setMessage(isUnknown(error) ? error.message : 'Could not stop Auto Bid'),
+    });
   };
 
   return (

@@ -1,0 +1,47 @@
+import type { WireError } from '@saleyard/contract/errors.ts';
+import { ApiError } from './api-error.ts';
+
+const NOTHING_SENT: WireError = {
+  code: 'offline',
+  title: 'No Network Available',
+  message: 'No Network Available. Nothing was sent.',
+};
+
+/** Statuses by which a question is turned away, whatever became of the command when it was sent before. */
+const TURNED_AWAY: readonly number[] = [401, 403, 404, 429];
+
+/** No answer came, or whoever answered can't tell: it may or may not be done. */
+const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean =>
+  isNoConnection || code === 'unknown' || (status >= 500 && status !== 503);
+
+/** Whether a failure still tells what became of the command, once its first answer was lost. */
+const tells = ({ status }: ApiError): boolean => status < 500 && !TURNED_AWAY.includes(status);
+
+export type Settlement = {
+  /** How often it is sent at most, and ms between. */
+  times: number;
+  everyMs: number;
+  /** What is told when nobody could say in the end. Its code is `unknown`. */
+  stillUnknown: WireError & { code: 'unknown' };
+};
+
+/**
+ * Sends a command that acts once, by an id in its body. As long as it is not known what became of it the same is sent
+ * again: that it was turned away then says nothing of the first time. Without a network nothing is sent, now or later.
+ * @throws ApiError: refused, surely not done, or (code `unknown`) still not known after the last try
+ */
+export async function settledCall<T>(send: () => Promise<T>, settlement: Settlement): Promise<T> {
+  if (!navigator.onLine) throw new ApiError(0, [NOTHING_SENT]);
+  let inDoubt = false;
+  for (let sent = 1; ; sent += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      inDoubt ||= isDoubtful(error);
+      if (!inDoubt || (!isDoubtful(error) && tells(error))) throw error;
+      if (sent === settlement.times) throw new ApiError(0, [settlement.stillUnknown]);
+      await new Promise((done) => setTimeout(done, error.retryAfterMs ?? settlement.everyMs));
+    }
+  }
+}
