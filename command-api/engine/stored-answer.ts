@@ -9,6 +9,12 @@ import type { Waiting } from './waiting.ts';
 type Sources = { log: EventLog; logger: Pick<Logger, 'error'> | undefined };
 
 /**
+ * Events read at a time to answer a command again: few leave more. When a node comes back hundreds ask again at once,
+ * and a log's whole batch for each would keep it from everything else.
+ */
+const GROUP_EVENTS = 8;
+
+/**
  * Answers a command that the stream holds already, from its events: as the first time when the body is the same,
  * else `duplicate-conflict` [E11]. `revisions`: where its first event may stand. undefined: it stands at none.
  * When its events can't be read, nobody can say what became of it: `unknown`.
@@ -38,11 +44,15 @@ export async function storedAnswer(
 /** The events of the command whose first event stands at `revision`. */
 async function commandAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent[]> {
   const group: RecordedEvent[] = [];
-  for await (const events of log.read(stream, { from: revision })) {
-    for (const event of events) {
-      if (group[0] !== undefined && event.meta.commandId !== group[0].meta.commandId) return group;
-      group.push(event);
+  for (let from = revision; ; from += GROUP_EVENTS) {
+    let read = 0;
+    for await (const events of log.read(stream, { from, limit: GROUP_EVENTS })) {
+      read += events.length;
+      for (const event of events) {
+        if (group[0] !== undefined && event.meta.commandId !== group[0].meta.commandId) return group;
+        group.push(event);
+      }
     }
+    if (read < GROUP_EVENTS) return group;
   }
-  return group;
 }
