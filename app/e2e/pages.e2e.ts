@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/people.ts';
 import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
-import { schedule, steers } from './sales.ts';
+import { command, schedule, steers } from './sales.ts';
 import { ServerUnderTest } from './server.ts';
 
-const test = suite('the other screens', { limitMs: 120_000 });
+const test = suite('the other screens', { limitMs: 240_000 });
 
 let server: ServerUnderTest;
 let staff: Session;
@@ -112,6 +112,29 @@ test('the clerk runs an interfaced sale by keyboard against an online buyer, whi
   await watching.getByText(/Sold/).first().waitFor();
   const audit = await server.run('audit', String(sale.searchNumber));
   assert.is(audit.code, 0, audit.output);
+
+  await command(staff, sale._id, 'withdraw', { lot: sale.lots[1], reason: 'Lame' });
+  const over = visitor.getByRole('dialog', { name: /^AUCTION NO\. \d+ CLOSED$/ });
+  const bought = over.getByRole('list', { name: 'Lots you bought' }).getByRole('link');
+  await bought.waitFor();
+  await looksRight(visitor, 'room-closed');
+  await bought.click();
+});
+
+test('from the room that closed to the result of a lot, and on to all results', async () => {
+  await visitor.getByRole('heading', { level: 1, name: 'Lot 1, 10 Angus Steers' }).waitFor();
+  await visitor.getByText('BOUGHT', { exact: true }).waitFor();
+  await visitor.getByText('$4,100.00').waitFor();
+  await looksRight(visitor, 'lot-result');
+  await visitor.getByRole('link', { name: 'Back to Results' }).press('Enter');
+  await visitor.getByRole('table', { name: /^Lots of / }).waitFor();
+  await looksRight(visitor, 'auction-results');
+  await visitor.getByRole('link', { name: 'Back to All Results' }).click();
+  await visitor.getByRole('link', { name: 'View Results' }).waitFor();
+  await looksRight(visitor, 'results');
+  await visitor.getByRole('link', { name: 'My Auction Results' }).click();
+  await visitor.getByRole('link', { name: 'Lot 1, 10 Angus Steers' }).click();
+  await visitor.getByRole('link', { name: 'Back to My Auction Results' }).waitFor();
 });
 
 test('staff schedule a sale by form', async () => {

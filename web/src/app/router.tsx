@@ -69,6 +69,13 @@ export function createRouter(client: QueryClient) {
                         Component: (await import('../features/results/auction-results.tsx')).AuctionResults,
                       }),
                     },
+                    {
+                      path: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
+                      lazy: async () => ({
+                        Component: (await import('../features/results/lot-result-screen.tsx'))
+                          .LotResultScreen,
+                      }),
+                    },
                     { path: '/main/results/*', loader: () => redirect('/main/results'), Component: Opening },
                     {
                       path: '/main/manage/my-results',

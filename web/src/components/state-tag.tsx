@@ -1,6 +1,6 @@
 import { IconCircleDot, IconClock, IconLock, IconPlayerPause, IconSnowflake } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './state-tag.module.css';
+import { Tag } from './tag.tsx';
 
 /** The moods a sale or a lot can be in. Each has its own icon, so that none rests on colour alone. */
 export type Mood = 'upcoming' | 'open' | 'live' | 'frozen' | 'paused' | 'closed';
@@ -16,20 +16,18 @@ const ICONS = {
 
 /** A small word with an icon and a colour: "Auction is live". */
 export function StateTag({ mood, children }: { mood: Mood; children: ReactNode }) {
-  const Icon = ICONS[mood];
   return (
-    <span className={classes.tag} data-mood={mood}>
-      <Icon size={14} stroke={2.25} aria-hidden="true" />
+    <Tag tone={mood === 'upcoming' ? 'plain' : mood} icon={ICONS[mood]}>
       {children}
-    </span>
+    </Tag>
   );
 }
 
 /** A neutral tag for a fixed property: "TIMED", "Cattle". */
 export function PlainTag({ children, title }: { children: ReactNode; title?: string }) {
   return (
-    <span className={classes.tag} data-mood="plain" title={title}>
+    <Tag tone="plain" title={title}>
       {children}
-    </span>
+    </Tag>
   );
 }

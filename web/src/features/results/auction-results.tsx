@@ -8,12 +8,12 @@ import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED } from '../../lib/auction-words.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { ALL_RESULTS, namesKind, resultsAddress } from '../../lib/results-address.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import classes from './auction-results.module.css';
 import { ClosedLots } from './closed-lots.tsx';
 import { RESULT_TYPE_LABELS } from './result-row.tsx';
 import { readSort, writeSort } from './result-sort.ts';
-import { ALL_RESULTS, namesKind, resultsAddress } from './results-address.ts';
 import { SummaryTable } from './summary-table.tsx';
 
 function Particulars({ auction }: { auction: AuctionSummary }) {

@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { IconPrinter } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { wordsOf } from '../../lib/api-error.ts';
 import { countOf } from '../../lib/money.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
-import { ownPartQuery } from './api/own-part.ts';
 import classes from './auction-results.module.css';
 import { lotSections } from './lot-sections.ts';
 import { LotsTable } from './lots-table.tsx';
 import { More } from './more.tsx';
 import type { ResultSort } from './result-sort.ts';
 import { SortBar } from './sort-bar.tsx';
-import { useOwnPaddles } from './use-own-paddles.tsx';
+import { useOwnPaddle } from './use-own-paddles.tsx';
 import { usePrintAll } from './use-print-all.ts';
-
-const NO_SALES: readonly string[] = [];
 
 /** The lots of a closed sale, as they are sorted: more of them as one scrolls, all of them on paper. */
 export function ClosedLots({
@@ -31,9 +28,7 @@ export function ClosedLots({
   const client = useQueryClient();
   const query = useInfiniteQuery(closedLotsQuery(auction._id, sort));
   const { data, error, isPending, hasNextPage, refetch } = query;
-  const own = useQuery(ownPartQuery(auction._id));
-  const tookPart = (own.data?.length ?? 0) > 0;
-  const { paddles, asking } = useOwnPaddles(tookPart ? [auction._id] : NO_SALES);
+  const { paddle, asking } = useOwnPaddle(auction._id);
   const paper = usePrintAll(() => client.fetchQuery(allClosedLotsQuery(auction._id, sort)));
   if (isPending) return <Loading label="Loading lots…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
@@ -68,8 +63,8 @@ export function ClosedLots({
       <LotsTable
         sections={lotSections(lots, auction)}
         caption={`Lots of ${auction.title}`}
-        kind={auction.kindData.type}
-        paddle={paddles.get(auction._id) ?? null}
+        auction={auction}
+        paddle={paddle}
       />
       {isPart && <More query={query} label="Loading lots…" />}
     </>

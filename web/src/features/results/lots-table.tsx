@@ -1,15 +1,14 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
-import { formatCount, formatDollars, formatPriceWithUnit } from '../../lib/money.ts';
-import { lotResult, lotTotal, perKgCents } from './lot-result.ts';
+import { Link } from 'react-router';
+import { placeOf, titleOf } from '../../lib/lot-words.ts';
+import { formatCount, formatDollars } from '../../lib/money.ts';
+import { FROM_OWN, lotResultAddress } from '../../lib/results-address.ts';
+import { ClosedPrice } from './closed-price.tsx';
+import { closedTotal, lotResult } from './lot-result.ts';
 import type { LotSection } from './lot-sections.ts';
 import classes from './lots-table.module.css';
 import { ResultTag } from './result-tag.tsx';
-
-const placeOf = ({ publicDetails: { location } }: CatalogueLot): string =>
-  [location.town, location.state].filter(Boolean).join(', ');
-
-const titleOf = (lot: CatalogueLot): string => lot.publicDetails.title || `${formatCount(lot.count)} head`;
 
 function Picture({ lot }: { lot: CatalogueLot }) {
   const picture = lot.media[0];
@@ -28,35 +27,24 @@ function Picture({ lot }: { lot: CatalogueLot }) {
   );
 }
 
-function Price({ lot, kind }: { lot: CatalogueLot; kind: PublicAuction['kindData']['type'] }) {
-  if (lot.closedPrice === null) return null;
-  const perKg = perKgCents(lot, kind);
-  return (
-    <>
-      <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
-      {perKg !== null && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg, 'kg')}</span>}
-    </>
-  );
-}
-
 /** What a bought lot came to; those of others are not the viewer's to add up. */
 function totalOf(lot: CatalogueLot, paddle: string | null): string | null {
-  const total = lotResult(lot, paddle) === 'bought' ? lotTotal(lot) : null;
+  const total = lotResult(lot, paddle) === 'bought' ? closedTotal(lot) : null;
   return total && `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`;
 }
 
 type Shown = {
-  kind: PublicAuction['kindData']['type'];
+  auction: PublicAuction;
   /** The viewer's alias in the sale; null when they have none, or none is known yet. */
   paddle: string | null;
-  /** Adds what each lot that the viewer bought came to. */
-  totals?: boolean;
+  /** The lots are the viewer's own: adds what each that they bought came to. */
+  own?: boolean;
 };
 
-function LotRow({ lot, kind, paddle, totals = false }: Shown & { lot: CatalogueLot }) {
+function LotRow({ lot, auction, paddle, own = false }: Shown & { lot: CatalogueLot }) {
   const { age, weight } = lot.publicDetails.summary;
   const place = placeOf(lot);
-  const total = totals ? totalOf(lot, paddle) : null;
+  const total = own ? totalOf(lot, paddle) : null;
   return (
     <tr data-result={lotResult(lot, paddle)}>
       <th scope="row" className={classes.label}>
@@ -66,7 +54,13 @@ function LotRow({ lot, kind, paddle, totals = false }: Shown & { lot: CatalogueL
         <div className={classes.listing}>
           <Picture lot={lot} />
           <div>
-            <span className={classes.title}>{titleOf(lot)}</span>
+            <Link
+              to={`${lotResultAddress(auction, lot)}${own ? FROM_OWN : ''}`}
+              className={classes.title}
+              aria-label={`Lot ${lot.number}, ${titleOf(lot, lot.count)}`}
+            >
+              {titleOf(lot, lot.count)}
+            </Link>
             {lot.mine && <span className={classes.mine}>My Listing</span>}
             {place && <span className={classes.place}>{place}</span>}
             <span className={`${classes.facts} ${classes.narrow}`}>
@@ -81,11 +75,11 @@ function LotRow({ lot, kind, paddle, totals = false }: Shown & { lot: CatalogueL
       <td>
         <div className={classes.outcome}>
           <ResultTag result={lotResult(lot, paddle)} />
-          <Price lot={lot} kind={kind} />
+          <ClosedPrice lot={lot} kind={auction.kindData.type} />
           {total !== null && <span className={`${classes.narrow} sy-number`}>{total} in all</span>}
         </div>
       </td>
-      {totals && <td className={`${classes.wide} sy-end sy-number`}>{total ?? '–'}</td>}
+      {own && <td className={`${classes.wide} sy-end sy-number`}>{total ?? '–'}</td>}
     </tr>
   );
 }
@@ -96,7 +90,7 @@ export function LotsTable({
   caption,
   ...shown
 }: Shown & { sections: readonly LotSection[]; caption: string }) {
-  const { totals = false } = shown;
+  const { own = false } = shown;
   return (
     <div className="sy-panel sy-scroll">
       <table className={`${classes.lots} sy-table`}>
@@ -117,7 +111,7 @@ export function LotsTable({
             <th scope="col" className={classes.outcomeHead}>
               Result
             </th>
-            {totals && (
+            {own && (
               <th scope="col" className={`${classes.wide} sy-end`}>
                 Total
               </th>
@@ -128,7 +122,7 @@ export function LotsTable({
           <tbody key={key}>
             {heading !== null && (
               <tr className={classes.section}>
-                <th scope="rowgroup" colSpan={totals ? 7 : 6}>
+                <th scope="rowgroup" colSpan={own ? 7 : 6}>
                   {heading}
                 </th>
               </tr>

@@ -7,20 +7,20 @@ import { Page } from '../../components/page.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { countOf, formatDollars } from '../../lib/money.ts';
+import { resultsAddress } from '../../lib/results-address.ts';
 import { myResultsQuery } from './api/my-results.ts';
 import { type OwnPart, ownPartQuery } from './api/own-part.ts';
-import { lotResult, lotTotal } from './lot-result.ts';
+import { closedTotal, lotResult } from './lot-result.ts';
 import { LotsTable } from './lots-table.tsx';
 import { More } from './more.tsx';
 import classes from './my-results.module.css';
-import { resultsAddress } from './results-address.ts';
 import { useOwnPaddles } from './use-own-paddles.tsx';
 
 /** What the viewer bought of these lots, in words. */
 function boughtWords(lots: readonly CatalogueLot[], paddle: string | null): string {
   const bought = lots.filter((lot) => lotResult(lot, paddle) === 'bought');
   if (bought.length === 0) return 'You bought nothing in this auction.';
-  const totals = bought.map(lotTotal);
+  const totals = bought.map(closedTotal);
   const cents = totals.reduce((sum, total) => sum + (total?.cents ?? 0), 0);
   const head = bought.reduce((sum, { count }) => sum + count, 0);
   const about = totals.some((total) => total?.estimated) ? '≈ ' : '';
@@ -56,9 +56,9 @@ function Sale({
       <LotsTable
         sections={[{ key: 'mine', heading: null, lots }]}
         caption={`Your lots of ${auction.title}`}
-        kind={auction.kindData.type}
+        auction={auction}
         paddle={paddle ?? null}
-        totals
+        own
       />
     </section>
   );

@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ownPaddleQuery } from './api/own-part.ts';
+import { ownPaddleQuery, ownPartQuery } from './api/own-part.ts';
 
 // The live connection's code is only for those who took part.
 const OwnPaddles = lazy(async () => ({ default: (await import('./own-paddle.tsx')).OwnPaddles }));
@@ -27,4 +27,14 @@ export function useOwnPaddles(auctions: readonly string[]): {
       </Suspense>
     );
   return { paddles, asking };
+}
+
+const NO_SALES: readonly string[] = [];
+
+/** The viewer's alias in one sale, null until it is known: asked for by who took part in it only. */
+export function useOwnPaddle(auction: string): { paddle: string | null; asking: ReactNode } {
+  const own = useQuery(ownPartQuery(auction));
+  const tookPart = (own.data?.length ?? 0) > 0;
+  const { paddles, asking } = useOwnPaddles(tookPart ? [auction] : NO_SALES);
+  return { paddle: paddles.get(auction) ?? null, asking };
 }

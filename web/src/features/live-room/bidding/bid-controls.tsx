@@ -1,6 +1,7 @@
+import { lotTotal } from '../../../lib/lot-price.ts';
 import { formatDollars, formatPrice, formatPriceWithUnit } from '../../../lib/money.ts';
 import type { BidStep } from '../rules/bid-machine.ts';
-import { bidAmount, pricingWeight, STEPS } from '../rules/prices.ts';
+import { bidAmount, STEPS } from '../rules/prices.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import classes from './bid-controls.module.css';
 import type { LotBid } from './use-lot-bid.ts';
@@ -10,11 +11,9 @@ const AGAINST_YOURSELF = 'You are bidding against yourself, do you still want to
 
 /** What the whole lot would cost at `cents` per unit; per-kg lots by their weight, '' when unknown. */
 function totalWords(lot: RoomLot, cents: number): string {
-  if (lot.bidding === 'head') return `${formatDollars(cents * lot.count)} for ${lot.count} head`;
-  const weight = pricingWeight(lot.details);
-  return weight === null
-    ? ''
-    : `about ${formatDollars(Math.round(cents * weight * lot.count))} for ${lot.count} head`;
+  const total = lotTotal(cents, lot, lot.details);
+  if (total === null) return '';
+  return `${total.estimated ? 'about ' : ''}${formatDollars(total.cents)} for ${lot.count} head`;
 }
 
 type Confirming = Extract<BidStep, { step: 'confirming' }>;

@@ -1,21 +1,22 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
+import { swappedPrice } from '../../../lib/lot-price.ts';
 import { countOf, formatPrice } from '../../../lib/money.ts';
 import { LotBadges } from '../list/lot-badges.tsx';
 import { LotClock } from '../list/lot-clock.tsx';
 import { LotPrice } from '../list/lot-price.tsx';
 import { StandingMark } from '../list/standing-mark.tsx';
 import { resultMessage } from '../rules/badges.ts';
-import { standingPrice, swappedPrice } from '../rules/prices.ts';
+import { standingPrice } from '../rules/prices.ts';
 import type { RoomLot, Viewer } from '../rules/room-lot.ts';
 import { partOf } from '../rules/standing.ts';
 import classes from './price-block.module.css';
 
 /** The same price in the other unit, one press away. */
-function Swap({ lot, kind }: { lot: RoomLot; kind: string }) {
+function Swap({ lot, kind }: { lot: RoomLot; kind: PublicAuction['kindData']['type'] }) {
   const [shown, setShown] = useState(false);
-  const swapped = swappedPrice(standingPrice(lot), lot, kind);
+  const swapped = swappedPrice(standingPrice(lot), lot.bidding, lot.details, kind);
   if (swapped === null) return null;
   const unit = swapped.unit === 'kg' ? 'kg' : 'head';
   return (

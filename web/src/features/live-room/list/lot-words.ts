@@ -1,17 +1,12 @@
+import { placeOf, titleOf } from '../../../lib/lot-words.ts';
 import { countOf, speakPrice } from '../../../lib/money.ts';
 import { standingPrice } from '../rules/prices.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import type { Part } from '../rules/standing.ts';
 
-/** A lot's title: what the vendor called it, else its head count. */
-export const lotTitle = (lot: RoomLot): string =>
-  lot.details?.publicDetails.title || countOf(lot.count, 'head', 'head');
+export const lotTitle = (lot: RoomLot): string => titleOf(lot.details, lot.count);
 
-/** Town and state: "Gunnedah, NSW"; '' when unknown. */
-export const lotPlace = (lot: RoomLot): string => {
-  const location = lot.details?.publicDetails.location;
-  return location ? [location.town, location.state].filter(Boolean).join(', ') : '';
-};
+export const lotPlace = (lot: RoomLot): string => placeOf(lot.details);
 
 /** The lot's weight in words: the curfew weight where there is one, else the average; '' when unknown. */
 export const lotWeight = (lot: RoomLot): string => {

@@ -20,7 +20,6 @@ import type { RoomLot } from '../rules/room-lot.ts';
 import { isWinning } from '../rules/standing.ts';
 import { ConfirmPreference } from './confirm-preference.tsx';
 import { LotDetails } from './lot-details.tsx';
-import { LotGallery } from './lot-gallery.tsx';
 import classes from './lot-panel.module.css';
 
 /** Where the panel stands: beside the list, or over it as a phone's sheet. */
@@ -116,7 +115,6 @@ function About({
   const whole: RoomLot = { ...lot, details: read ?? lot.details };
   return (
     <>
-      <LotGallery lot={whole} />
       <LotDetails lot={whole} failed={failed} />
       {place === 'side' && (
         <button type="button" className={classes.close} onClick={() => setWide(true)}>
@@ -135,7 +133,6 @@ function About({
         >
           {/* Focused first: a dialog that focuses its last button opens scrolled to its end. */}
           <div tabIndex={-1} className={classes.popup} ref={(popup) => popup?.setAttribute('autofocus', '')}>
-            <LotGallery lot={whole} />
             <LotDetails lot={whole} failed={failed} />
           </div>
         </Dialog>

@@ -3,14 +3,30 @@ import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Dialog } from '../../../components/dialog.tsx';
-import { countOf, formatDollars } from '../../../lib/money.ts';
+import { countOf, formatDollars, formatPriceWithUnit } from '../../../lib/money.ts';
+import { lotResultAddress, MY_RESULTS, resultsAddress } from '../../../lib/results-address.ts';
+import { lotTitle } from '../list/lot-words.ts';
 import { orderPad } from '../rules/order-pad.ts';
+import type { RoomLot } from '../rules/room-lot.ts';
 import { outcomeOf } from '../rules/standing.ts';
 import classes from './closed-overlay.module.css';
 import type { Room } from './use-room.ts';
 
-const resultsOf = (auction: PublicAuction): string =>
-  `/main/results/${encodeURIComponent(auction.kindData.title)}/${auction.searchNumber}`;
+/** The lots the viewer bought, each with its price and the way to its result. */
+function Bought({ auction, lots }: { auction: PublicAuction; lots: readonly RoomLot[] }) {
+  return (
+    <ul className={classes.bought} aria-label="Lots you bought">
+      {lots.map((lot) => (
+        <li key={lot._id}>
+          <Link to={lotResultAddress(auction, lot)}>
+            Lot {lot.number}, {lotTitle(lot)}
+          </Link>
+          <span className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The sale is over: its number, what the viewer bought, and where the results are. */
 export function ClosedOverlay({ room }: { room: Room }) {
@@ -44,9 +60,10 @@ export function ClosedOverlay({ room }: { room: Room }) {
           )}
         </p>
       )}
+      {won.length > 0 && <Bought auction={auction} lots={won} />}
       <nav className={classes.links} aria-label="Results">
-        <Link to={resultsOf(auction)}>Whole auction results</Link>
-        {me && <Link to="/main/manage/my-results">My results</Link>}
+        <Link to={resultsAddress(auction)}>Whole auction results</Link>
+        {me && <Link to={MY_RESULTS}>My results</Link>}
         <Link to="/main/upcoming">Upcoming auctions</Link>
       </nav>
     </Dialog>

@@ -306,7 +306,7 @@ test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing',
 });
 
 test('a closed sale says so, with its results', async () => {
-  const lot = exampleLot({ state: 'closed', status: 'sold', winner: '77' });
+  const lot = exampleLot({ state: 'closed', status: 'sold', winner: '77', closedPrice: 50_000 });
   const room = await open({ auction: { state: 'closed' }, lots: [lot] });
   await room.joined('77');
   assert.ok(await screen.findByText('AUCTION NO. 77 CLOSED'));
@@ -315,6 +315,9 @@ test('a closed sale says so, with its results', async () => {
     '/main/results/Cattle/77',
   );
   assert.is(screen.getByRole('link', { name: 'My results' }).getAttribute('href'), '/main/manage/my-results');
+  const bought = within(screen.getByRole('list', { name: 'Lots you bought' }));
+  assert.is(bought.getByRole('link').getAttribute('href'), '/main/results/Cattle/77/9001');
+  assert.ok(bought.getByText('$500.00 /head'));
 });
 
 test('every lot of the list knows its place, and one is announced only if it is mine', async () => {

@@ -1,4 +1,5 @@
-import { pricingWeight, standingPrice } from './prices.ts';
+import { lotTotal } from '../../../lib/lot-price.ts';
+import { standingPrice } from './prices.ts';
 import type { RoomLot, Viewer } from './room-lot.ts';
 import { isWinning, outcomeOf } from './standing.ts';
 
@@ -32,19 +33,13 @@ export function orderPad(lots: Iterable<RoomLot>, viewer: Viewer): OrderPad {
     if (!isWinning(lot, viewer) && outcomeOf(lot, viewer) !== 'won') continue;
     pad.lots += 1;
     pad.head += lot.count;
-    const price = standingPrice(lot);
-    if (lot.bidding === 'head') {
-      pad.grossCents += price * lot.count;
-      pricedHead += lot.count;
-      continue;
-    }
-    const weight = pricingWeight(lot.details);
-    if (weight === null) {
+    const total = lotTotal(standingPrice(lot), lot, lot.details);
+    if (total === null) {
       pad.unweighed += 1;
       continue;
     }
-    pad.estimated = true;
-    pad.grossCents += Math.round(price * weight * lot.count);
+    pad.estimated ||= total.estimated;
+    pad.grossCents += total.cents;
     pricedHead += lot.count;
   }
   if (pricedHead > 0) pad.averagePerHeadCents = Math.round(pad.grossCents / pricedHead);

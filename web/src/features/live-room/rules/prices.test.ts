@@ -2,9 +2,9 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
 import { acceptsText, autoBidClosed, checkAutoBid } from './autobid-input.ts';
-import { exampleDetails, exampleViewer, exampleRoomLot as lot } from './example-room.ts';
+import { exampleViewer, exampleRoomLot as lot } from './example-room.ts';
 import { orderPad } from './order-pad.ts';
-import { bidAmount, STEPS, swappedPrice } from './prices.ts';
+import { bidAmount, STEPS } from './prices.ts';
 
 const test = suite('prices, auto-bids and the order pad');
 
@@ -23,17 +23,6 @@ test('[E2] before a first bid they count from what the opening policy takes', ()
   );
   assert.is(bidAmount(lot({ currentBidCents: null, nextBidCents: 40_000 }), 1), 40_000);
   assert.is(bidAmount(lot({ nextBidCents: null }), 1), null);
-});
-
-test('the other unit: cattle by curfew weight, never cows or bulls; kg lots by weight', () => {
-  assert.equal(swappedPrice(140_000, lot(), 'cattle'), { cents: 350, unit: 'kg' });
-  for (const sex of ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)'])
-    assert.is(swappedPrice(140_000, lot({ details: exampleDetails({ sex }) }), 'cattle'), null);
-  assert.is(swappedPrice(14_000, lot(), 'sheep'), null);
-  assert.equal(swappedPrice(350, lot({ bidding: 'kg' }), 'cattle'), { cents: 140_000, unit: 'head' });
-  const weightless = exampleDetails({ weight: { average: null, curfew: null, min: null, max: null } });
-  assert.is(swappedPrice(350, lot({ bidding: 'kg', details: weightless }), 'cattle'), null);
-  assert.is(swappedPrice(350, lot({ details: null }), 'cattle'), null);
 });
 
 test('[5.6] the field takes money per head and digits per kg', () => {

@@ -1,14 +1,20 @@
+import type { LotDetails } from '@saleyard/contract/rest.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lotTitle } from '../list/lot-words.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
 import classes from './lot-gallery.module.css';
 
 /** A lot's pictures, one at a time. A picture that can't be loaded is dropped. */
-export function LotGallery({ lot }: { lot: RoomLot }) {
+export function LotGallery({
+  media: all,
+  label,
+}: {
+  media: LotDetails['media'];
+  /** The lot in words, for pictures without a title of their own. */
+  label: string;
+}) {
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [index, setIndex] = useState(0);
-  const media = (lot.details?.media ?? []).filter(({ url }) => !dropped.has(url));
+  const media = all.filter(({ url }) => !dropped.has(url));
   const at = Math.min(index, media.length - 1);
   const shown = media[at];
   if (!shown) return null;
@@ -18,7 +24,7 @@ export function LotGallery({ lot }: { lot: RoomLot }) {
       <img
         key={shown.url}
         src={shown.url}
-        alt={shown.title || `Lot ${lot.number}, ${lotTitle(lot)}, picture ${at + 1}`}
+        alt={shown.title || `${label}, picture ${at + 1}`}
         decoding="async"
         onError={() => setDropped((known) => new Set([...known, shown.url]))}
       />

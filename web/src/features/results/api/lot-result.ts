@@ -1,0 +1,18 @@
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api-client.ts';
+
+/** A lot that may still be sold is asked about again this often. ms. */
+const ALMOST_OVER_MS = 3_000;
+
+/** A lot by its numericId, asked for again until it is closed. */
+export const lotResultQuery = (numericId: string) =>
+  queryOptions({
+    queryKey: ['results', 'lot', numericId],
+    queryFn: async ({ signal }): Promise<CatalogueLot> => {
+      const path = `lots/${encodeURIComponent(numericId)}`;
+      return (await api.get<{ lot: CatalogueLot }>(path, { signal })).lot;
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.state !== 'closed' && !data.withdrawn ? ALMOST_OVER_MS : false,
+  });

@@ -1,0 +1,16 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import { formatPriceWithUnit } from '../../lib/money.ts';
+import { perKgCents } from './lot-result.ts';
+
+/** At which price a lot closed, and what of sold cattle that makes per kg; nothing without a price. */
+export function ClosedPrice({ lot, kind }: { lot: CatalogueLot; kind: PublicAuction['kindData']['type'] }) {
+  if (lot.closedPrice === null) return null;
+  const perKg = perKgCents(lot, kind);
+  return (
+    <>
+      <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
+      {perKg !== null && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg, 'kg')}</span>}
+    </>
+  );
+}

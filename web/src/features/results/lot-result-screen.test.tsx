@@ -1,0 +1,172 @@
+/** @jsxRuntime automatic */
+import '../../../testing/dom.ts';
+import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { answers, refuses, standInServer, unreachable } from '../../../testing/server.ts';
+import { FakeSocket } from '../../lib/realtime/fake-socket.ts';
+import { closedAuction, closedLot } from './results-example.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('../../../testing/render.tsx');
+const { LotResultScreen } = await import('./lot-result-screen.tsx');
+
+const test = suite('the result of a lot');
+const server = standInServer();
+const sockets: FakeSocket[] = [];
+let printed = 0;
+test.before(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  globalThis.WebSocket = FakeSocket.recordedIn(sockets);
+  window.print = () => {
+    printed += 1;
+  };
+});
+test.beforeEach(() => {
+  server.resetHandlers();
+  sockets.length = 0;
+});
+test.after(() => server.close());
+
+/** A server of one closed sale with one lot that the viewer took no part in. */
+const one = (
+  lot: Partial<CatalogueLot> = {},
+  sale: Parameters<typeof closedAuction>[0] = {},
+  bids: readonly unknown[] = [],
+) => [
+  answers('auctions/1042', { auction: closedAuction(sale) }),
+  answers('lots/9001', { lot: closedLot({ searchNumericId: 9001, ...lot }) }),
+  answers('users/me', { user: { _id: 'me', watchList2: [] } }),
+  answers('users/me/bids', { bids }),
+  answers('users/me/autobids', { autobids: [] }),
+];
+
+const ADDRESS = '/main/results/Cattle/1042/9001';
+const open = (path = ADDRESS) =>
+  renderScreen(
+    <Routes>
+      <Route path="/main/results/:kindTitle/:auctionNumber/:lotNumericId" element={<LotResultScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path },
+  );
+const title = () => screen.findByRole('heading', { level: 1, name: 'Lot 1, 40 Angus weaner steers' });
+const back = () => {
+  const link = screen.getByRole('link', { name: /^Back to / });
+  return [link.textContent, link.getAttribute('href')];
+};
+
+test('it tells what the lot was, what became of it, and at which price per what', async () => {
+  const { publicDetails } = closedLot();
+  const weight = { ...publicDetails.weight, curfew: 300 };
+  const media = [
+    { thumbnail: '/media/a-small', url: '/media/a', title: '' },
+    { thumbnail: '/media/b-small', url: '/media/b', title: 'At the trough' },
+  ];
+  const details = { ...publicDetails, weight, agentComment: 'Quiet, weaned.' };
+  server.use(...one({ publicDetails: details, media, mine: true }));
+  open();
+  await title();
+  for (const text of ['Gunnedah, NSW', 'My Listing', 'SOLD', '$420.00 /head', '140¢ /kg', 'Quiet, weaned.'])
+    assert.ok(screen.getByText(text), text);
+  assert.is(screen.getByText('Breed').nextElementSibling?.textContent, 'Angus');
+  assert.is(screen.getByText('Curfew weight').nextElementSibling?.textContent, '300 kg');
+  assert.ok(screen.getByRole('img', { name: 'Lot 1, 40 Angus weaner steers, picture 1' }));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Next picture' }));
+  assert.ok(screen.getByRole('img', { name: 'At the trough' }));
+  await user.click(screen.getByRole('button', { name: 'Print Lot Details' }));
+  assert.is(printed, 1);
+  assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']);
+  assert.is(sockets.length, 0, 'who took no part opens no live connection');
+});
+
+test('who bought it reads what it came to; from their own results the way back leads there', async () => {
+  const bids = [{ auction: 'auction-1', lot: 'lot-1', cents: 42_000, at: 5 }];
+  server.use(...one({ bidding: 'kg', closedPrice: 412, count: 10, winner: '4821' }, {}, bids));
+  open(`${ADDRESS}?from=myAdmin`);
+  await title();
+  await waitFor(() => assert.is(sockets[0]?.asked('join-auction').length, 1));
+  sockets[0]?.answerJoin({ seq: 9, paddle: '4821' });
+  assert.ok(await screen.findByText('BOUGHT'));
+  // 412¢ × 265 kg × 10 head.
+  assert.ok(screen.getByText('≈ $10,918.00'));
+  assert.ok(screen.getByText(/reckoned by its weight/));
+  assert.equal(back(), ['Back to My Auction Results', '/main/manage/my-results']);
+});
+
+test('passed in, without bids, withdrawn: each in its words, none with a price it has not', async () => {
+  server.use(...one({ status: 'passed', closedPrice: 39_000 }));
+  open();
+  await title();
+  assert.ok(screen.getByText('Passed In'));
+  assert.ok(screen.getByText('$390.00 /head'));
+  assert.is(screen.queryByText(/\/kg/), null);
+  server.use(...one({ status: 'noBid', winner: null, closedPrice: null }));
+  open();
+  await title();
+  assert.ok(screen.getByText('No Bids'));
+  assert.is(screen.queryByText(/\/head/), null);
+  server.use(...one({ withdrawn: true, state: 'open', status: null, winner: null, closedPrice: null }));
+  open();
+  await title();
+  assert.ok(screen.getByText('Withdrawn from Auction'));
+});
+
+test('a lot that is still for sale says where its result will be, and the way in', async () => {
+  server.use(
+    ...one({ state: 'live', status: null, closedPrice: null }, { state: 'live', resultTable: null }),
+  );
+  open();
+  assert.ok(await screen.findByText('The result of this lot will appear here once it is closed.'));
+  const enter = screen.getByRole('link', { name: 'Enter Auction' });
+  assert.is(enter.getAttribute('href'), '/auction-live/1042?lot=lot-1');
+  assert.is(screen.queryByText('SOLD'), null);
+});
+
+test('its address is given on', async () => {
+  server.use(...one());
+  open();
+  await title();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  assert.ok(await screen.findByText('Link copied'));
+  assert.match(await navigator.clipboard.readText(), new RegExp(`${ADDRESS}$`));
+});
+
+test('another kind in the address is corrected', async () => {
+  server.use(...one());
+  const { went } = open('/main/results/Sheep/1042/9001?from=myAdmin');
+  await title();
+  assert.is(went(), `${ADDRESS}?from=myAdmin`);
+});
+
+test('a missing lot, or one of another sale, leads to the sale; a missing sale to all results', async () => {
+  server.use(refuses('get', 'lots/9001', 404), ...one());
+  const missing = open();
+  await screen.findByText('elsewhere');
+  assert.is(missing.went(), '/main/results/Cattle/1042');
+  server.use(...one({ auction: 'auction-2' }));
+  const other = open();
+  await screen.findByText('elsewhere');
+  assert.is(other.went(), '/main/results/Cattle/1042');
+  server.use(refuses('get', 'auctions/1042', 404), ...one());
+  const unknown = open();
+  await screen.findByText('elsewhere');
+  assert.is(unknown.went(), '/main/results');
+});
+
+test('what can not be read is told, and asked for again', async () => {
+  server.use(unreachable('lots/9001'), ...one());
+  open();
+  assert.ok(screen.getByText('Loading the lot…'));
+  assert.ok(await screen.findByText('No Internet Connection'));
+  assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']);
+  server.use(...one());
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  await title();
+});
+
+test.run();

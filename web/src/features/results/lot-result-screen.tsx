@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { LotFacts } from '../../components/lot-facts.tsx';
+import { LotGallery } from '../../components/lot-gallery.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Failed, Loading } from '../../components/states.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { placeOf, titleOf } from '../../lib/lot-words.ts';
+import { countOf, formatDollars } from '../../lib/money.ts';
+import {
+  ALL_RESULTS,
+  FROM_OWN,
+  lotResultAddress,
+  MY_RESULTS,
+  namesKind,
+  resultsAddress,
+} from '../../lib/results-address.ts';
+import { auctionResultsQuery } from './api/closed-auctions.ts';
+import { lotResultQuery } from './api/lot-result.ts';
+import { ClosedPrice } from './closed-price.tsx';
+import { closedTotal, lotResult } from './lot-result.ts';
+import classes from './lot-result-screen.module.css';
+import { ResultTag } from './result-tag.tsx';
+import { ShareLink } from './share-link.tsx';
+import { useOwnPaddle } from './use-own-paddles.tsx';
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+const labelOf = (lot: CatalogueLot): string => `Lot ${lot.number}, ${titleOf(lot, lot.count)}`;
+
+/** What the viewer owes for a lot they bought. */
+function Bought({ lot }: { lot: CatalogueLot }) {
+  const total = closedTotal(lot);
+  const about = total?.estimated ? ', reckoned by its weight' : '';
+  return (
+    <p className={classes.bought}>
+      You bought this lot, {countOf(lot.count, 'head', 'head')}
+      {total && (
+        <>
+          : <span className="sy-number">{`${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`}</span>
+          {about}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What became of the lot. Until that is known, where it is to be seen. */
+function Outcome({
+  lot,
+  auction,
+  paddle,
+}: {
+  lot: CatalogueLot;
+  auction: AuctionSummary;
+  paddle: string | null;
+}) {
+  if (lot.state !== 'closed' && !lot.withdrawn) {
+    const canEnter = auction.state === 'open' || auction.state === 'live';
+    return (
+      <Empty title="The result of this lot will appear here once it is closed.">
+        {canEnter && <a href={`/auction-live/${auction.searchNumber}?lot=${lot._id}`}>Enter Auction</a>}
+      </Empty>
+    );
+  }
+  const result = lotResult(lot, paddle);
+  return (
+    <div className={classes.outcome}>
+      <p className={classes.result}>
+        <ResultTag result={result} />
+        <ClosedPrice lot={lot} kind={auction.kindData.type} />
+      </p>
+      {lot.withdrawn && <p>Withdrawn from Auction</p>}
+      {result === 'bought' && <Bought lot={lot} />}
+    </div>
+  );
+}
+
+function LotResult({ lot, auction }: { lot: CatalogueLot; auction: AuctionSummary }) {
+  const { paddle, asking } = useOwnPaddle(auction._id);
+  return (
+    <>
+      {asking}
+      <p className={classes.particulars}>
+        <span>{placeOf(lot)}</span>
+        {lot.mine && <span className={classes.mine}>My Listing</span>}
+        <span className="sy-dim">
+          {auction.title}, No. {auction.number}
+        </span>
+        <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
+      </p>
+      <Outcome lot={lot} auction={auction} paddle={paddle} />
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          Print Lot Details
+        </Button>
+        <ShareLink path={lotResultAddress(auction, lot)} title={labelOf(lot)} />
+      </div>
+      <div className={classes.lot} data-pictured={lot.media.length > 0 || undefined}>
+        <LotGallery key={lot._id} media={lot.media} label={labelOf(lot)} />
+        <LotFacts details={lot} count={lot.count} level={2} />
+      </div>
+    </>
+  );
+}
+
+/** /main/results/{kindTitle}/{auctionNumber}/{lotNumericId}: what one lot was, and what became of it. */
+export function LotResultScreen() {
+  const { kindTitle = '', auctionNumber = '', lotNumericId = '' } = useParams();
+  const [search] = useSearchParams();
+  const sale = useQuery(auctionResultsQuery(auctionNumber));
+  const read = useQuery(lotResultQuery(lotNumericId));
+  const auction = sale.data;
+  // The lot of another sale is none of this one.
+  const isElsewhere = auction !== undefined && read.data !== undefined && read.data.auction !== auction._id;
+  const lot = isElsewhere ? undefined : read.data;
+  if (isMissing(sale.error)) return <Navigate to={ALL_RESULTS} replace />;
+  if (auction !== undefined && (isElsewhere || isMissing(read.error)))
+    return <Navigate to={resultsAddress(auction)} replace />;
+  if (auction !== undefined && lot !== undefined && !namesKind(kindTitle, auction)) {
+    return <Navigate to={{ pathname: lotResultAddress(auction, lot), search: search.toString() }} replace />;
+  }
+  const [to, label] =
+    `?${search}` === FROM_OWN
+      ? [MY_RESULTS, 'Back to My Auction Results']
+      : [auction ? resultsAddress(auction) : ALL_RESULTS, 'Back to Results'];
+  const back = (
+    <Link to={to} className={classes.back}>
+      <IconArrowLeft size={18} aria-hidden="true" />
+      {label}
+    </Link>
+  );
+  const again = () => void Promise.all([sale.refetch(), read.refetch()]);
+  return (
+    <Page title={lot ? labelOf(lot) : 'Lot Result'} before={back}>
+      {auction !== undefined && lot !== undefined ? (
+        <LotResult lot={lot} auction={auction} />
+      ) : sale.isPending || read.isPending ? (
+        <Loading label="Loading the lot…" />
+      ) : (
+        <Failed error={sale.error ?? read.error} onRetry={again} />
+      )}
+    </Page>
+  );
+}
