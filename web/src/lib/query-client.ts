@@ -1,11 +1,22 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { jitter } from './jitter.ts';
 
 /** A read is tried this many times more when no answer came or the server asked to wait. */
 const READ_RETRIES = 2;
 
+/** Told to come back later than this, a person is told so rather than left waiting. ms. */
+const LONGEST_WAIT_MS = 10_000;
+
 const worthAsking = (error: unknown): boolean =>
-  error instanceof ApiError && (error.isNoConnection || error.status === 503);
+  error instanceof ApiError &&
+  (error.isNoConnection || (error.status === 503 && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS));
+
+/** ms before a read is tried again: as the server asks, never sooner, and up to a quarter later. */
+const retryDelay = (failures: number, error: unknown): number => {
+  const asked = error instanceof ApiError ? error.retryAfterMs : null;
+  return (asked ?? Math.min(1_000 * 2 ** failures, 8_000)) * (1 + jitter() / 4);
+};
 
 /**
  * The cache of server state. Writes are never queued and never retried: `networkMode: 'always'` makes a write
@@ -25,8 +36,7 @@ export function createQueryClient(onUnauthorized: (error: ApiError) => void): Qu
         networkMode: 'always',
         staleTime: 10_000,
         retry: (failures, error) => failures < READ_RETRIES && worthAsking(error),
-        retryDelay: (failures, error) =>
-          (error instanceof ApiError && error.retryAfterMs) || Math.min(1_000 * 2 ** failures, 8_000),
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },

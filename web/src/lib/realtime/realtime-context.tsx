@@ -1,13 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { deviceNow, noteServerTime } from '../clock.ts';
+import { jitter } from '../jitter.ts';
 import { useMe } from '../session.ts';
 import type { Connection } from './connection.ts';
 import { type Identity, Realtime } from './realtime.ts';
 
 const RealtimeContext = createContext<Realtime | null>(null);
-
-/** Jitter between 0 and 1; reconnects of many clients must not fall on one instant. */
-const jitter = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
 const browserRealtime = (identity: Identity): Realtime =>
   new Realtime({
