@@ -1,0 +1,119 @@
+import type { Chance } from '@saleyard/app/made-up/chance.ts';
+import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { BusFabric } from '../parts/bus-fabric.ts';
+import { atOnce, type Cut, WeatherLink } from '../parts/link.ts';
+import { LogServer } from '../parts/log-server.ts';
+import { SimulatedBus } from '../parts/simulated-bus.ts';
+import { DocumentStore, SimulatedDocuments } from '../parts/simulated-documents.ts';
+import { SimulatedEventLog } from '../parts/simulated-event-log.ts';
+import { LeaseTable, type LeaseView } from '../parts/simulated-leases.ts';
+import type { Ledger } from '../proof/ledger.ts';
+import type { OutageWatch } from '../proof/outage-watch.ts';
+import type { Referee } from '../proof/referee.ts';
+import type { Verdict } from '../proof/verdict.ts';
+import type { Machine } from '../world/machine.ts';
+import { EPOCH, type World } from '../world/world.ts';
+import { Weather } from './weather.ts';
+
+/** What a machine can't reach at the moment. */
+export type Cuts = { log: Cut | null; documents: Cut | null; bus: Cut | null };
+
+/** Everything can be reached. */
+export const noCuts = (): Cuts => ({ log: null, documents: null, bus: null });
+
+/** What a process is given: its ports, over its machine's links. */
+export type Ports = {
+  log: SimulatedEventLog;
+  documents: SimulatedDocuments;
+  bus: SimulatedBus;
+  leases: LeaseView;
+};
+
+/** Who watches. */
+export type Watchers = {
+  verdict: Verdict;
+  referee: Referee;
+  ledger: Ledger;
+  outages: OutageWatch;
+};
+
+/** The servers that the machines share, the weather between them, and who watches what happens. */
+export class System {
+  readonly world: World;
+  readonly watchers: Watchers;
+  readonly weather: Weather;
+  readonly log: LogServer;
+  readonly documents = new DocumentStore();
+  readonly fabric: BusFabric;
+  readonly leases: LeaseTable;
+  readonly #twice: Chance;
+
+  constructor(world: World, watchers: Watchers) {
+    this.world = world;
+    this.watchers = watchers;
+    this.weather = new Weather(world.chance('disk'));
+    this.#twice = world.chance('requests that come twice');
+    const after = (ms: number, task: () => void) => world.after(ms, task);
+    this.log = new LogServer(after, this.weather.disk, world.chance('what survives'));
+    this.log.onCommitted((events) => {
+      for (const { stream, revision, type } of events) world.tell('log', `${stream} ${revision} ${type}`);
+      watchers.referee.take(events);
+      watchers.ledger.take(events);
+      watchers.outages.take(events);
+    });
+    this.fabric = new BusFabric({ monotonic: () => world.now, after }, this.weather.bus, world.chance('bus'));
+    this.leases = new LeaseTable({ after, now: () => world.now }, world.chance('leases'));
+  }
+
+  /** Says what went wrong inside a part that should have dealt with it. */
+  fault(who: string, error: unknown): void {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.watchers.verdict.broken('no fault inside', `${who}: ${what}`);
+  }
+
+  /** The ports of one life of a machine. `node`: its name among those that run auctions; null for one that does not. */
+  portsOf(machine: Machine, clock: Clock, cuts: Cuts, node: string | null): Ports {
+    const { weather } = this;
+    const log = new SimulatedEventLog({
+      server: this.log,
+      link: new WeatherLink({ machine, clock, name: 'log', weather: weather.links, cut: () => cuts.log }),
+      clock,
+      serverNow: () => Math.floor(EPOCH + this.world.now),
+    });
+    const link = new WeatherLink({
+      machine,
+      clock,
+      name: 'documents',
+      weather: weather.links,
+      cut: () => cuts.documents,
+    });
+    const documents = new SimulatedDocuments({ store: this.documents, link, clock });
+    const { ledger } = this.watchers;
+    const bus = new SimulatedBus({
+      fabric: this.fabric,
+      clock,
+      machine: machine.name,
+      isCut: () => cuts.bus !== null,
+      run: machine.inThisLife(),
+      onHandlerError: (error, subject) => this.fault(`${machine.name} at ${subject}`, error),
+      askTwice: { chance: this.#twice, share: () => weather.askTwiceShare },
+      watch: {
+        answered: (asked, answer) =>
+          ledger.answered(asked as CommandEnvelope<CommandBody>, answer as CommandReply),
+        broughtAgain: (asked) => ledger.broughtAgain((asked as CommandEnvelope).commandId),
+      },
+    });
+    const place = { node, clock, isCut: () => cuts.bus !== null, run: machine.inThisLife() };
+    return { log, documents, bus, leases: this.leases.join(place) };
+  }
+
+  /** Ports of somebody who looks at the servers themselves, whatever the weather. */
+  onlooker(machine: Machine): Pick<Ports, 'log' | 'documents'> & { clock: Clock } {
+    const clock = machine.start();
+    const link = atOnce;
+    const log = new SimulatedEventLog({ server: this.log, link, clock, serverNow: () => clock.now() });
+    return { clock, log, documents: new SimulatedDocuments({ store: this.documents, link, clock }) };
+  }
+}

@@ -1,0 +1,119 @@
+import { between, type Chance, pick } from '@saleyard/app/made-up/chance.ts';
+import type { BusHandler, BusRequestHandler } from '@saleyard/platform/bus/port.ts';
+import { matchesSubject } from '@saleyard/platform/bus/subject-pattern.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+
+/** How the bus is at the moment. Shares are chances from 0 to 1. */
+export type BusWeather = {
+  leastMs: number;
+  mostMs: number;
+  /** Messages lost; whoever should have had one is told to resync some time later. */
+  dropShare: number;
+  twiceShare: number;
+  /** Messages that others may overtake. */
+  strayShare: number;
+  /** A message that strays comes this late at most, ms. */
+  strayMs: number;
+};
+
+/** Who is told to resync after a lost message is told within this time, ms. */
+const RESYNC_WITHIN_MS = 2_500;
+
+/** One machine's place at the bus, as the fabric reaches it. */
+export type Seat = {
+  /** Names the machine; messages to itself take no time and are not lost. */
+  machine: string;
+  /** Messages neither leave nor arrive. */
+  isCut(): boolean;
+  /** Hands something to the process, as long as it lives. */
+  run(task: () => void): void;
+  readonly subscriptions: Set<{ pattern: string; handler: BusHandler }>;
+  readonly servers: Set<{ pattern: string; handler: BusRequestHandler }>;
+  readonly resyncs: Set<() => void>;
+  /** When the last message to each other seat arrives, so that the next one does after it. */
+  readonly arrivals: Map<Seat, number>;
+};
+
+/** What carries messages between the machines' places at the bus. */
+export class BusFabric {
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly #weather: BusWeather;
+  readonly #chance: Chance;
+  readonly #seats = new Set<Seat>();
+
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, weather: BusWeather, chance: Chance) {
+    this.#clock = clock;
+    this.#weather = weather;
+    this.#chance = chance;
+  }
+
+  enter(seat: Seat): void {
+    this.#seats.add(seat);
+  }
+
+  leave(seat: Seat): void {
+    this.#seats.delete(seat);
+  }
+
+  /** Some machine that serves a subject and can be reached. */
+  serverOf(from: Seat, subject: string): { seat: Seat; handler: BusRequestHandler } | undefined {
+    const found: { seat: Seat; handler: BusRequestHandler }[] = [];
+    for (const seat of this.#seats) {
+      if (seat !== from && (seat.isCut() || from.isCut())) continue;
+      for (const { pattern, handler } of seat.servers)
+        if (matchesSubject(pattern, subject)) found.push({ seat, handler });
+    }
+    return found.length === 0 ? undefined : pick(this.#chance, found);
+  }
+
+  publish(from: Seat, subject: string, payload: unknown): void {
+    // What crosses between machines is JSON; the copy is shared by those who get it, who change nothing.
+    let copy: unknown;
+    for (const to of this.#seats) {
+      if (![...to.subscriptions].some(({ pattern }) => matchesSubject(pattern, subject))) continue;
+      const isHome = to.machine === from.machine;
+      if (!isHome) copy ??= JSON.parse(JSON.stringify(payload));
+      const told = isHome ? payload : copy;
+      const deliver = (): void => {
+        // Who subscribes while it is under way does not get it; who left meanwhile neither.
+        for (const subscription of subscribers)
+          if (to.subscriptions.has(subscription)) subscription.handler(told, subject);
+      };
+      const subscribers = [...to.subscriptions].filter(({ pattern }) => matchesSubject(pattern, subject));
+      this.carry(from, to, deliver, () => this.#resyncLater(to));
+      if (!isHome && this.#chance() < this.#weather.twiceShare) this.carry(from, to, deliver, () => {});
+    }
+  }
+
+  /** Lets `arrive` happen at a seat; `lost` is called instead when the message is lost. */
+  carry(from: Seat, to: Seat, arrive: () => void, lost: () => void): void {
+    const { leastMs, mostMs, dropShare, strayShare, strayMs } = this.#weather;
+    const isHome = from.machine === to.machine;
+    const now = this.#clock.monotonic();
+    const isLost = !isHome && (from.isCut() || this.#chance() < dropShare);
+    const strays = !isHome && this.#chance() < strayShare;
+    const takes = isHome ? 0 : between(this.#chance, leastMs, mostMs);
+    const at = strays
+      ? now + takes + this.#chance() * strayMs
+      : Math.max(from.arrivals.get(to) ?? 0, now + takes);
+    if (!strays) from.arrivals.set(to, at);
+    this.#clock.after(at - now, () => {
+      if (isLost || (!isHome && to.isCut())) lost();
+      else to.run(arrive);
+    });
+  }
+
+  #resyncLater(seat: Seat): void {
+    this.#clock.after(this.#chance() * RESYNC_WITHIN_MS, () => {
+      // Cut off, it is told when it is back.
+      if (!seat.isCut()) this.resync(seat);
+    });
+  }
+
+  /** A seat that was cut off is told that it may have missed something. */
+  resync(seat: Seat): void {
+    seat.run(() => {
+      for (const handler of [...seat.resyncs]) handler();
+    });
+  }
+}

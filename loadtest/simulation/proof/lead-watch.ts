@@ -1,0 +1,124 @@
+import { bidderOf } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
+import { currentPriceCents } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What each bidder has offered on a lot, as the accepted commands alone tell it: an account kept by hand. */
+class Offers {
+  readonly #bids = new Map<BidderId, number>();
+  readonly #maxima = new Map<BidderId, number>();
+  readonly #ever = new Map<BidderId, number>();
+
+  bid(bidder: BidderId, cents: number): void {
+    this.#bids.set(bidder, Math.max(cents, this.#bids.get(bidder) ?? 0));
+    this.#note(bidder, cents);
+  }
+
+  maximum(bidder: BidderId, cents: number): void {
+    this.#maxima.set(bidder, cents);
+    this.#note(bidder, cents);
+  }
+
+  stopped(bidder: BidderId): void {
+    this.#maxima.delete(bidder);
+  }
+
+  #note(bidder: BidderId, cents: number): void {
+    this.#ever.set(bidder, Math.max(cents, this.#ever.get(bidder) ?? 0));
+  }
+
+  /** The most the bidder ever offered. */
+  ever(bidder: BidderId): number {
+    return this.#ever.get(bidder) ?? 0;
+  }
+
+  /** The most that anyone else stands by. */
+  highestOfOthers(leader: BidderId): number {
+    let highest = 0;
+    for (const bidder of this.#ever.keys()) {
+      if (bidder === leader) continue;
+      highest = Math.max(highest, this.#bids.get(bidder) ?? 0, this.#maxima.get(bidder) ?? 0);
+    }
+    return highest;
+  }
+}
+
+/** Follows who leads each lot of one auction, by its own account of what was offered. */
+export class LeadWatch {
+  readonly #verdict: Verdict;
+  readonly #offers = new Map<LotId, Offers>();
+
+  constructor(verdict: Verdict) {
+    this.#verdict = verdict;
+  }
+
+  take(event: AuctionEvent, before: AuctionState, after: AuctionState): void {
+    if (event.type === 'SealedAutoBidsTaken') this.#check(event.data.lot, before, after);
+    if (event.type === 'AutoBidStopped') this.#of(event.data.command.lot).stopped(event.data.command.bidder);
+    if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return;
+    const { command } = event.data;
+    const bidder = bidderOf(command);
+    if (command.type === 'autoBid') this.#of(command.lot).maximum(bidder, command.maxCents);
+    else this.#of(command.lot).bid(bidder, command.cents);
+    this.#check(command.lot, before, after);
+    this.#checkTie(event, before, after);
+  }
+
+  #of(lot: LotId): Offers {
+    const offers = this.#offers.get(lot) ?? new Offers();
+    this.#offers.set(lot, offers);
+    return offers;
+  }
+
+  /** [E4] The leader offered at least as much as anyone else stands by; the price never falls. */
+  #check(id: LotId, before: AuctionState, after: AuctionState): void {
+    const lot = lotNamed(after, id);
+    const was = lotNamed(before, id);
+    if (lot === undefined || was === undefined || lot.phase !== 'live' || lot.leader === null) return;
+    const { leader } = lot;
+    const offers = this.#of(id);
+    const others = offers.highestOfOthers(leader);
+    const offered = offers.ever(leader);
+    this.#verdict.must(
+      others <= offered,
+      'leader',
+      () => `${leader} leads ${id} with ${offered}, another stands by ${others}`,
+    );
+    const price = currentPriceCents(lot);
+    this.#verdict.must(
+      price >= currentPriceCents(was) && price <= Math.max(offered, currentPriceCents(was)),
+      'price',
+      () => `lot ${id} went from ${currentPriceCents(was)} to ${price}; its leader offered ${offered}`,
+    );
+  }
+
+  /** [E3] [E4] A challenge that equals the leader's maximum leaves the earlier one in the lead, unless the policy says. */
+  #checkTie(
+    event: Extract<AuctionEvent, { type: 'BidAccepted' | 'AutoBidAccepted' }>,
+    before: AuctionState,
+    after: AuctionState,
+  ): void {
+    const { command } = event.data;
+    const was = lotNamed(before, command.lot);
+    const now = lotNamed(after, command.lot);
+    if (was === undefined || now === undefined || was.leader === null || was.phase !== 'live') return;
+    const max = was.autoBids.get(was.leader);
+    const bidder = bidderOf(command);
+    if (max === undefined || max.stopped || bidder === was.leader) return;
+    const offered = command.type === 'autoBid' ? command.maxCents : command.cents;
+    if (offered !== max.maxCents) return;
+    const laterLeads = command.type !== 'autoBid' && before.terms?.policy.tie === 'later-manual-leads';
+    const due = laterLeads ? bidder : was.leader;
+    this.#verdict.must(
+      now.leader === due,
+      'leader',
+      () => `${bidder} met the maximum of ${was.leader} on ${command.lot}, and ${now.leader} leads`,
+    );
+  }
+}
+
+function lotNamed(state: AuctionState, id: LotId): LotState | undefined {
+  return state.lots[state.lotIndex.get(id) ?? -1];
+}

@@ -1,0 +1,64 @@
+import { auditAuction } from '@saleyard/app/audit/audit.ts';
+import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
+import { openAuction } from '@saleyard/command-api/engine/opening.ts';
+import { stateHash } from '@saleyard/command-api/engine/state-codec.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { EngineNode } from '../nodes/engine-node.ts';
+import type { Referee } from './referee.ts';
+import type { Verdict } from './verdict.ts';
+
+type Parts = { verdict: Verdict; referee: Referee; log: EventLog; documents: Documents; clock: Clock };
+
+/** Compares what nodes hold and keep with what the log folds to. */
+export class StateWatch {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What a node holds of an auction is what the log's events fold to, up to where it has come. */
+  compare(engines: readonly EngineNode[]): void {
+    const { verdict, referee } = this.#parts;
+    for (const { host, machine } of engines) {
+      if (host === null) continue;
+      for (const auction of referee.auctions) {
+        const held = host.stateOf(auction);
+        if (held === undefined || held.version === 0) continue;
+        const folded = referee.stateOf(auction, held.version - 1);
+        verdict.must(
+          folded !== undefined && stateHash(held) === stateHash(folded),
+          'live state',
+          () => `${machine.name} holds ${auction} at ${held.version - 1} other than the log folds to`,
+        );
+      }
+    }
+  }
+
+  /** Each auction opened from its snapshot and what came after it is the auction, and the audit proves it. */
+  async reopen(): Promise<void> {
+    const { verdict, referee, log, documents, clock } = this.#parts;
+    for (const auction of referee.auctions) {
+      const folded = referee.stateOf(auction);
+      const { held } = await openAuction(
+        { log, documents, clock, limits: ENGINE_LIMITS, logger: undefined },
+        auction,
+      );
+      verdict.must(
+        folded !== undefined && stateHash(held.state) === stateHash(folded),
+        'snapshot',
+        () => `${auction} opened from its snapshot and the tail is not what the log folds to`,
+      );
+      const commands = new Set(referee.eventsOf(auction).map(({ meta }) => meta.commandId)).size;
+      verdict.must(
+        held.book.size === commands,
+        'snapshot',
+        () => `${auction} opened from its snapshot knows ${held.book.size} commands of ${commands}`,
+      );
+      const report = await auditAuction({ log, documents, auctionId: auction });
+      verdict.must(report.proven, 'audit', () => `${auction}: ${report.difference?.what}`);
+    }
+  }
+}

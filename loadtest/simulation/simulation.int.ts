@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { REGRESSIONS } from './regressions.ts';
+import { simulate } from './simulation.ts';
+
+/** The seeds of every run of the tests, and their virtual minutes of faults. */
+const SEEDS = 200;
+const MINUTES = 1;
+const LIMIT_MS = 500_000;
+
+const test = suite('the simulation', { limitMs: LIMIT_MS });
+const run = promisify(execFile);
+const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
+
+test('the same seed tells the same story, here and in another process', async () => {
+  const once = await simulate(7, MINUTES);
+  await simulate(8, MINUTES);
+  const twice = await simulate(7, MINUTES);
+  assert.is(twice.hash, once.hash);
+  const { stdout } = await run(process.execPath, [
+    '--import',
+    'tsx',
+    RUN,
+    '--seed',
+    '7',
+    '--minutes',
+    String(MINUTES),
+  ]);
+  assert.ok(stdout.includes(`hash ${once.hash}`), stdout);
+  assert.is.not((await simulate(8, MINUTES)).hash, once.hash);
+});
+
+test(`${SEEDS} seeds: sales, bids and every fault, and all that must hold holds`, async () => {
+  let commands = 0;
+  const faults = new Set<string>();
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const outcome = await simulate(seed, MINUTES);
+    const { violation } = outcome;
+    const story = violation === null ? '' : `\n${outcome.trace(40).join('\n')}`;
+    assert.is(violation, null, `seed ${seed}: ${violation?.invariant}: ${violation?.what}${story}`);
+    commands += outcome.commands;
+    for (const fault of outcome.faults) faults.add(fault);
+  }
+  assert.ok(commands > 50 * SEEDS, `only ${commands} commands were sent`);
+  assert.ok(faults.size >= 20, `only these faults were met: ${[...faults].join(', ')}`);
+});
+
+for (const { what, seed, minutes } of REGRESSIONS) {
+  test(`once broken: ${what}`, async () => {
+    const { violation } = await simulate(seed, minutes);
+    assert.is(violation, null, `seed ${seed}: ${violation?.invariant}: ${violation?.what}`);
+  });
+}
+
+test.run();

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { pick, whole } from '@saleyard/app/made-up/chance.ts';
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { EngineNode } from './nodes/engine-node.ts';
+import { Faults } from './nodes/faults.ts';
+import { GatewayNode } from './nodes/gateway-node.ts';
+import { System } from './nodes/system.ts';
+import { Bidder } from './people/bidder.ts';
+import { Client } from './people/client.ts';
+import { Desk } from './people/desk.ts';
+import { type SalePlan, salePlan } from './people/sale-plan.ts';
+import { Staff } from './people/staff.ts';
+import { Ledger } from './proof/ledger.ts';
+import { OutageWatch } from './proof/outage-watch.ts';
+import { Referee } from './proof/referee.ts';
+import { StateWatch } from './proof/state-watch.ts';
+import { Verdict, type Violation } from './proof/verdict.ts';
+import { ViewWatch } from './proof/view-watch.ts';
+import { Machine } from './world/machine.ts';
+import { RealWaiting, realTimers } from './world/quiet.ts';
+import { virtualTimers } from './world/virtual-timers.ts';
+import { World } from './world/world.ts';
+
+/** Times of a simulation, ms. */
+const TIMES = {
+  /** A new sale is scheduled this often. */
+  saleEvery: 20_000,
+  /** What nodes hold is compared this often. */
+  compareEvery: 1_700,
+  /** After so long without a fault every page is let in, and one that is shows what has been public for so long. */
+  calmToLetIn: 12_000,
+  calm: 7_000,
+  toKeepUp: 3_000,
+  /** After the faults have healed, people bid for so long. */
+  toBid: 20_000,
+  /** After the faults have healed: until when every sale must be over, and everyone must know what became of theirs. */
+  toEnd: 300_000,
+  toSettle: 40_000,
+  /** Without faults, every page shows what is in the log after so long. */
+  toConverge: 3_000,
+  /** A command by REST whose node went down is answered by the connection's end. */
+  restAnswer: 9_000,
+} as const;
+
+/** What a seed came to. */
+export type Outcome = {
+  seed: number;
+  /** The first invariant that did not hold, or null. */
+  violation: Violation | null;
+  /** sha256 (hex) of the whole story; the same seed and minutes always give the same. */
+  hash: string;
+  /** Virtual time that passed, ms. */
+  passedMs: number;
+  events: number;
+  commands: number;
+  faults: readonly string[];
+  /** The story's newest lines. */
+  trace(most: number): readonly string[];
+};
+
+/**
+ * Runs the write side and the live side in one world for so many virtual minutes of faults, heals them, sees every
+ * sale to its end, and says whether all that must hold did.
+ * @throws RealWaiting when something in it waits for the machine's own time
+ */
+export async function simulate(seed: number, minutes: number): Promise<Outcome> {
+  const world = new World(seed);
+  const timersBefore = realTimers();
+  const restore = virtualTimers(world);
+  try {
+    const outcome = await new Simulation(world, minutes).run();
+    if (realTimers() > timersBefore) throw new RealWaiting('something set a timer of the machine');
+    return outcome;
+  } finally {
+    restore();
+  }
+}
+
+class Simulation {
+  readonly #world: World;
+  readonly #untilMs: number;
+  readonly #verdict: Verdict;
+  readonly #referee: Referee;
+  readonly #ledger: Ledger;
+  readonly #views: ViewWatch;
+  readonly #states: StateWatch;
+  readonly #system: System;
+  readonly #sales: readonly SalePlan[];
+  readonly #engines: readonly EngineNode[];
+  readonly #gateways: readonly GatewayNode[];
+  readonly #desk: Desk;
+  readonly #clients: readonly Client[];
+  readonly #bidders: readonly Bidder[];
+  readonly #staff: Staff;
+  readonly #faults: Faults;
+
+  constructor(world: World, minutes: number) {
+    this.#world = world;
+    this.#untilMs = minutes * 60_000;
+    this.#verdict = new Verdict(world);
+    this.#referee = new Referee(this.#verdict, () => world.now);
+    this.#ledger = new Ledger(this.#verdict, this.#referee, () => world.now);
+    this.#views = new ViewWatch(this.#verdict, this.#referee);
+    this.#system = new System(world, {
+      verdict: this.#verdict,
+      referee: this.#referee,
+      ledger: this.#ledger,
+      outages: new OutageWatch(this.#verdict, () => world.now),
+    });
+    const onlooker = this.#system.onlooker(new Machine(world, 'onlooker'));
+    this.#states = new StateWatch({ verdict: this.#verdict, referee: this.#referee, ...onlooker });
+    const chance = world.chance('cast');
+    const sales = Math.max(1, Math.ceil(this.#untilMs / TIMES.saleEvery));
+    this.#sales = Array.from({ length: sales }, (_, n) => salePlan(chance, n + 1, n * TIMES.saleEvery));
+    this.#engines = named(whole(chance, 1, 3), 'engine', (name) => new EngineNode(this.#system, name));
+    this.#gateways = named(whole(chance, 1, 2), 'gateway', (name) => new GatewayNode(this.#system, name));
+    this.#desk = new Desk({ world, ledger: this.#ledger, submit: (envelope) => this.#submit(envelope) });
+    const people = named(whole(chance, 2, 5), 'bidder', (name) => name);
+    this.#clients = [
+      ...people.map((name) => this.#client(name, name, chance() < 0.5)),
+      this.#client('viewer1', null, false),
+      this.#client('viewer2', null, true),
+    ];
+    this.#bidders = people.map((user, n) => {
+      const client = this.#clients[n] as Client;
+      return new Bidder({ world, client, desk: this.#desk, user });
+    });
+    this.#staff = new Staff({ world, desk: this.#desk, referee: this.#referee, sales: this.#sales });
+    const { engines, gateways, clients } = {
+      engines: this.#engines,
+      gateways: this.#gateways,
+      clients: this.#clients,
+    };
+    this.#faults = new Faults({ system: this.#system, engines, gateways, clients });
+  }
+
+  #client(name: string, user: string | null, heartbeat: boolean): Client {
+    const world = this.#world;
+    const chance = world.chance(`doors of ${name}`);
+    return new Client({
+      world,
+      name,
+      user,
+      heartbeat,
+      auctions: this.#sales
+        .filter(({ details }) => user !== null || details.public)
+        .map(({ auction }) => auction),
+      open: (client) => pick(chance, this.#gateways).connect(name, user, client),
+      hearing: {
+        sending: ({ auction, lot, cents, commandId }) => {
+          const id = user ?? '';
+          this.#ledger.sent({
+            auction,
+            commandId,
+            actor: { kind: 'user', id },
+            body: { type: 'bid', lot, bidder: id, cents },
+          });
+        },
+        told: (commandId, answer) => this.#ledger.toldBid(commandId, answer),
+      },
+      watch: this.#views,
+    });
+  }
+
+  readonly #doors = (): EngineNode[] => this.#engines.filter(({ isUp }) => isUp);
+
+  #submit(envelope: Parameters<EngineNode['submit']>[0]): Promise<CommandReply> | null {
+    const doors = this.#doors();
+    if (doors.length === 0) return null;
+    const chosen = pick(this.#restChance, doors);
+    const reply = chosen.submit(envelope);
+    if (reply === null) return null;
+    return new Promise((resolve) => {
+      const cancel = this.#world.after(TIMES.restAnswer, () => resolve({ outcome: 'unknown' }));
+      const settle = (answer: CommandReply): void => {
+        cancel();
+        resolve(answer);
+      };
+      reply.then(settle, () => settle({ outcome: 'unknown' }));
+    });
+  }
+
+  get #restChance() {
+    this.#rest ??= this.#world.chance('rest');
+    return this.#rest;
+  }
+  #rest: (() => number) | undefined;
+
+  async run(): Promise<Outcome> {
+    const world = this.#world;
+    for (const node of [...this.#engines, ...this.#gateways]) node.start();
+    world.every(
+      () => TIMES.compareEvery,
+      () => this.#look(),
+    );
+    await world.runUntil(this.#untilMs);
+    await this.#heal();
+    await this.#judge();
+    const outcome = this.#outcome();
+    // Signals that wait to be aborted would keep all of this world in memory.
+    for (const node of [...this.#engines, ...this.#gateways]) node.crash();
+    return outcome;
+  }
+
+  #look(): void {
+    this.#states.compare(this.#engines);
+    const { now } = this.#world;
+    const { calmSince } = this.#faults;
+    if (calmSince === null || now - calmSince < TIMES.calm) return;
+    const isLongCalm = now - calmSince >= TIMES.calmToLetIn;
+    for (const { name, isOpen, isFollowing, views } of this.#clients) {
+      this.#verdict.must(isOpen || !isLongCalm, 'a view keeps up', () => `${name} is not connected`);
+      if (!isFollowing && !isLongCalm) continue;
+      for (const view of views.values()) this.#views.keepsUp(name, view, now - TIMES.toKeepUp);
+    }
+  }
+
+  async #heal(): Promise<void> {
+    const world = this.#world;
+    world.tell('faults', 'heal');
+    this.#faults.heal();
+    this.#staff.seeToTheEnd();
+    const isOver = (): boolean =>
+      this.#sales.every(({ auction }) => this.#referee.stateOf(auction)?.phase === 'closed');
+    await world.runUntil(this.#untilMs + TIMES.toBid, isOver);
+    for (const bidder of this.#bidders) bidder.rest();
+    await world.runUntil(this.#untilMs + TIMES.toEnd, isOver);
+    for (const { auction } of this.#sales) {
+      const phase = this.#referee.stateOf(auction)?.phase;
+      this.#verdict.must(
+        phase === 'closed',
+        'goes on',
+        () => `${auction} is still ${phase}, though all is well`,
+      );
+    }
+    world.tell('sales', 'are over');
+    const unsettled = (): number =>
+      this.#desk.unsettled + this.#clients.reduce((sum, client) => sum + client.unsettled, 0);
+    const settling = world.now;
+    await world.runUntil(
+      settling + TIMES.toSettle,
+      () => unsettled() === 0 && this.#clients.every(({ isFollowing }) => isFollowing),
+    );
+    this.#verdict.must(unsettled() === 0, 'unknown settled', () => `${unsettled()} commands are not settled`);
+    await world.runUntil(world.now + TIMES.toConverge);
+  }
+
+  async #judge(): Promise<void> {
+    if (this.#verdict.violation !== null) return;
+    for (const client of this.#clients) {
+      this.#verdict.must(client.isFollowing, 'converged', () => `${client.name} is not let in`);
+      for (const view of client.views.values()) this.#views.converged(client.name, view);
+    }
+    this.#ledger.settle();
+    this.#states.compare(this.#engines);
+    await this.#states.reopen();
+  }
+
+  #outcome(): Outcome {
+    const world = this.#world;
+    const hash = createHash('sha256').update(world.trace.digest());
+    for (const { auction } of this.#sales) {
+      hash.update(this.#referee.eventsOf(auction).at(-1)?.meta.hash ?? auction);
+      for (const { views } of this.#clients)
+        for (const lot of views.get(auction)?.lots.values() ?? []) hash.update(lot.json);
+    }
+    const told = world.trace.last(Number.POSITIVE_INFINITY);
+    return {
+      seed: world.seed,
+      violation: this.#verdict.violation,
+      hash: hash.digest('hex'),
+      passedMs: world.now,
+      events: this.#sales.reduce((sum, { auction }) => sum + this.#referee.eventsOf(auction).length, 0),
+      commands: this.#ledger.commands,
+      faults: this.#faults.kinds,
+      trace: (most) => (most > 0 ? told.slice(-most) : []),
+    };
+  }
+}
+
+function named<T>(count: number, kind: string, make: (name: string) => T): T[] {
+  return Array.from({ length: count }, (_, n) => make(`${kind}${n + 1}`));
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/** Lines of the story kept for telling; older ones are let go. */
+const LINES_KEPT = 5_000;
+
+/** What happened, line by line: the last lines to be read, and all of them in one hash. */
+export class Trace {
+  readonly #hash = createHash('sha256');
+  #lines: string[] = [];
+  #count = 0;
+
+  add(at: number, who: string, what: string): void {
+    const line = `${(at / 1_000).toFixed(4).padStart(10)}  ${who.padEnd(10)} ${what}`;
+    this.#count += 1;
+    this.#hash.update(line).update('\n');
+    this.#lines.push(line);
+    if (this.#lines.length > 2 * LINES_KEPT) this.#lines = this.#lines.slice(-LINES_KEPT);
+  }
+
+  /** Lines told so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The newest lines, at most so many. */
+  last(most: number): readonly string[] {
+    return most > 0 ? this.#lines.slice(-most) : [];
+  }
+
+  /** sha256 (hex) of the whole story up to now. */
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}
