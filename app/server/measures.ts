@@ -5,6 +5,7 @@ import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { Answered } from '@saleyard/gateway/http/answered.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
+import type { SheddingCounters } from '@saleyard/gateway/shedding/shedding.ts';
 import { WORK } from '@saleyard/gateway/shedding/work.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -79,9 +80,14 @@ export function measureProjections(metrics: Metrics, { projections, log, clock }
   return () => lag.stop();
 }
 
-export function measureGateway(metrics: Metrics, counters: () => GatewayCounters): void {
+/** What a process that answers REST gives up when it is busy. */
+export function measureShedding(metrics: Metrics, counters: () => SheddingCounters): void {
   metrics.gauge('saleyard_shedding_level', () => counters().sheddingLevel);
   for (const kind of WORK) metrics.total('saleyard_shed_total', () => counters().shed[kind], [kind]);
+}
+
+export function measureGateway(metrics: Metrics, counters: () => GatewayCounters): void {
+  measureShedding(metrics, counters);
   metrics.gauge('saleyard_sockets', () => counters().sockets);
   metrics.gauge('saleyard_slow_sockets', () => counters().slowSockets);
   metrics.gauge('saleyard_people', () => counters().people, ['signed-in']);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { forwardedApi } from '@saleyard/gateway/forward/forwarded-api.ts';
 import { type Arrival, createArrival } from '@saleyard/gateway/http/arrival.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
@@ -9,8 +10,8 @@ import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { Router } from 'express';
 import { openEngines, type RoleParts } from './engines.ts';
 import { forwarderTo } from './forwarders.ts';
-import { countedAnswers, tellMetrics } from './measures.ts';
-import { openPeople } from './people.ts';
+import { countedAnswers, measureShedding, tellMetrics } from './measures.ts';
+import { openPeople, type People } from './people.ts';
 import { type Checks, engineChecks, readiness } from './readiness.ts';
 import { startCommandRole } from './roles/command-api.ts';
 import { startDemoRole } from './roles/demo.ts';
@@ -27,17 +28,31 @@ export type ServedRole = { port: number; isReady: () => Promise<Readiness>; clos
 const arrivalOf = ({ forwardingKey, proxies, secure }: Config): Arrival =>
   createArrival({ key: forwardingKey, proxies, secure });
 
-type Inside = { routes: Router; checks: Checks; close(): Promise<void> };
+type Inside = {
+  routes: Router;
+  checks: Checks;
+  isSignedIn: (request: IncomingMessage) => Promise<boolean>;
+  close(): Promise<void>;
+};
+
+const signedInOf =
+  (people: People): Inside['isSignedIn'] =>
+  async (request) =>
+    (await people.sessionOf(request)) !== null;
 
 /** Serves one side of REST to doors of ours. */
-async function serveInside(parts: RoleParts, { routes, checks, close }: Inside): Promise<ServedRole> {
+async function serveInside(
+  parts: RoleParts,
+  { routes, checks, isSignedIn, close }: Inside,
+): Promise<ServedRole> {
   const { config, clock, logger, engines, metrics } = parts;
   const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock);
   const service = createInnerService({
-    ...{ routes, clock, isReady, arrival: arrivalOf(config), drainMs: DRAIN_MS },
+    ...{ routes, clock, isReady, isSignedIn, arrival: arrivalOf(config), drainMs: DRAIN_MS },
     failed: (error) => logger.error({ err: error }, 'a request met a fault'),
     ...(metrics && { onAnswer: countedAnswers(metrics) }),
   });
+  if (metrics) measureShedding(metrics, () => service.counters());
   const { port } = await service.listen(config.port, config.host);
   return {
     ...{ port, isReady },
@@ -56,7 +71,7 @@ export async function serveCommandApi(parts: RoleParts): Promise<ServedRole> {
     await role.close();
     await people.stop();
   };
-  return serveInside(parts, { ...role, close });
+  return serveInside(parts, { ...role, isSignedIn: signedInOf(people), close });
 }
 
 /** The read side behind its port. */
@@ -67,7 +82,7 @@ export async function serveProjections(parts: RoleParts): Promise<ServedRole> {
     await role.close();
     await people.stop();
   };
-  return serveInside(parts, { ...role, close });
+  return serveInside(parts, { ...role, isSignedIn: signedInOf(people), close });
 }
 
 /** The live side behind its port, forwarding the rest. */
@@ -95,7 +110,7 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
 /** The simulated people of a demo; its port tells only whether it is ready. */
 async function serveDemo(parts: RoleParts): Promise<ServedRole> {
   const role = await startDemoRole(parts);
-  return serveInside(parts, { ...role, routes: Router(), checks: {} });
+  return serveInside(parts, { ...role, routes: Router(), checks: {}, isSignedIn: async () => false });
 }
 
 function serveOn(parts: RoleParts): Promise<ServedRole> {

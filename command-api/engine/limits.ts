@@ -3,12 +3,13 @@ export const ENGINE_LIMITS = {
   /** Commands waiting for one auction's decision; one more is answered `unavailable`, `rate-limited`. */
   waitingCommands: 10_000,
   /**
-   * While the first in an auction's line has waited longer than this (ms) for its decision, one more from a bidder is
-   * answered `unavailable`, `rate-limited` at once: nobody waits in a line that long.
+   * A bidder's command is answered `unavailable`, `rate-limited` at once while so many wait for one auction's decision,
+   * or the first of them has waited longer than this (ms): nobody is let into a line that long [G25].
    */
+  waitingBids: 1_024,
   waitingMs: 500,
-  /** Commands decided into one append; the rest waits for the next. */
-  batchCommands: 256,
+  /** Commands decided into one append, well within what a log takes at once (1 MiB); the rest waits for the next. */
+  batchCommands: 768,
   /** Commands whose caller may not bid is not known yet; one more is answered `unavailable`, `rate-limited`. */
   admittingCommands: 10_000,
   /** A caller whose append has no known outcome is answered `unknown` after this long. */

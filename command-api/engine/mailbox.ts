@@ -90,7 +90,9 @@ export class Mailbox {
 
   /** The line moves, and is too long. While it does not move (opening, settling) it says nothing of a crowd. */
   #isCrowded(now: number): boolean {
-    return this.#phase === 'ready' && now - this.#queue.firstSince > this.#node.limits.waitingMs;
+    const { waitingBids, waitingMs } = this.#node.limits;
+    if (this.#phase !== 'ready') return false;
+    return this.#queue.length >= waitingBids || now - this.#queue.firstSince > waitingMs;
   }
 
   /** When this auction, being live, was last able to take bids (ms): what the node's mark says. */

@@ -3,7 +3,7 @@ import { wireError } from '@saleyard/contract/errors.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import type { ShedCounts } from '../shedding/shedding.ts';
+import type { SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { type Answered, tellAnswers } from './answered.ts';
@@ -59,15 +59,14 @@ export type Gateway = {
   counters(): GatewayCounters;
 };
 
-/** `sheddingLevel`: how many kinds of work are given up now [G24]; `shed`: how often each was. */
-export type GatewayCounters = LiveCounters & { sheddingLevel: number; shed: ShedCounts };
+export type GatewayCounters = LiveCounters & SheddingCounters;
 
 /** The public door: REST, the web's files and the live side on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { clock, drainMs, secure = false } = deps;
   const arrival = deps.arrival ?? createArrival({ key: null, proxies: 0, secure });
   const realtime = new RealtimeServer(deps);
-  const { pressure, shedding } = realtime;
+  const { shedding } = realtime;
   const state: StopState = { stopping: false };
   const service = createHttpService({
     handler: httpApp(deps, arrival, realtime, state),
@@ -80,10 +79,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     arrival.settle(request);
     void realtime.upgrade(request, connection, head);
   });
-  return {
-    ...service,
-    counters: () => ({ ...realtime.counters, sheddingLevel: pressure.level, shed: shedding.shed }),
-  };
+  return { ...service, counters: () => ({ ...realtime.counters, ...shedding.counters }) };
 }
 
 function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, state: StopState): Express {

@@ -1,6 +1,9 @@
 import { wireError } from '@saleyard/contract/errors.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import express, { type Router } from 'express';
+import express, { type Request, type Router } from 'express';
+import { Pressure } from '../shedding/pressure.ts';
+import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
+import { workOf } from '../shedding/work-of.ts';
 import { type Answered, tellAnswers } from './answered.ts';
 import type { Arrival } from './arrival.ts';
 import {
@@ -19,6 +22,8 @@ type Parts = {
   /** What is served under `/api/v1`. */
   routes: Router;
   clock: Clock;
+  /** Whether a request's session is one: what is given up when it is busy depends on it [G24]. */
+  isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
   /** Told what went wrong inside; nobody outside is. */
   failed(error: unknown): void;
@@ -30,8 +35,10 @@ type Parts = {
  * One side of REST in a process of its own. It answers nobody but a door of ours, which has asked where a request
  * comes from and whether our own pages sent it [G22].
  */
-export function createInnerService(parts: Parts): HttpService {
+export function createInnerService(parts: Parts): HttpService & { counters(): SheddingCounters } {
   const { arrival, clock, drainMs } = parts;
+  const pressure = new Pressure(clock);
+  const shedding = new Shedding({ pressure, clock });
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');
@@ -43,10 +50,18 @@ export function createInnerService(parts: Parts): HttpService {
     if (arrival.settle(request)) next();
     else sendError(response, wireError('foreign-origin'));
   });
-  app.use(API, parts.routes);
+  app.use(
+    API,
+    shedding.handler((request) => workOf(request, () => parts.isSignedIn(request))),
+    parts.routes,
+  );
   app.use((_request, response) => {
     sendError(response, wireError('not-found'));
   });
   app.use(lastHandler((error) => parts.failed(error)));
-  return createHttpService({ handler: app, clock, state, drainMs });
+  const ending = async () => pressure.stop();
+  return {
+    ...createHttpService({ handler: app, clock, state, drainMs, ending }),
+    counters: () => shedding.counters,
+  };
 }

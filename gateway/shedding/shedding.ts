@@ -8,8 +8,8 @@ import { SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
 type Parts = { pressure: Pressure; clock: Clock; limits?: SheddingLimits | undefined };
 
-/** Requests that were given up since the process began, by kind. */
-export type ShedCounts = Readonly<Record<Work, number>>;
+/** How many kinds of work are given up now, and how often each was since the process began. */
+export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Work, number>> };
 
 /** Gives up requests when the process is busy, the least urgent first, and bounds those under way [G24]. */
 export class Shedding {
@@ -25,8 +25,8 @@ export class Shedding {
     this.#places = { bulk: places(), anonymous: places(), 'signed-in': places(), vital: places() };
   }
 
-  get shed(): ShedCounts {
-    return this.#shed;
+  get counters(): SheddingCounters {
+    return { sheddingLevel: this.#pressure.level, shed: this.#shed };
   }
 
   /** Lets a request through when there is room for its kind, now or in a moment; otherwise 503 with `Retry-After`. */
