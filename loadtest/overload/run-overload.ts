@@ -1,0 +1,277 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { auditAuction } from '@saleyard/app/audit/audit.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { Child } from '../bench/child.ts';
+import { ROOM } from '../bench/storm.ts';
+import { type BiddersOrder, type BiddersReport, type Bidding, commandName } from './bidders.ts';
+import type { ServerOrder, ServerReport, ServerSample } from './server.ts';
+import type { Visit, Visiting, VisitorsOrder, VisitorsReport } from './visitors.ts';
+
+export type OverloadSize = {
+  bidders: number;
+  /** Sockets whose view of the sale is timed. */
+  readers: number;
+  /** Sockets that never read, beside as many that do. */
+  dead: number;
+  lots: number;
+  /** Bids before anything is measured: code is compiled and caches are full by then, so that memory can be flat. */
+  warmBids: number;
+  /** Each rate of bids that is tried while the capacity is looked for. ms. */
+  stepMs: number;
+  /** Quiet times before and after, and the times with and without dead sockets. ms. */
+  quietMs: number;
+  overloadMs: number;
+  /** Times the capacity. */
+  times: number;
+  /** Requests a second beside the bids, of each kind. */
+  visits: Readonly<Record<Visit, number>>;
+};
+
+export const FULL_SIZE: OverloadSize = {
+  ...{ bidders: 600, readers: 50, dead: 50, lots: 300, warmBids: 180_000 },
+  ...{ stepMs: 5_000, quietMs: 8_000, overloadMs: 60_000, times: 3 },
+  visits: { bulk: 10, anonymous: 100, 'signed-in': 20, vital: 5, health: 1 },
+};
+
+/** The times of quiet: so many bids a second, and a few visitors. */
+const QUIET_PER_SECOND = 50;
+const QUIET_VISITS: Readonly<Record<Visit, number>> = {
+  ...{ bulk: 0.5, anonymous: 5, 'signed-in': 2, vital: 2, health: 1 },
+};
+/** Each rate that is tried is so many times the one before. */
+const STEP_UP = 1.3;
+/** A rate is better when so many times as many bids are decided; after so many that are not, the best was the capacity. */
+const BETTER = 1.05;
+const NO_BETTER = 2;
+/** A quarter of the capacity: much, and no crowd. */
+const BESIDE_DEAD = 0.25;
+/** After so long everything must be as before. ms. */
+const RECOVERY_MS = 10_000;
+const SAMPLE_MS = 1_000;
+
+/** A time with its bids and visits. */
+export type Episode = { bidding: Bidding; visiting: Visiting };
+
+/** A sample of the overload. `atMs` from its beginning. */
+export type OverloadSample = ServerSample & { atMs: number };
+
+export type OverloadReport = {
+  size: OverloadSize;
+  loadBefore: number;
+  loadAfter: number;
+  /** Each rate that was tried, and how busy the server was with it. */
+  capacity: { bidding: Bidding; goodPerCpuSecond: number }[];
+  /** The most bids that were decided in time, at a second. */
+  peakPerSecond: number;
+  alone: Bidding;
+  besideDead: { bidding: Bidding; slowSockets: number };
+  before: Episode;
+  /** `held`: what it holds after collecting what nobody does, before and after, in bytes. */
+  overload: Episode & { samples: OverloadSample[]; held: { before: number; after: number } };
+  after: Episode & { sheddingLevel: number };
+  audit: Audit;
+};
+
+export type Audit = {
+  proven: boolean;
+  events: number;
+  /** Acknowledged, and not in the log once. */
+  lost: number;
+  twice: number;
+  /** Answered as surely not placed, and in the log all the same. */
+  ghosts: number;
+  acknowledged: number;
+};
+
+type Processes = {
+  server: Child<ServerOrder, ServerReport>;
+  bidders: Child<BiddersOrder, BiddersReport>;
+  visitors: Child<VisitorsOrder, VisitorsReport>;
+};
+
+/** Overloads a server of its own and tells what came of it. The server has a core for itself where there are two. */
+export async function runOverload(size: OverloadSize, say: (what: string) => void): Promise<OverloadReport> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-overload-'));
+  const processes: Processes = {
+    server: new Child(new URL('./server.ts', import.meta.url), 'server'),
+    bidders: new Child(new URL('./bidders.ts', import.meta.url), 'clients'),
+    visitors: new Child(new URL('./visitors.ts', import.meta.url), 'clients'),
+  };
+  try {
+    return await new Overload(size, processes, folder, say).run();
+  } finally {
+    for (const one of Object.values(processes)) one.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Overload {
+  readonly #size: OverloadSize;
+  readonly #processes: Processes;
+  readonly #folder: string;
+  readonly #say: (what: string) => void;
+  #port = 0;
+
+  constructor(size: OverloadSize, processes: Processes, folder: string, say: (what: string) => void) {
+    this.#size = size;
+    this.#processes = processes;
+    this.#folder = folder;
+    this.#say = say;
+  }
+
+  async run(): Promise<OverloadReport> {
+    const size = this.#size;
+    const loadBefore = loadavg()[0] ?? 0;
+    await this.#start();
+    this.#say('warming up');
+    const warm = await this.#warmUp();
+    this.#say('looking for the capacity');
+    const capacity = await this.#findCapacity(warm);
+    const peakPerSecond = Math.max(...capacity.map(({ bidding }) => bidding.goodPerSecond));
+    this.#say(`the capacity is ${peakPerSecond.toFixed(0)} bids a second; a time of quiet`);
+    await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, RECOVERY_MS);
+    const before = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
+    this.#say(`${size.times} times the capacity for ${size.overloadMs / 1_000} s`);
+    const overload = await this.#overload(peakPerSecond * size.times);
+    this.#say(`${RECOVERY_MS / 1_000} s to recover, and a time of quiet`);
+    await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, RECOVERY_MS);
+    const { sheddingLevel } = (await this.#sample()).counters;
+    const after = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
+    this.#say(`${size.dead} sockets that never read`);
+    const alone = await this.#bid(peakPerSecond * BESIDE_DEAD, size.quietMs);
+    const besideDead = await this.#besideDead(peakPerSecond * BESIDE_DEAD);
+    this.#say('asking the audit');
+    const audit = await this.#audit();
+    return {
+      ...{ size, loadBefore, loadAfter: loadavg()[0] ?? 0, capacity, peakPerSecond },
+      ...{ alone, besideDead, before, overload, audit },
+      after: { ...after, sheddingLevel },
+    };
+  }
+
+  async #start(): Promise<void> {
+    const { server, bidders } = this.#processes;
+    const { bidders: count, readers, lots } = this.#size;
+    server.tell({ order: 'start', folder: this.#folder, lots });
+    this.#port = (await server.hear('listening')).port;
+    bidders.tell({ order: 'connect', port: this.#port, bidders: count, readers, lots });
+    await bidders.hear('connected');
+  }
+
+  /** Bids in a closed loop; answers how many it took a second at last. */
+  async #warmUp(): Promise<number> {
+    const { bidders, warmBids, stepMs } = this.#size;
+    for (let bids = 0; ; ) {
+      this.#processes.bidders.tell({ order: 'closed', active: bidders, ms: stepMs });
+      const { bidding } = await this.#processes.bidders.hear('bid');
+      bids += bidding.goodPerSecond * bidding.seconds;
+      if (bids >= warmBids) return bidding.goodPerSecond;
+    }
+  }
+
+  /** Rising rates, until more bids are no more decided. */
+  async #findCapacity(from: number): Promise<OverloadReport['capacity']> {
+    const found: OverloadReport['capacity'] = [];
+    let best = 0;
+    let noBetter = 0;
+    for (let perSecond = from; noBetter < NO_BETTER; perSecond *= STEP_UP) {
+      const { cpuMs } = await this.#sample();
+      const bidding = await this.#bid(perSecond, this.#size.stepMs);
+      const cpuSeconds = ((await this.#sample()).cpuMs - cpuMs) / 1_000;
+      const { goodPerSecond, seconds } = bidding;
+      found.push({ bidding, goodPerCpuSecond: (goodPerSecond * seconds) / cpuSeconds });
+      noBetter = goodPerSecond > best * BETTER ? 0 : noBetter + 1;
+      best = Math.max(best, goodPerSecond);
+    }
+    return found;
+  }
+
+  async #overload(perSecond: number): Promise<OverloadReport['overload']> {
+    const { overloadMs, visits } = this.#size;
+    const samples: OverloadSample[] = [];
+    let over = false;
+    const before = held(await this.#sample(true));
+    const began = performance.now();
+    const watching = (async () => {
+      while (!over) {
+        samples.push({ ...(await this.#sample()), atMs: performance.now() - began });
+        await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+      }
+    })();
+    const episode = await this.#episode(perSecond, visits, overloadMs);
+    over = true;
+    await watching;
+    const after = held(await this.#sample(true));
+    return { ...episode, samples: samples.filter(({ atMs }) => atMs <= overloadMs), held: { before, after } };
+  }
+
+  async #besideDead(perSecond: number): Promise<OverloadReport['besideDead']> {
+    const { bidders } = this.#processes;
+    bidders.tell({ order: 'dead', sockets: this.#size.dead });
+    await bidders.hear('connected');
+    let slowSockets = 0;
+    const bidding = this.#bid(perSecond, this.#size.quietMs);
+    const looking = (async () => {
+      for (let passed = 0; passed < this.#size.quietMs; passed += SAMPLE_MS) {
+        await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+        slowSockets = Math.max(slowSockets, (await this.#sample()).counters.slowSockets);
+      }
+    })();
+    const found = await bidding;
+    await looking;
+    return { bidding: found, slowSockets };
+  }
+
+  async #episode(perSecond: number, visits: Readonly<Record<Visit, number>>, ms: number): Promise<Episode> {
+    const { visitors } = this.#processes;
+    visitors.tell({ order: 'visit', port: this.#port, perSecond: visits, ms });
+    const bidding = await this.#bid(perSecond, ms);
+    const { visiting } = await visitors.hear('visited', ms + 60_000);
+    return { bidding, visiting };
+  }
+
+  async #bid(perSecond: number, ms: number): Promise<Bidding> {
+    const { bidders } = this.#processes;
+    bidders.tell({ order: 'open', perSecond, ms });
+    return (await bidders.hear('bid', ms + 60_000)).bidding;
+  }
+
+  async #sample(collected = false): Promise<ServerSample> {
+    this.#processes.server.tell({ order: 'sample', collected });
+    return (await this.#processes.server.hear('sample')).sample;
+  }
+
+  async #audit(): Promise<Audit> {
+    const { bidders, server } = this.#processes;
+    bidders.tell({ order: 'acknowledged' });
+    const { decided, notPlaced } = await bidders.hear('acknowledged');
+    bidders.end();
+    server.tell({ order: 'stop' });
+    await server.hear('stopped');
+    const log = await openLmdbEventLog({ folder: path.join(this.#folder, 'log'), readOnly: true });
+    try {
+      const logged = new Map<string, number>();
+      for await (const events of log.read(auctionStream(ROOM))) {
+        for (const { type, meta } of events) {
+          if (!type.startsWith('Bid')) continue;
+          logged.set(meta.commandId, (logged.get(meta.commandId) ?? 0) + 1);
+        }
+      }
+      const times = (id: number) => logged.get(commandName(id)) ?? 0;
+      const { proven, events } = await auditAuction({ log, auctionId: ROOM });
+      return {
+        ...{ proven, events, acknowledged: decided.length },
+        lost: decided.filter((id) => times(id) === 0).length,
+        twice: decided.filter((id) => times(id) > 1).length,
+        ghosts: notPlaced.filter((id) => times(id) > 0).length,
+      };
+    } finally {
+      await log.close();
+    }
+  }
+}
+
+const held = ({ heapBytes, externalBytes }: ServerSample): number => heapBytes + externalBytes;

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import { startRelay } from '@saleyard/command-api/relay/relay.ts';
+import { createGateway, type GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
+import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
+import { startProjections } from '@saleyard/projections/projector.ts';
+import { openingCommands, ROOM } from '../bench/storm.ts';
+
+/** What the run tells its server, and hears from it. */
+export type ServerOrder =
+  | { order: 'start'; folder: string; lots: number }
+  /** `collected`: after everything that nobody holds was collected, which stops the server for a moment. */
+  | { order: 'sample'; collected?: boolean }
+  | { order: 'stop' };
+export type ServerReport =
+  | { report: 'listening'; port: number }
+  | { report: 'sample'; sample: ServerSample }
+  | { report: 'stopped' };
+
+/** The server at a moment. Bytes; `privateBytes` without what it only maps of its stores' files. */
+export type ServerSample = {
+  cpuMs: number;
+  rssBytes: number;
+  privateBytes: number;
+  heapBytes: number;
+  /** Buffers and the like, outside of the heap. */
+  externalBytes: number;
+  counters: GatewayCounters;
+};
+
+/** ms from scheduling to going live: time to catalogue the lots. */
+const LEAD_MS = 2_000;
+/** All clients come from one machine, and a few stand for many: who they are and how often they ask is not what is measured. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+const userOf = (cookie = ''): string | null => /user=([\w-]+)/.exec(cookie)?.[1] ?? null;
+
+/** A server of every role but sign-in: a cookie names whoever it likes. */
+async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
+  const clock = systemClock;
+  const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
+  const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
+  const bus = createEmbeddedBus({ clock });
+  const leases = new EmbeddedLeases(clock).join('overload');
+  const ending = new AbortController();
+  const { signal } = ending;
+  const relay = startRelay({ log, bus, clock, leases, signal });
+  const projections = startProjections({ log, documents, clock, signal });
+  const host = await openAuctionHost({
+    ...{ log, bus, clock, documents, leases },
+    directory: { mayBid: () => true },
+  });
+  for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {
+    const actor = { kind: 'staff', id: 'overload' } as const;
+    const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
+    if (reply.outcome !== 'decided' || !reply.accepted) throw new Error(JSON.stringify(reply));
+  }
+  while (host.stateOf(ROOM)?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
+  const gateway = createGateway({
+    ...{ log, bus, leases, clock, newId },
+    api: [
+      projectionsRouter({
+        ...{ projections, documents, clock },
+        viewer: (request) => {
+          const user = userOf(request.headers.cookie);
+          return user === null ? null : { _id: user, role: null, status: 'approved-buyer' };
+        },
+        personOf: async () => null,
+      }),
+    ],
+    sessionOf: async ({ headers }) => {
+      const userId = userOf(headers.cookie);
+      if (userId === null) return null;
+      return { sessionId: `session-of-${userId}`, userId, role: null, status: 'approved-buyer' };
+    },
+    isRevoked: async () => [],
+    auctionIdOf: async () => null,
+    failed: (error) => {
+      throw error;
+    },
+    serverState: () => ({ isLive: true, message: '' }),
+    isReady: async () => ({ ready: true }),
+    anonymousGetsPerMinute: UNLIMITED,
+    limits: {
+      ...LIVE_LIMITS,
+      ...{ messagesPerSecond: UNLIMITED, bidsPerSecond: UNLIMITED, socketsPerAddress: UNLIMITED },
+    },
+  });
+  const { port } = await gateway.listen(0, '127.0.0.1');
+  return {
+    port,
+    counters: () => gateway.counters(),
+    async stop(): Promise<void> {
+      await gateway.close();
+      await host.close();
+      ending.abort();
+      await Promise.all([relay.ended, projections.stopped]);
+      await leases.close();
+      await bus.close();
+      await log.close();
+      await documents.close();
+    },
+  };
+}
+
+/** Anonymous memory where the kernel tells it; elsewhere all that is resident. */
+function privateBytes(): number {
+  try {
+    const kib = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    return Number(kib) * 1_024;
+  } catch {
+    return process.memoryUsage.rss();
+  }
+}
+
+/** Node collects by itself when it likes; here the moment matters. */
+function collect(): void {
+  setFlagsFromString('--expose_gc');
+  runInNewContext('gc')();
+}
+
+let running: Awaited<ReturnType<typeof start>> | undefined;
+
+const report = (message: ServerReport): void => void process.send?.(message);
+
+async function obey(message: ServerOrder): Promise<void> {
+  if (message.order === 'start') {
+    running = await start(message);
+    report({ report: 'listening', port: running.port });
+  } else if (message.order === 'stop') {
+    await running?.stop();
+    report({ report: 'stopped' });
+  } else if (running !== undefined) {
+    if (message.collected) collect();
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    const sample: ServerSample = {
+      cpuMs: (user + system) / 1_000,
+      rssBytes: rss,
+      privateBytes: privateBytes(),
+      heapBytes: heapUsed,
+      externalBytes: external,
+      counters: running.counters(),
+    };
+    report({ report: 'sample', sample });
+  }
+}
+
+process.on('message', (message: ServerOrder) => void obey(message));
+process.on('disconnect', () => process.exit());

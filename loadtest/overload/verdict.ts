@@ -1,0 +1,151 @@
+import type { OverloadReport, OverloadSample } from './run-overload.ts';
+
+/** Something that must hold, what was measured of it, and whether it held. */
+export type Property = {
+  name: string;
+  holds: boolean;
+  measured: string;
+  /** A busy machine changes it: judged where the run has the machine to itself. */
+  timed: boolean;
+};
+
+/** The least share of the capacity that is still decided in time. */
+const GOODPUT = 0.8;
+/** How much of it may be more after than before: collecting is never complete. */
+const MEMORY_MORE = 1.1;
+const MEMORY_BYTES = 24 * 1024 * 1024;
+/** Times as long as before the overload that an answer may take after it, and as beside no dead sockets. */
+const LATENCY_TIMES = 2;
+/** A difference of so many ms is the machine's. */
+const LATENCY_MS = 25;
+/** ms in which the process finds out that it is overloaded; what is served meanwhile is served. */
+const NOTICING_MS = 3_000;
+
+const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+const noMuchLonger = (after: number, before: number): boolean => after <= before * LATENCY_TIMES + LATENCY_MS;
+
+function memory({ held, samples }: OverloadReport['overload']): Property {
+  const most = (of: readonly OverloadSample[]) => Math.max(...of.map(({ privateBytes }) => privateBytes));
+  const third = Math.ceil(samples.length / 3);
+  const [first, last] = [most(samples.slice(0, third)), most(samples.slice(-third))];
+  return {
+    name: 'memory is flat',
+    holds: held.after <= held.before * MEMORY_MORE + MEMORY_BYTES,
+    measured: `held ${mib(held.before)} before, ${mib(held.after)} after; resident and its own, at most ${mib(first)} in the first third, ${mib(last)} in the last`,
+    timed: false,
+  };
+}
+
+/** What was given up first: from when on each kind was refused, by the samples. */
+function order({ overload }: OverloadReport): Property {
+  const { visiting, bidding, samples } = overload;
+  const late = samples.filter(({ atMs }) => atMs >= NOTICING_MS);
+  const bidsBeforeOthers = late.filter(({ counters }) => counters.sheddingLevel < 3).length;
+  const { bulk, anonymous } = visiting;
+  const mayServe = (kind: typeof bulk) =>
+    kind.served <= kind.asked * (NOTICING_MS / (samples.at(-1)?.atMs ?? 1) + 0.1);
+  const everySecond = bidding.goodBySecond.filter((good) => good > 0).length;
+  return {
+    name: 'bids are given up last',
+    holds:
+      mayServe(bulk) &&
+      mayServe(anonymous) &&
+      bulk.served / Math.max(1, bulk.asked) <= anonymous.served / Math.max(1, anonymous.asked) + 0.1 &&
+      bidding.goodPerSecond > 0,
+    measured: `served ${share(bulk.served, bulk.asked)} of the whole lists, ${share(anonymous.served, anonymous.asked)} of what else visitors asked for, ${share(visiting['signed-in'].served, visiting['signed-in'].asked)} of what people did; bids were decided in ${everySecond} of ${bidding.goodBySecond.length} seconds; ${bidsBeforeOthers} of ${late.length} samples not at the highest level`,
+    timed: false,
+  };
+}
+
+function vital({ overload: { visiting } }: OverloadReport): Property {
+  const kinds = [visiting.vital, visiting.health];
+  const asked = kinds.reduce((sum, kind) => sum + kind.asked, 0);
+  const served = kinds.reduce((sum, kind) => sum + kind.served, 0);
+  const busy = kinds.reduce((sum, kind) => sum + kind.busy, 0);
+  return {
+    name: 'what is vital is served throughout',
+    holds: busy === 0 && served > 0,
+    measured: `${served} of ${asked} served, ${busy} refused`,
+    timed: false,
+  };
+}
+
+function retryAfter({ overload: { visiting } }: OverloadReport): Property {
+  const { ownDelayMs: _, ...kinds } = visiting;
+  const all = Object.values(kinds);
+  const busy = all.reduce((sum, kind) => sum + kind.busy, 0);
+  const without = all.reduce((sum, kind) => sum + kind.busyWithoutRetry, 0);
+  return {
+    name: 'who is sent away is told when to come back',
+    holds: without === 0 && busy > 0,
+    measured: `${busy} answered 503, ${without} without Retry-After`,
+    timed: false,
+  };
+}
+
+function audit({ audit: { proven, lost, twice, ghosts, acknowledged, events } }: OverloadReport): Property {
+  return {
+    name: 'each acknowledged bid is in the log once, and none that was turned away',
+    holds: proven && lost === 0 && twice === 0 && ghosts === 0 && acknowledged > 0,
+    measured: `${acknowledged} acknowledged, ${lost} lost, ${twice} twice, ${ghosts} turned away and there; ${events} events ${proven ? 'proven' : 'NOT proven'}`,
+    timed: false,
+  };
+}
+
+function recovery({ before, after }: OverloadReport): Property[] {
+  const [was, is] = [before.bidding.answer, after.bidding.answer];
+  const { anonymous, bulk } = after.visiting;
+  return [
+    {
+      name: 'ten seconds after it, latency is back',
+      holds: noMuchLonger(is.p50Ms, was.p50Ms) && noMuchLonger(is.p99Ms, was.p99Ms),
+      measured: `p50 ${was.p50Ms.toFixed(1)} ms before, ${is.p50Ms.toFixed(1)} after; p99 ${was.p99Ms.toFixed(1)}, ${is.p99Ms.toFixed(1)}`,
+      timed: true,
+    },
+    {
+      name: 'ten seconds after it, everyone is served',
+      holds: after.sheddingLevel === 0 && anonymous.busy + bulk.busy === 0,
+      measured: `level ${after.sheddingLevel}; ${anonymous.served + bulk.served} of ${anonymous.asked + bulk.asked} requests of visitors served`,
+      timed: true,
+    },
+  ];
+}
+
+function deadSockets({ alone, besideDead: { bidding, slowSockets }, size }: OverloadReport): Property {
+  const pairs = [
+    [alone.answer.p99Ms, bidding.answer.p99Ms],
+    [alone.seen.p99Ms, bidding.seen.p99Ms],
+  ] as const;
+  const ratio = (beside: number, without: number) => `${(beside / without).toFixed(2)}×`;
+  return {
+    name: 'sockets that never read slow nobody',
+    holds: pairs.every(([without, beside]) => noMuchLonger(beside, without)),
+    measured: `beside ${size.dead} of them (${slowSockets} behind) bids are answered in p50 ${bidding.answer.p50Ms.toFixed(1)} ms (${ratio(bidding.answer.p50Ms, alone.answer.p50Ms)}), p99 ${bidding.answer.p99Ms.toFixed(1)} ms (${ratio(bidding.answer.p99Ms, alone.answer.p99Ms)}), seen in p50 ${bidding.seen.p50Ms.toFixed(1)} ms (${ratio(bidding.seen.p50Ms, alone.seen.p50Ms)}), p99 ${bidding.seen.p99Ms.toFixed(1)} ms (${ratio(bidding.seen.p99Ms, alone.seen.p99Ms)})`,
+    timed: true,
+  };
+}
+
+function goodput({ peakPerSecond, overload: { bidding }, size }: OverloadReport): Property {
+  const kept = bidding.goodPerSecond / peakPerSecond;
+  return {
+    name: `at ${size.times} times the capacity at least ${GOODPUT * 100} % of it is done`,
+    holds: kept >= GOODPUT,
+    measured: `${bidding.goodPerSecond.toFixed(0)} bids/s decided in time of ${bidding.sentPerSecond.toFixed(0)} sent, ${(kept * 100).toFixed(0)} % of ${peakPerSecond.toFixed(0)}; ${bidding.turnedAwayPerSecond.toFixed(0)}/s turned away after p50 ${bidding.turnedAway.p50Ms.toFixed(0)} ms; answers p50 ${bidding.answer.p50Ms.toFixed(0)} ms, p99 ${bidding.answer.p99Ms.toFixed(0)} ms; ${bidding.late} late, ${bidding.unanswered} unanswered`,
+    timed: true,
+  };
+}
+
+/** Everything that must hold of an overload. */
+export function verdictOf(report: OverloadReport): Property[] {
+  return [
+    goodput(report),
+    memory(report.overload),
+    order(report),
+    vital(report),
+    retryAfter(report),
+    audit(report),
+    ...recovery(report),
+    deadSockets(report),
+  ];
+}
