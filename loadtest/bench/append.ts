@@ -1,18 +1,20 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { HASH_LENGTH, isChained, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { CRC_BYTES } from '@saleyard/platform/event-log/stored-chunk.ts';
 import { open, type RootDatabase } from 'lmdb';
-import type { Row } from './row.ts';
+import { appendToEmmett, emmettWants, openEmmett } from './emmett-peer.ts';
+import type { Measured, Row } from './row.ts';
+import { median, timed } from './statistics.ts';
 
-/** Each case is measured so many times; the first ones warm up and don't count. */
+/** Each case is measured so many times; the first of them warm up and don't count. */
 const ROUNDS = 150;
-const WARM_UP_ROUNDS = 30;
+const WARM_UP_SHARE = 0.2;
+/** emmett takes its turn more rarely: it is much slower. */
+const EMMETT_EVERY_ROUNDS = 5;
 /** The least share of bare LMDB's rate that the log must reach. */
 const TARGET = 0.6;
 
@@ -88,20 +90,14 @@ function storedBytes(appends: readonly Append[], revision: number): Buffer[] {
   return values;
 }
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
-
-async function timed(work: () => unknown): Promise<number> {
-  const begin = systemClock.monotonic();
-  await work();
-  return systemClock.monotonic() - begin;
-}
-
 type Append = { stream: string; events: NewEvent[] };
 
-type Subjects = { log: EventLog; bare: RootDatabase<Buffer, number>; raw: number };
+type Subjects = {
+  log: EventLog;
+  bare: RootDatabase<Buffer, number>;
+  raw: number;
+  emmett: Awaited<ReturnType<typeof openEmmett>> | null;
+};
 
 async function appendAll(log: EventLog, appends: readonly Append[], revision: number) {
   const results = await Promise.all(
@@ -113,8 +109,8 @@ async function appendAll(log: EventLog, appends: readonly Append[], revision: nu
 }
 
 async function measure(subjects: Subjects, one: Case, nextKey: { value: number }): Promise<Row[]> {
-  const { log, bare, raw } = subjects;
-  const times = { log: [] as number[], bare: [] as number[], raw: [] as number[] };
+  const { log, bare, raw, emmett } = subjects;
+  const times = { log: [] as number[], bare: [] as number[], raw: [] as number[], emmett: [] as number[] };
   const perRound = one.events * one.streams;
   for (let round = 0; round < ROUNDS; round += 1) {
     const appends = Array.from({ length: one.streams }, (_, s) => ({
@@ -141,11 +137,20 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
             fdatasyncSync(raw);
           }),
         ),
+      async () => {
+        if (emmett === null || round % EMMETT_EVERY_ROUNDS > 0) return;
+        times.emmett.push(
+          await timed(async () => {
+            for (const { stream, events } of appends) await appendToEmmett(emmett, stream, events);
+          }),
+        );
+      },
     ];
     // Another goes first each round, so that none always follows the same one.
     for (let i = 0; i < work.length; i += 1) await work[(round + i) % work.length]?.();
   }
-  const rate = (all: number[]) => Math.round((perRound * 1000) / median(all.slice(WARM_UP_ROUNDS)));
+  const rate = (all: number[]) =>
+    Math.round((perRound * 1000) / median(all.slice(Math.floor(all.length * WARM_UP_SHARE))));
   const value = rate(times.log);
   const row = (peer: string, peerValue: number, target: number | null): Row => ({
     bench: one.bench,
@@ -160,6 +165,11 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
   return [
     row('bare LMDB puts of the same bytes', rate(times.bare), one.target),
     { ...row('file append and fdatasync', rate(times.raw), null), note: 'the limit of this disk' },
+    {
+      ...row("emmett's SQLite store", rate(times.emmett), null),
+      note:
+        emmett === null ? `not run: ${emmettWants()}` : 'one stream after another, as its connection wants',
+    },
   ];
 }
 
@@ -167,7 +177,7 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
  * Measures durable appends through the event log port beside bare LMDB puts of the same bytes with the same
  * durability, and beside a file append with fdatasync as the limit: in the same run, taking turns, medians.
  */
-export async function benchAppend(): Promise<Row[]> {
+export async function benchAppend(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-append-'));
   const log = await openLmdbEventLog({ folder: join(folder, 'log') });
   const bare = open<Buffer, number>({
@@ -176,11 +186,12 @@ export async function benchAppend(): Promise<Row[]> {
     overlappingSync: false,
   });
   const raw = openSync(join(folder, 'raw'), 'a');
+  const emmett = emmettWants() === null ? await openEmmett(join(folder, 'emmett.db')) : null;
   try {
     const rows: Row[] = [];
     const nextKey = { value: 0 };
-    for (const one of CASES) rows.push(...(await measure({ log, bare, raw }, one, nextKey)));
-    return rows;
+    for (const one of CASES) rows.push(...(await measure({ log, bare, raw, emmett }, one, nextKey)));
+    return { rows };
   } finally {
     await log.close();
     await bare.close();
@@ -188,5 +199,3 @@ export async function benchAppend(): Promise<Row[]> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await benchAppend());

@@ -15,13 +15,16 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
+import { NO_SHEDDING } from './no-shedding.ts';
 import { openingCommands, ROOM } from './storm.ts';
 
 /** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
 export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
 
-/** What the benchmark tells its server, and hears from it. */
-export type BidServerOrder = { order: 'start'; kind: BidServerKind; lots: number } | { order: 'cpu' };
+/** What the benchmark tells its server, and hears from it. `log`: a folder that has one; null for an empty one. */
+export type BidServerOrder =
+  | { order: 'start'; kind: BidServerKind; lots: number; log: string | null }
+  | { order: 'cpu' };
 export type BidServerReport = { report: 'listening'; port: number } | { report: 'cpu'; ms: number };
 
 /** ms from scheduling to going live: time to catalogue the lots. */
@@ -69,10 +72,10 @@ function ownFolder(): string {
   return folder;
 }
 
-async function saleyard(lots: number): Promise<number> {
+async function saleyard(lots: number, logFolder: string | null): Promise<number> {
   const clock = systemClock;
   const folder = ownFolder();
-  const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
+  const log = await openLmdbEventLog({ folder: logFolder ?? path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join('bench');
@@ -92,12 +95,16 @@ async function saleyard(lots: number): Promise<number> {
     clock,
     newId,
     api: [],
-    sessionOf: async ({ headers: { cookie = '' } }) => ({
-      sessionId: cookie,
-      userId: cookie.replace('user=', ''),
-      role: null,
-      status: 'approved-buyer',
-    }),
+    // Who shows no cookie only looks on.
+    sessionOf: async ({ headers: { cookie } }) =>
+      cookie === undefined
+        ? null
+        : {
+            sessionId: cookie,
+            userId: cookie.replace('user=', ''),
+            role: null,
+            status: 'approved-buyer',
+          },
     isRevoked: async () => [],
     auctionIdOf: async () => null,
     failed: (error) => {
@@ -105,6 +112,7 @@ async function saleyard(lots: number): Promise<number> {
     },
     serverState: () => ({ isLive: true, message: '' }),
     isReady: async () => ({ ready: true }),
+    sheddingLimits: NO_SHEDDING,
     limits: {
       ...LIVE_LIMITS,
       messagesPerSecond: UNLIMITED,
@@ -116,8 +124,8 @@ async function saleyard(lots: number): Promise<number> {
   return port;
 }
 
-function started({ kind, lots }: BidServerOrder & { order: 'start' }): Promise<number> {
-  if (kind === 'saleyard') return saleyard(lots);
+function started({ kind, lots, log }: BidServerOrder & { order: 'start' }): Promise<number> {
+  if (kind === 'saleyard') return saleyard(lots, log);
   return kind === 'echo' ? echo(() => null) : storedEcho();
 }
 

@@ -18,6 +18,8 @@ export class Child<Order, Report extends { report: string }> {
     this.#process = fork(fileURLToPath(file), [], {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // What was not run is NaN, which JSON has no word for.
+      serialization: 'advanced',
     });
     const { pid } = this.#process;
     if (side !== undefined && CORES !== null && pid !== undefined) pin(pid, CORES[side]);
@@ -46,6 +48,16 @@ export class Child<Order, Report extends { report: string }> {
     kind: K,
     withinMs = 40_000,
   ): Promise<Extract<Report, { report: K }>> {
+    const found = await this.#next((report) => report.report === kind, kind, withinMs);
+    return found as Extract<Report, { report: K }>;
+  }
+
+  /** The next report, whatever it is. Rejects as `hear` does. */
+  hearAny(withinMs: number): Promise<Report> {
+    return this.#next(() => true, 'report', withinMs);
+  }
+
+  async #next(isIt: (report: Report) => boolean, what: string, withinMs: number): Promise<Report> {
     let late = false;
     const limit = setTimeout(() => {
       late = true;
@@ -54,10 +66,10 @@ export class Child<Order, Report extends { report: string }> {
     try {
       for (;;) {
         for (let found = this.#reports.shift(); found; found = this.#reports.shift()) {
-          if (found.report === kind) return found as Extract<Report, { report: K }>;
+          if (isIt(found)) return found;
         }
         if (this.#exit !== null) throw new Error(this.#exit);
-        if (late) throw new Error(`no ${kind} within ${withinMs} ms`);
+        if (late) throw new Error(`no ${what} within ${withinMs} ms`);
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { subjects } from '@saleyard/contract/commands.ts';
 import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
@@ -9,17 +11,25 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { Server } from 'socket.io';
+import { WebSocketServer } from 'ws';
+import { NO_SHEDDING } from './no-shedding.ts';
 import { ROOM, type Storm, storm } from './storm.ts';
+
+/** `ws`: takes sockets and never says anything. */
+export type ServerKind = 'saleyard' | 'socket.io' | 'ws';
 
 /** What the benchmark tells its server, and hears from it. */
 export type ServerOrder =
-  | { order: 'start'; kind: 'saleyard' | 'socket.io'; lots: number; bids: number }
+  | { order: 'start'; kind: ServerKind; lots: number; bids: number }
   | { order: 'storm'; from: number; to: number; perSecond: number }
-  | { order: 'cpu' };
+  | { order: 'cpu' }
+  /** How much memory is in use: as it is, and once garbage is collected. */
+  | { order: 'memory' };
 export type ServerReport =
   | { report: 'listening'; port: number; seqs: readonly number[] }
   | { report: 'sent' }
-  | { report: 'cpu'; ms: number };
+  | { report: 'cpu'; ms: number }
+  | { report: 'memory'; residentBytes: number; collectedBytes: number; heapBytes: number };
 
 /** ms between two steps of a paced storm. */
 const STEP_MS = 5;
@@ -55,6 +65,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
     },
     serverState: () => ({ isLive: true, message: '' }),
     isReady: async () => ({ ready: true }),
+    sheddingLimits: NO_SHEDDING,
     limits: { ...LIVE_LIMITS, socketsPerAddress: Number.MAX_SAFE_INTEGER },
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
@@ -83,6 +94,17 @@ async function socketIo({ updates }: Storm): Promise<Running> {
   return { port: (server.address() as AddressInfo).port, send, sendMany };
 }
 
+async function bareWs(): Promise<Running> {
+  const server = createServer();
+  new WebSocketServer({ server, perMessageDeflate: false });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  return { port: (server.address() as AddressInfo).port, send: () => {}, sendMany: () => {} };
+}
+
+const START = { saleyard, 'socket.io': socketIo, ws: bareWs };
+
 /** Sends updates [from, to) at a steady pace, by the clock rather than by counting turns. */
 function pace(running: Running, from: number, to: number, perSecond: number): void {
   const began = performance.now();
@@ -97,13 +119,23 @@ function pace(running: Running, from: number, to: number, perSecond: number): vo
   step();
 }
 
+function reportMemory(): void {
+  const residentBytes = process.memoryUsage.rss();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // What a first run frees may hold more that only the second finds.
+  collect();
+  collect();
+  const { rss, heapUsed } = process.memoryUsage();
+  report({ report: 'memory', residentBytes, collectedBytes: rss, heapBytes: heapUsed });
+}
+
 let running: Running | undefined;
 
 process.on('message', (message: ServerOrder) => {
   if (message.order === 'start') {
     const made = storm(message.lots, message.bids);
-    const start = message.kind === 'saleyard' ? saleyard : socketIo;
-    void start(made).then((started) => {
+    void START[message.kind](made).then((started) => {
       running = started;
       report({ report: 'listening', port: started.port, seqs: made.updates.map(({ seq }) => seq) });
     });
@@ -112,5 +144,6 @@ process.on('message', (message: ServerOrder) => {
   } else if (message.order === 'cpu') {
     const { user, system } = process.cpuUsage();
     report({ report: 'cpu', ms: (user + system) / 1000 });
-  }
+  } else if (message.order === 'memory') reportMemory();
 });
+process.on('disconnect', () => process.exit());

@@ -2,7 +2,8 @@ import type { AudienceOrder, AudienceReport } from '../client/audience.ts';
 import { Child } from './child.ts';
 import type { ServerOrder, ServerReport } from './fanout-server.ts';
 import { NatsPeer } from './nats-peer.ts';
-import type { Row } from './row.ts';
+import type { Measured, Row } from './row.ts';
+import { median } from './statistics.ts';
 import { ROOM, storm } from './storm.ts';
 
 /** Everyone in one room. */
@@ -29,10 +30,13 @@ type Round = {
 type Contender = { round(): Promise<Round>; end(): void | Promise<void> };
 
 const audience = () =>
-  new Child<AudienceOrder, AudienceReport>(new URL('../client/audience.ts', import.meta.url));
+  new Child<AudienceOrder, AudienceReport>(new URL('../client/audience.ts', import.meta.url), 'clients');
 
 async function node(kind: 'saleyard' | 'socket.io', updates: number): Promise<Contender> {
-  const server = new Child<ServerOrder, ServerReport>(new URL('./fanout-server.ts', import.meta.url));
+  const server = new Child<ServerOrder, ServerReport>(
+    new URL('./fanout-server.ts', import.meta.url),
+    'server',
+  );
   const sockets = audience();
   server.tell({ order: 'start', kind, lots: LOTS, bids: updates * (ROUNDS + 1) });
   const { port, seqs } = await server.hear('listening');
@@ -96,9 +100,6 @@ async function paced(from: number, to: number, send: (n: number) => void): Promi
   }
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** The rounds of each contender, turn by turn, so that a change of the machine's mood meets all of them. */
 async function measure(contenders: readonly Contender[]): Promise<Round[]> {
   const rounds: Round[][] = contenders.map(() => []);
@@ -119,7 +120,7 @@ async function measure(contenders: readonly Contender[]): Promise<Round[]> {
  * How many lot updates a second of the server's processor brings to a thousand sockets in a storm of bids. An
  * update counts as brought when the socket holds that state or a newer one.
  */
-export async function benchFanout(): Promise<Row[]> {
+export async function benchFanout(): Promise<Measured> {
   const contenders: Contender[] = [];
   try {
     contenders.push(await node('saleyard', UPDATES), await node('socket.io', SOCKET_IO_UPDATES));
@@ -147,7 +148,7 @@ export async function benchFanout(): Promise<Row[]> {
     });
     const conflated = 'carried: the socket holds that state or a newer one';
     const plain = 'sent as messages of their own, what conflation spares not counted';
-    return [
+    const rows = [
       row('Socket.IO, emitting each update', ours.carried, socketIo.carried, TARGET_SOCKET_IO, conflated),
       row('Socket.IO, emitting each update', ours.sent, socketIo.sent, null, plain),
       ...(natsRound === undefined
@@ -165,6 +166,7 @@ export async function benchFanout(): Promise<Row[]> {
             row('nats-server over WebSocket', ours.sent, natsRound.sent, null, plain),
           ]),
     ];
+    return { rows };
   } finally {
     for (const contender of contenders) await contender.end();
   }

@@ -1,7 +1,7 @@
 import { fold } from '@saleyard/domain/auction/evolve.ts';
-import { parseScript } from '@saleyard/domain/auction/script.ts';
 import { runScript } from '@saleyard/domain/auction/script-run.ts';
-import type { Row } from './row.ts';
+import { busySale } from './busy-sale.ts';
+import type { Measured } from './row.ts';
 
 const LOTS = 1_000;
 const EVENTS = 100_000;
@@ -13,42 +13,6 @@ const WARM_UP_ROUNDS = 2;
 const FOLD_TARGET = 1;
 /** Plain bids that one core must decide in a second. */
 const DECISIONS_TARGET = 100_000;
-
-/** A repeatable stream of whole numbers below `below` (a linear congruence; any spread will do). */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-}
-
-/**
- * A timed sale of 1,000 lots over two hours: three manual bids to one auto-bid, most of them valid, lots fought
- * over unevenly, extended near the end.
- */
-function busySale(): unknown {
-  const next = numbers(7);
-  const priceOf = new Array<number>(LOTS).fill(20_000);
-  const commands = Array.from({ length: EVENTS }, (_, n) => {
-    const place = Math.min(next(LOTS), next(LOTS));
-    const cents = (priceOf[place] ?? 0) + 500 * (1 + next(3));
-    const bid = { at: n * 72, lot: `lot-${place}`, bidder: `account-${next(BIDDERS)}` };
-    if (n % 4 === 0) return { ...bid, type: 'autoBid', maxCents: cents + 500 * next(8) };
-    priceOf[place] = cents;
-    return { ...bid, type: 'bid', cents };
-  });
-  const lots = Array.from({ length: LOTS }, (_, place) => ({
-    lot: `lot-${place}`,
-    unit: 'head',
-    count: 20 + (place % 60),
-    startCents: 20_000,
-    incrementCents: 500,
-    reserveCents: place % 3 === 0 ? null : 30_000 + 500 * (place % 40),
-  }));
-  const times = { durationSeconds: 7_000, staggerSeconds: 1, staleTimeSeconds: 60 };
-  return { auction: { type: 'simultaneous', ...times, lots }, commands };
-}
 
 /** Runs of `work` per second, the best of several, each side taking its turn. */
 function bestRates(sides: readonly { per: number; work: () => void }[]): number[] {
@@ -65,10 +29,8 @@ function bestRates(sides: readonly { per: number; work: () => void }[]): number[
 }
 
 /** Folds a sale of 1,000 lots and 100,000 events beside `JSON.parse` of the same events, and decides it again. */
-export async function benchFold(): Promise<Row[]> {
-  const read = parseScript(busySale());
-  if (!read.ok) throw new Error(read.problem);
-  const { script } = read;
+export async function benchFold(): Promise<Measured> {
+  const script = busySale({ name: 'lot', lots: LOTS, commands: EVENTS, bidders: BIDDERS });
   const { events } = runScript(script);
   const text = JSON.stringify(events);
   const [folded = 0, parsed = 0, decided = 0] = bestRates([
@@ -77,7 +39,7 @@ export async function benchFold(): Promise<Row[]> {
     { per: script.commands.length, work: () => void runScript(script) },
   ]);
   const size = `${events.length} events of ${LOTS} lots, ${(text.length / 1e6).toFixed(1)} MB of JSON`;
-  return [
+  const rows = [
     {
       bench: 'fold a sale',
       subject: 'domain fold',
@@ -101,4 +63,5 @@ export async function benchFold(): Promise<Row[]> {
       note: `${LOTS} lots`,
     },
   ];
+  return { rows };
 }

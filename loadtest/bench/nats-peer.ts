@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { type NatsServer, natsServerWants, startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
+import { pin } from '../storms/cores.ts';
+import { CORES } from './child.ts';
 
 /** What may wait for one client, in MiB: a storm must not get anyone cut off. */
 const PENDING_MIB = 512;
@@ -26,6 +28,7 @@ export class NatsPeer {
   static async start(): Promise<NatsPeer | null> {
     if (natsServerWants() !== null) return null;
     const server = await startNatsServer({ maxPendingMiB: PENDING_MIB });
+    if (CORES !== null) pin(server.pid, CORES.server);
     const publisher = await dial(server.port);
     publisher.write(
       'CONNECT {"verbose":false,"pedantic":false,"lang":"load","version":"1","protocol":1}\r\n',

@@ -1,47 +1,39 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Row } from './row.ts';
+import { BENCHES, type Bench } from './benches.ts';
+import { Child } from './child.ts';
+import type { BenchOrder, BenchReport } from './one-bench.ts';
+import { beforeRun } from './report/circumstances.ts';
+import { page, type Result, table } from './report/page.ts';
+import { verdict } from './row.ts';
 
 /**
- * Runs the benchmarks, each beside its peer in the same run, and prints one table. `--only NAME` runs one; all of
- * them together also write the reference page. Ends with 1 when a target is missed.
+ * Runs the benchmarks, each beside its peers in the same run, and prints one table. `--only NAME` runs one; all of
+ * them together also write the reference page with its charts. Ends with 1 when a target is missed or a benchmark came
+ * to no end.
  */
-const PAGE = fileURLToPath(new URL('../../docs/reference/benchmarks.md', import.meta.url));
+const REFERENCE = fileURLToPath(new URL('../../docs/reference', import.meta.url));
 
-type Bench = {
-  name: string;
-  /** What holds the measured number down. */
-  boundBy: string;
-  run(): Promise<Row[]>;
-};
+/** ms that one benchmark may take; then it counts as failed. */
+const LIMIT_MS = 600_000;
 
-const BENCHES: readonly Bench[] = [
-  {
-    name: 'fold',
-    boundBy: 'One core. Folding allocates what each event changes; parsing allocates the whole event.',
-    run: async () => (await import('./fold.ts')).benchFold(),
-  },
-  {
-    name: 'append',
-    boundBy:
-      'The disk: an append is answered when its commit is synced. Small appends wait for the sync, large ones for hashing and copying.',
-    run: async () => (await import('./append.ts')).benchAppend(),
-  },
-  {
-    name: 'bid-path',
-    boundBy:
-      "The server's one thread, and the sync of each group commit: a bid that comes during one waits for the next. Server, disk thread and load client share the machine's cores. Of the thread's time about 42 % writes to sockets (answers 24 %, the room's flushes 16 %) and 6 % collects garbage; an echo that does nothing but wait for bare LMDB's disk is the second peer.",
-    run: async () => (await import('./bid-path.ts')).benchBidPath(),
-  },
-  {
-    name: 'fanout',
-    boundBy:
-      'One write to the kernel for each socket and flush. The number of updates within a flush hardly matters, the number of sockets does.',
-    run: async () => (await import('./fanout.ts')).benchFanout(),
-  },
-];
+async function measured({ run: _, ...bench }: Bench): Promise<Result> {
+  const child = new Child<BenchOrder, BenchReport>(new URL('./one-bench.ts', import.meta.url));
+  const failed = (why: string): Result => ({ ...bench, rows: [], curves: [], failed: why });
+  try {
+    child.tell({ order: 'run', name: bench.name });
+    const report = await child.hearAny(LIMIT_MS);
+    if (report.report === 'failed') return failed(report.why);
+    const { rows, curves = [] } = report.measured;
+    return { ...bench, rows, curves };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  } finally {
+    child.end();
+  }
+}
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const chosen = BENCHES.filter(({ name }) => values.only === undefined || values.only === name);
@@ -52,58 +44,22 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const figures = new Intl.NumberFormat('en-AU', { maximumSignificantDigits: 3 });
-const shown = (value: number): string => (Number.isFinite(value) ? figures.format(value) : 'not run');
-
-function verdict({ ratio, target }: Row): string {
-  if (target === null) return '';
-  if (!Number.isFinite(ratio)) return 'not run';
-  return ratio >= target ? 'met' : 'MISSED';
+const circumstances = beforeRun();
+const results: Result[] = [];
+for (const bench of chosen) {
+  console.error(`measuring ${bench.name} …`);
+  const result = await measured(bench);
+  if (result.failed !== undefined) console.error(`${bench.name} came to no end: ${result.failed}`);
+  results.push(result);
 }
-
-const HEADS = ['what', 'ours', 'peer', "peer's", 'unit', 'ratio', 'target', '', 'note'];
-
-const cells = (row: Row): string[] => [
-  `${row.bench}: ${row.subject}`,
-  shown(row.value),
-  row.peer,
-  shown(row.peerValue),
-  row.unit,
-  Number.isFinite(row.ratio) ? `${row.ratio.toFixed(2)}×` : '',
-  row.target === null ? '' : `≥ ${row.target}×`,
-  verdict(row),
-  row.note ?? '',
-];
-
-const table = (rows: readonly Row[]): string => {
-  const line = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
-  return [line(HEADS), line(HEADS.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n');
-};
-
-function page(rows: readonly Row[]): string {
-  const [cpu] = cpus();
-  const machine = `${availableParallelism()} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
-  const bounds = BENCHES.map(({ name, boundBy }) => `- **${name}**: ${boundBy}`);
-  return `# Benchmarks
-
-Written by \`npm run bench\`. Each number stands beside a peer that was measured in the same run, turn by turn, medians
-of several rounds; the ratio is what to compare between machines.
-
-Machine: ${machine}.
-
-${table(rows)}
-
-## What each is bound by
-
-${bounds.join('\n')}
-`;
-}
-
-const rows: Row[] = [];
-for (const { name, run } of chosen) {
-  console.error(`measuring ${name} …`);
-  rows.push(...(await run()));
-}
+const rows = results.flatMap((result) => result.rows);
 console.log(table(rows));
-if (values.only === undefined) writeFileSync(PAGE, page(rows));
-process.exit(rows.some((row) => verdict(row) === 'MISSED') ? 1 : 0);
+if (values.only === undefined) {
+  // Pictures of benchmarks that are no more go with their page.
+  rmSync(path.join(REFERENCE, 'benchmarks'), { recursive: true, force: true });
+  mkdirSync(path.join(REFERENCE, 'benchmarks'), { recursive: true });
+  for (const [name, content] of page(results, circumstances()))
+    writeFileSync(path.join(REFERENCE, name), content);
+}
+const isRight = results.every(({ failed }) => failed === undefined);
+process.exit(isRight && !rows.some((row) => verdict(row) === 'MISSED') ? 0 : 1);

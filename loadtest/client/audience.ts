@@ -1,7 +1,8 @@
+import { platform } from 'node:os';
 import { LoadSocket } from './load-socket.ts';
 
 /** How a kind of server is spoken to, and how its messages are told apart. */
-export type AudienceKind = 'saleyard' | 'socket.io' | 'nats';
+export type AudienceKind = 'saleyard' | 'socket.io' | 'nats' | 'ws';
 
 /** What the process that starts an audience tells it, and hears from it. */
 export type AudienceOrder =
@@ -16,8 +17,14 @@ export type AudienceReport =
 const SAMPLED = 20;
 /** Sockets that connect at the same time. */
 const CONNECTING_AT_ONCE = 50;
+/** Sockets that come from one address of the loopback network: an address has only so many ports. */
+const SOCKETS_OF_ADDRESS = 1_000;
 
 type Listener = { socket: LoadSocket; seq: number; messages: number; bytes: number; frames: number };
+
+/** Where the n-th socket comes from. Not every system has more of the loopback network than one address. */
+const addressOf = (n: number): string =>
+  platform() === 'linux' ? `127.0.0.${1 + Math.floor(n / SOCKETS_OF_ADDRESS)}` : '127.0.0.1';
 
 const SEQ = Buffer.from('"seq":');
 
@@ -63,19 +70,19 @@ function report(message: AudienceReport): void {
   process.send?.(message);
 }
 
-function listenTo(socket: LoadSocket, sampled: boolean): Listener {
+function listenTo(socket: LoadSocket): Listener {
   const listener: Listener = { socket, seq: -1, messages: 0, bytes: 0, frames: 0 };
   listeners.push(listener);
   socket.onClose = () => {
     if (listener.seq < awaited) throw new Error('the server closed a socket of the audience');
   };
-  if (!sampled) return listener;
   return listener;
 }
 
-async function joinSaleyard(port: number, room: string, sampled: boolean): Promise<void> {
-  const socket = await LoadSocket.connect({ port, path: '/realtime' });
-  const listener = listenTo(socket, sampled);
+async function joinSaleyard(port: number, room: string, n: number): Promise<void> {
+  const socket = await LoadSocket.connect({ port, path: '/realtime', from: addressOf(n) });
+  const sampled = n < SAMPLED;
+  const listener = listenTo(socket);
   await new Promise<void>((resolve) => {
     socket.onMessage = () => resolve();
     socket.send(JSON.stringify([{ id: 1, channel: 'bids', event: 'join-auction', data: { _id: room } }]));
@@ -91,9 +98,10 @@ async function joinSaleyard(port: number, room: string, sampled: boolean): Promi
   };
 }
 
-async function joinSocketIo(port: number, sampled: boolean): Promise<void> {
-  const socket = await LoadSocket.connect({ port, path: '/socket.io/?EIO=4&transport=websocket' });
-  const listener = listenTo(socket, sampled);
+async function joinSocketIo(port: number, n: number): Promise<void> {
+  const path = '/socket.io/?EIO=4&transport=websocket';
+  const socket = await LoadSocket.connect({ port, path, from: addressOf(n) });
+  const listener = listenTo(socket);
   await new Promise<void>((resolve) => {
     socket.onMessage = (payload) => {
       const text = payload.toString('latin1', 0, 2);
@@ -113,9 +121,9 @@ async function joinSocketIo(port: number, sampled: boolean): Promise<void> {
   };
 }
 
-async function joinNats(port: number, room: string, sampled: boolean): Promise<void> {
-  const socket = await LoadSocket.connect({ port, path: '/' });
-  const listener = listenTo(socket, sampled);
+async function joinNats(port: number, room: string, n: number): Promise<void> {
+  const socket = await LoadSocket.connect({ port, path: '/', from: addressOf(n) });
+  const listener = listenTo(socket);
   let rest: Buffer = Buffer.alloc(0);
   let joined = () => {};
   const ready = new Promise<void>((resolve) => {
@@ -155,6 +163,10 @@ async function joinNats(port: number, room: string, sampled: boolean): Promise<v
   await ready;
 }
 
+async function joinNothing(port: number, n: number): Promise<void> {
+  listenTo(await LoadSocket.connect({ port, path: '/', from: addressOf(n) }));
+}
+
 async function connectAll({
   kind,
   port,
@@ -164,10 +176,10 @@ async function connectAll({
   for (let from = 0; from < sockets; from += CONNECTING_AT_ONCE) {
     const joins: Promise<void>[] = [];
     for (let n = from; n < Math.min(sockets, from + CONNECTING_AT_ONCE); n += 1) {
-      const sampled = n < SAMPLED;
-      if (kind === 'saleyard') joins.push(joinSaleyard(port, room, sampled));
-      else if (kind === 'socket.io') joins.push(joinSocketIo(port, sampled));
-      else joins.push(joinNats(port, room, sampled));
+      if (kind === 'saleyard') joins.push(joinSaleyard(port, room, n));
+      else if (kind === 'socket.io') joins.push(joinSocketIo(port, n));
+      else if (kind === 'nats') joins.push(joinNats(port, room, n));
+      else joins.push(joinNothing(port, n));
     }
     await Promise.all(joins);
   }
@@ -188,3 +200,4 @@ process.on('message', (message: AudienceOrder) => {
   }
   if (behind === 0) complete();
 });
+process.on('disconnect', () => process.exit());

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LoadSocket } from './load-socket.ts';
 
 /** What the process that starts bidders tells them, and hears from them. */
@@ -5,10 +6,13 @@ export type BiddersOrder =
   /** `room`: null for a server that only echoes. */
   | { order: 'connect'; port: number; sockets: number; room: string | null; lots: number }
   /** Bid in a closed loop: each socket sends its next bid when the last is answered. */
-  | { order: 'run'; ms: number };
+  | { order: 'run'; ms: number }
+  /** Bid so many times a second, whether or not the last is answered, each socket in its turn. */
+  | { order: 'pace'; perSecond: number; ms: number };
 export type BiddersReport =
   | { report: 'connected' }
-  | { report: 'ran'; roundTrips: number; accepted: number; seconds: number; p50Ms: number; p99Ms: number };
+  /** `latencies`: of each bid from its sending to its answer, in ms, the shortest first. */
+  | { report: 'ran'; roundTrips: number; accepted: number; seconds: number; latencies: number[] };
 
 const START_CENTS = 30_000;
 const INCREMENT_CENTS = 100;
@@ -16,13 +20,18 @@ const INCREMENT_CENTS = 100;
 const ANSWER = Buffer.from('{"id":');
 const ACCEPTED = Buffer.from('"outcome":"accepted"');
 
-type Bidder = { socket: LoadSocket; lot: number; sentAt: number; answered: () => void };
+/** ms between two looks at what is due in a paced run. */
+const STEP_MS = 1;
+
+/** `sentAt`: of the bids that are not answered yet, the oldest first. */
+type Bidder = { socket: LoadSocket; lot: number; sentAt: number[]; answered: () => void };
 
 const bidders: Bidder[] = [];
 /** Increments above the start of each lot's newest bid: everyone bids above everyone, whoever they are. */
 let steps: number[] = [];
 let sent = 0;
-let running = false;
+/** `again`: an answered bid is followed by the next. */
+let running: 'no' | 'again' | 'paced' = 'no';
 let roundTrips = 0;
 let accepted = 0;
 let latencies: number[] = [];
@@ -32,23 +41,31 @@ function bid(bidder: Bidder): void {
   const step = (steps[bidder.lot] ?? 0) + 1;
   steps[bidder.lot] = step;
   const cents = START_CENTS + INCREMENT_CENTS * step;
-  bidder.sentAt = performance.now();
+  bidder.sentAt.push(performance.now());
   bidder.socket.send(
     `[{"id":${sent},"channel":"bids","event":"bid","data":{"bid":{"lot":"lot-${bidder.lot + 1}","cents":${cents}},"commandId":"command-${process.pid}-${sent}"}}]`,
   );
 }
 
 function answered(bidder: Bidder, payload: Buffer): void {
-  // An answer stands first in its frame; a frame of updates only is none.
+  // Answers stand first in their frame; a frame of updates only has none.
   if (payload.compare(ANSWER, 0, ANSWER.length, 1, 1 + ANSWER.length) !== 0) return;
-  if (!running) {
+  if (running === 'no' || bidder.sentAt.length === 0) {
+    for (let at = 1; at > 0; at = payload.indexOf(ANSWER, at + 1)) bidder.sentAt.shift();
     bidder.answered();
     return;
   }
-  roundTrips += 1;
-  latencies.push(performance.now() - bidder.sentAt);
-  if (payload.includes(ACCEPTED)) accepted += 1;
-  bid(bidder);
+  const now = performance.now();
+  for (let at = 1; at > 0 && bidder.sentAt.length > 0; ) {
+    roundTrips += 1;
+    latencies.push(now - (bidder.sentAt.shift() ?? now));
+    // An answer that is not the last ends where the next begins.
+    const next = bidder.sentAt.length === 0 ? -1 : payload.indexOf(ANSWER, at + 1);
+    const outcome = payload.indexOf(ACCEPTED, at);
+    if (outcome >= 0 && (next < 0 || outcome < next)) accepted += 1;
+    at = next;
+  }
+  if (running === 'again') bid(bidder);
 }
 
 async function connect({ port, sockets, room, lots }: BiddersOrder & { order: 'connect' }): Promise<void> {
@@ -59,7 +76,7 @@ async function connect({ port, sockets, room, lots }: BiddersOrder & { order: 'c
       path: '/realtime',
       headers: { cookie: `user=bidder-${n}` },
     });
-    const bidder: Bidder = { socket, lot: n % lots, sentAt: 0, answered: () => {} };
+    const bidder: Bidder = { socket, lot: n % lots, sentAt: [], answered: () => {} };
     bidders.push(bidder);
     socket.onMessage = (payload) => answered(bidder, payload);
     socket.onClose = () => {
@@ -74,31 +91,53 @@ async function connect({ port, sockets, room, lots }: BiddersOrder & { order: 'c
   process.send?.({ report: 'connected' } satisfies BiddersReport);
 }
 
-async function run(ms: number): Promise<void> {
+/** Runs `work` and reports on what was answered while it lasted. */
+async function run(how: 'again' | 'paced', work: () => Promise<void>): Promise<void> {
   roundTrips = 0;
   accepted = 0;
   latencies = [];
-  running = true;
+  running = how;
   const began = performance.now();
-  for (const bidder of bidders) bid(bidder);
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  await work();
   const seconds = (performance.now() - began) / 1000;
   const counted = { roundTrips, accepted };
-  // The last bid of each is answered before the next round begins.
-  const settled = bidders.map(
-    (bidder) =>
-      new Promise<void>((resolve) => {
-        bidder.answered = resolve;
-      }),
-  );
-  running = false;
+  // The last bids are answered before the next round begins.
+  const settled = bidders
+    .filter(({ sentAt }) => sentAt.length > 0)
+    .map(
+      (bidder) =>
+        new Promise<void>((resolve) => {
+          bidder.answered = () => {
+            if (bidder.sentAt.length === 0) resolve();
+          };
+        }),
+    );
+  running = 'no';
   await Promise.all(settled);
   latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
-  const report: BiddersReport = { report: 'ran', ...counted, seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
-  process.send?.(report);
+  process.send?.({ report: 'ran', ...counted, seconds, latencies } satisfies BiddersReport);
+}
+
+async function again(ms: number): Promise<void> {
+  for (const bidder of bidders) bid(bidder);
+  await wait(ms);
+}
+
+async function pace({ perSecond, ms }: BiddersOrder & { order: 'pace' }): Promise<void> {
+  const began = performance.now();
+  for (let placed = 0; ; await wait(STEP_MS)) {
+    const passed = Math.min(ms, performance.now() - began);
+    for (; placed < (passed * perSecond) / 1000; placed += 1) {
+      const bidder = bidders[placed % bidders.length];
+      if (bidder !== undefined) bid(bidder);
+    }
+    if (passed >= ms) return;
+  }
 }
 
 process.on('message', (message: BiddersOrder) => {
-  void (message.order === 'connect' ? connect(message) : run(message.ms));
+  if (message.order === 'connect') void connect(message);
+  else if (message.order === 'run') void run('again', () => again(message.ms));
+  else void run('paced', () => pace(message));
 });
+process.on('disconnect', () => process.exit());

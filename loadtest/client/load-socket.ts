@@ -8,7 +8,8 @@ const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
 
-type Options = { port: number; path: string; headers?: Record<string, string> };
+/** `from`: the address of this machine that it comes from. */
+type Options = { port: number; path: string; from?: string; headers?: Record<string, string> };
 
 /**
  * A WebSocket client that costs its process as little as it can, so that a thousand of them measure the server and
@@ -26,9 +27,9 @@ export class LoadSocket {
   }
 
   /** Opens a connection; rejects when the server answers anything but 101. */
-  static connect({ port, path, headers = {} }: Options): Promise<LoadSocket> {
+  static connect({ port, path, from, headers = {} }: Options): Promise<LoadSocket> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...(from && { localAddress: from }) });
       socket.once('error', reject);
       const lines = [
         `GET ${path} HTTP/1.1`,

@@ -1,0 +1,80 @@
+import type { Measured } from './row.ts';
+
+export type Bench = {
+  name: string;
+  /** What it tells, as a heading. */
+  title: string;
+  /** What holds the measured number down. */
+  boundBy: string;
+  run(): Promise<Measured>;
+};
+
+/** Every benchmark, in the order of the page. */
+export const BENCHES: readonly Bench[] = [
+  {
+    name: 'fold',
+    title: 'Folding and deciding',
+    boundBy: 'One core. Folding allocates what each event changes; parsing allocates the whole event.',
+    run: async () => (await import('./fold.ts')).benchFold(),
+  },
+  {
+    name: 'append',
+    title: 'Appending durably',
+    boundBy:
+      'The disk: an append is answered when its commit is synced. Small appends wait for the sync, large ones for hashing and copying. emmett opens its file anew for every call, as its store does.',
+    run: async () => (await import('./append.ts')).benchAppend(),
+  },
+  {
+    name: 'bid-path',
+    title: 'Bids, as many as are answered',
+    boundBy:
+      "The server's one thread, and the sync of each group commit: a bid that comes during one waits for the next. The server with its disk thread has one core, the bidders have another. Of the thread's time about 42 % writes to sockets (answers 24 %, the room's flushes 16 %) and 6 % collects garbage; an echo that does nothing but wait for bare LMDB's disk is the second peer.",
+    run: async () => (await import('./bid-path.ts')).benchBidPath(),
+  },
+  {
+    name: 'latency',
+    title: 'How long a bid takes',
+    boundBy:
+      'Idle and at 500 bids a second: the sync of a commit, and a flush to 1,000 viewers that a bid may have to wait for. Saturated: the queue of the bids before it.',
+    run: async () => (await import('./latency.ts')).benchLatency(),
+  },
+  {
+    name: 'fanout',
+    title: 'Telling everyone',
+    boundBy:
+      'One write to the kernel for each socket and flush. The number of updates within a flush hardly matters, the number of sockets does.',
+    run: async () => (await import('./fanout.ts')).benchFanout(),
+  },
+  {
+    name: 'idle-memory',
+    title: 'What a socket costs',
+    boundBy: "Node's own objects of a connection, and those of `ws`, which any server on them pays.",
+    run: async () => (await import('./idle-memory.ts')).benchIdleMemory(),
+  },
+  {
+    name: 'opening',
+    title: 'Taking up a long sale',
+    boundBy:
+      'One core: parsing each record, proving its hash and folding it. From a snapshot: decoding it and its hash, then the same for the tail.',
+    run: async () => (await import('./opening.ts')).benchOpening(),
+  },
+  {
+    name: 'rebuild',
+    title: 'Making the read models again',
+    boundBy: 'One core: reading and folding, and writing each document that a commit changed.',
+    run: async () => (await import('./rebuild.ts')).benchRebuild(),
+  },
+  {
+    name: 'catalogue',
+    title: 'A page of the catalogue',
+    boundBy:
+      "The embedded store filters and sorts what an index found of a sale's lots, in this process. MongoDB: two round trips, for the page and for the count.",
+    run: async () => (await import('./catalogue.ts')).benchCatalogue(),
+  },
+  {
+    name: 'growth',
+    title: 'The same, years later',
+    boundBy: "The depth of LMDB's trees, and how much of them fits into the page cache.",
+    run: async () => (await import('./growth.ts')).benchGrowth(),
+  },
+];

@@ -1,0 +1,6 @@
+import { SHEDDING_LIMITS, type SheddingLimits } from '@saleyard/gateway/shedding/work.ts';
+
+const NEVER = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
+
+/** No work is given up: what is measured is how much a server does, not what it leaves. */
+export const NO_SHEDDING: SheddingLimits = { ...SHEDDING_LIMITS, thresholds: [NEVER, NEVER, NEVER] };

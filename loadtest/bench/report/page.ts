@@ -1,0 +1,95 @@
+import type { Bench } from '../benches.ts';
+import { type Curve, type Row, verdict } from '../row.ts';
+import { barChart, curveChart, targetChart } from './charts.ts';
+import type { Circumstances } from './circumstances.ts';
+
+/** What one benchmark came to. `failed`: it came to no end, and why. */
+export type Result = Omit<Bench, 'run'> & { rows: readonly Row[]; curves: readonly Curve[]; failed?: string };
+
+const figures = new Intl.NumberFormat('en-AU', { maximumSignificantDigits: 3 });
+const shown = (value: number): string => (Number.isFinite(value) ? figures.format(value) : 'not run');
+
+const HEADS = ['what', 'ours', 'peer', "peer's", 'unit', 'ratio', 'target', '', 'note'];
+
+const cells = (row: Row): string[] => [
+  `${row.bench}: ${row.subject}`,
+  shown(row.value),
+  row.peer,
+  shown(row.peerValue),
+  row.unit,
+  Number.isFinite(row.ratio) ? `${row.ratio.toFixed(2)}×` : '',
+  row.target === null ? '' : `${row.better === 'less' ? '≤' : '≥'} ${row.target}×`,
+  verdict(row),
+  row.note ?? '',
+];
+
+/** Rows as a table of Markdown. */
+export function table(rows: readonly Row[]): string {
+  const line = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
+  return [line(HEADS), line(HEADS.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n');
+}
+
+/** A page's files by name: `benchmarks.md` and the pictures it shows, in a folder beside it. */
+export function page(results: readonly Result[], when: Circumstances): ReadonlyMap<string, string> {
+  const rows = results.flatMap((result) => result.rows);
+  const files = new Map<string, string>();
+  const shownAs = (name: string, told: string, svg: string): string => {
+    files.set(`benchmarks/${name}.svg`, svg);
+    return `![${told}](benchmarks/${name}.svg)`;
+  };
+  const sections = results.map(({ name, title, boundBy, rows: own, curves, failed }) => {
+    const pictures = [
+      ...(own.length > 0 ? [shownAs(name, `${title}: ours and its peers as bars`, barChart(own))] : []),
+      ...(curves.length > 0
+        ? [
+            shownAs(
+              `${name}-spread`,
+              `${title}: the spread of latencies`,
+              curveChart('From the fastest answer to the slowest', curves),
+            ),
+          ]
+        : []),
+    ];
+    const said = failed === undefined ? [] : [`**It came to no end:** ${failed.split('\n')[0]}`];
+    return [
+      `## ${title}`,
+      `\`npm run bench -- --only ${name}\``,
+      `Bound by: ${boundBy}`,
+      ...said,
+      ...pictures,
+    ].join('\n\n');
+  });
+  const missed = rows.filter((row) => verdict(row) === 'MISSED');
+  const notRun = rows.filter(({ ratio }) => !Number.isFinite(ratio));
+  const { date, commit, machine, load, minutes } = when;
+  files.set(
+    'benchmarks.md',
+    `# Benchmarks
+
+Written by \`npm run bench\` on ${date} at commit ${commit}, in ${minutes} minutes. Each number stands beside a peer that was measured in
+the same run, in turns; the ratio is what to compare between machines. Servers and their clients have a core each.
+
+Machine: ${machine}.
+
+Load before it began: ${load}.
+
+${shownAs('targets', 'How far each benchmark is from its target', targetChart(rows))}
+
+${told(missed, 'Every target is met.', 'Missed', (row) => `${row.bench}: ${row.ratio.toFixed(2)}× ${row.peer}, where ${row.better === 'less' ? 'at most' : 'at least'} ${row.target}× is asked for`)}
+
+${told(notRun, 'Every peer was run.', 'Not run', (row) => `${row.bench}, ${Number.isFinite(row.value) ? row.peer : row.subject}: ${row.note ?? ''}`)}
+
+## All of them
+
+${table(rows)}
+
+${sections.join('\n\n')}
+`,
+  );
+  return files;
+}
+
+function told(rows: readonly Row[], none: string, some: string, each: (row: Row) => string): string {
+  if (rows.length === 0) return none;
+  return [`${some}:`, '', ...rows.map((row) => `- ${each(row)}`)].join('\n');
+}
