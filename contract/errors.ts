@@ -97,7 +97,12 @@ export const ERRORS = {
     title: 'Busy',
     message: 'Many people are here at the moment, and bids go first. Please try again in a little while.',
   },
-  unavailable: { status: 503, message: 'Something is wrong. Please connect and try again.' },
+  unavailable: {
+    status: 503,
+    title: 'Not available',
+    message:
+      'This can not be reached for the moment, and nothing was done. Please try again in a little while.',
+  },
   /** The command may or may not have acted: ask again with the same commandId. */
   unknown: { status: 503, message: 'We are checking whether this was received.' },
   full: { status: 503, message: 'Bids can not be recorded at the moment. Nothing was placed.' },

@@ -2,6 +2,7 @@ import type { JoinAnswer } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { untilRead } from '../until-read.ts';
 import { type SaleSource, useSaleSource } from '../sale-source.tsx';
 import { useMe } from '../session.ts';
 import {
@@ -22,6 +23,7 @@ const auctionQuery = (source: SaleSource, number: string, signedIn: boolean) =>
     queryKey: ['auctions', number, signedIn ? 'own' : 'public'],
     queryFn: ({ signal }) => source.auction(number, { signedIn, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: untilRead,
   });
 
 /** The catalogue of a sale: its lots with everything one may read about them. */
@@ -30,6 +32,7 @@ const catalogueQuery = (source: SaleSource, id: string, signedIn: boolean) =>
     queryKey: ['auctions', id, 'catalogue', signedIn ? 'own' : 'public'],
     queryFn: ({ signal }) => source.lots(id, { signedIn, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: untilRead,
   });
 
 /** A sale followed live: how far it is known, or why it can't be followed. */
@@ -93,7 +96,8 @@ export function useAuctionLive(number: string): AuctionLive {
   return {
     live: live.data ?? null,
     catalogue: lots ?? null,
-    error: auction.error ?? refused,
+    // Once it has been read the sale is followed live: what a later read fails by closes no room.
+    error: ground === undefined ? auction.error : refused,
     catalogueError: catalogue.error,
     retry: () => {
       setRefused(null);

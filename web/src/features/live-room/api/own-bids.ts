@@ -1,6 +1,7 @@
 import type { OwnAutoBid, OwnBid, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SaleSource } from '../../../lib/sale-source.tsx';
+import { untilRead } from '../../../lib/until-read.ts';
 
 const ownBidsKey = (auction: string) => ['users', 'me', 'bids', auction] as const;
 const ownAutoBidsKey = (auction: string) => ['users', 'me', 'autobids', auction] as const;
@@ -11,6 +12,7 @@ export const ownBidsQuery = (source: SaleSource, auction: string) =>
     queryKey: ownBidsKey(auction),
     queryFn: ({ signal }) => source.bids(auction, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: untilRead,
   });
 
 /** The viewer's own auto-bids in a sale, at most one a lot. */
@@ -19,6 +21,7 @@ export const ownAutoBidsQuery = (source: SaleSource, auction: string) =>
     queryKey: ownAutoBidsKey(auction),
     queryFn: ({ signal }) => source.autoBids(auction, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: untilRead,
   });
 
 const sameBid = (a: OwnBid, b: OwnBid) => a.lot === b.lot && a.cents === b.cents && a.at === b.at;

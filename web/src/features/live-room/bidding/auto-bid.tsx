@@ -10,6 +10,7 @@ import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
 import { useSetAutoBid, useStopAutoBid } from '../api/auto-bids.ts';
 import { acceptsText, checkAutoBid } from '../rules/autobid-input.ts';
 import type { BidGate } from '../rules/bid-gate.ts';
+import { wasTurnedAway } from '../rules/bid-words.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import classes from './auto-bid.module.css';
 
@@ -24,6 +25,12 @@ function shutBy(gate: BidGate, connection: Connection): string | null {
 
 /** It may be stopped: that is not to be told as a failure. */
 const isUnknown = (error: Error): boolean => error instanceof ApiError && error.code === 'unknown';
+
+/** Why an auto-bid was not set. What was only turned away says so first. */
+const failureWords = (error: Error): { title: string; message: string } =>
+  error instanceof ApiError && wasTurnedAway(error.code)
+    ? { title: 'Your Auto Bid was not set', message: wordsOf(error).message }
+    : wordsOf(error);
 
 type Asking = { kind: 'set'; cents: number } | { kind: 'error'; title: string; message: string } | null;
 
@@ -70,7 +77,7 @@ export function AutoBid({
           setText('');
           setDone(`Your Auto Bid was set to ${perUnit(cents)}`);
         },
-        onError: (error) => setAsking({ kind: 'error', ...wordsOf(error) }),
+        onError: (error) => setAsking({ kind: 'error', ...failureWords(error) }),
       },
     );
   };

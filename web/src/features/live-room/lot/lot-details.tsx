@@ -3,11 +3,15 @@ import { LotGallery } from '../../../components/lot-gallery.tsx';
 import { lotTitle } from '../list/lot-words.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 
-/** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read. */
+/** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read so far. */
 export function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
   if (!lot.details)
     return (
-      <p className="sy-dim">{failed ? 'The details of this lot could not be loaded.' : 'Loading details…'}</p>
+      <p className="sy-dim">
+        {failed
+          ? 'The details of this lot can not be read at the moment. They come as soon as they can; bids are taken without them.'
+          : 'Loading details…'}
+      </p>
     );
   return (
     <>

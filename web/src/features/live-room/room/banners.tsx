@@ -27,7 +27,8 @@ export function Banners({ auction }: { auction: PublicAuction }) {
       {behind && (
         <p data-tone="bad">
           <IconAlertTriangle size={18} aria-hidden="true" />
-          <strong>Reconnecting</strong> Prices may be out of date, so bidding is off for now.
+          <strong>Reconnecting</strong> Prices may be out of date, so bidding is off for now. Auto-bids stay
+          as they are set.
         </p>
       )}
       {auction.state !== 'closed' && auction.frozenTime !== null && (

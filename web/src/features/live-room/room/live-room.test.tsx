@@ -1,126 +1,19 @@
 /** @jsxRuntime automatic */
 import '../../../../testing/dom.ts';
-import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
-import { answers, handles, refuses, standInServer } from '../../../../testing/server.ts';
-import { exampleAuction, exampleLot } from '../../../lib/realtime/example-auction.ts';
-import { FakeSocket } from '../../../lib/realtime/fake-socket.ts';
-import { exampleDetails } from '../rules/example-room.ts';
+import { handles, refuses } from '../../../../testing/server.ts';
+import { exampleLot } from '../../../lib/realtime/example-auction.ts';
 
-const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../../testing/render.tsx');
-const { RealtimeProvider } = await import('../../../lib/realtime/realtime-context.tsx');
-const { Realtime } = await import('../../../lib/realtime/realtime.ts');
-const { RoomOf } = await import('../live-room-route.tsx');
-
-// A page of happy-dom has no layout; the virtual list needs a view of some height, and rows that have one.
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 700 });
-Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 });
-
-const ME = {
-  _id: 'u1',
-  shortId: 'S1002',
-  firstName: 'Ada',
-  lastName: 'Miller',
-  status: 'approved-buyer',
-  role: null,
-  watchList2: [],
-};
+const { bidButton, openRoom, rendered, said, server, settle } = await import('./room-suite.tsx');
 
 const test = suite('the live room', { limitMs: 20_000 });
-const server = standInServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
 
-type Options = {
-  me?: Partial<typeof ME> | null;
-  auction?: Partial<PublicAuction>;
-  lots?: PublicLot[];
-  autobids?: unknown[];
-};
-
-/** Opens the room over a socket that a test answers by hand. */
-async function open({ me = {}, auction = {}, lots = [exampleLot()], autobids = [] }: Options = {}) {
-  localStorage.clear();
-  const sale = exampleAuction({ liveAt: Date.now() - 60_000, ...auction });
-  const catalogue = lots.map((lot) => ({ ...lot, ...exampleDetails(), mine: false }));
-  const signedIn = me !== null;
-  const suffix = signedIn ? '' : '/public-info';
-  server.resetHandlers(
-    signedIn
-      ? answers('users/me', { user: { ...ME, ...me } })
-      : refuses('get', 'users/me', 401, { code: 'unauthorized', message: 'x' }),
-    answers(`auctions/77${suffix}`, { auction: sale }),
-    answers(`auctions/a1/lots${suffix}`, { lots: catalogue, totalTable: [] }),
-    answers(`lots/:id${suffix}`, { lot: catalogue[0] }),
-    answers('users/me/bids', { bids: [] }),
-    answers('users/me/autobids', { autobids }),
-    answers('checkServer', { isLive: true, message: '' }),
-  );
-  const online = new BehaviorSubject(true);
-  const sockets: FakeSocket[] = [];
-  const WebSocketCtor = FakeSocket.recordedIn(sockets);
-  const view = renderScreen(
-    <RealtimeProvider
-      create={(identity) =>
-        new Realtime({
-          url: 'ws://saleyard.test/realtime',
-          now: () => Date.now(),
-          random: () => 0,
-          identity,
-          online,
-          visible: NEVER,
-          WebSocketCtor,
-          times: { reconnectMinMs: 10, reconnectMaxMs: 20 },
-        })
-      }
-    >
-      <RoomOf number="77" />
-    </RealtimeProvider>,
-    { path: '/auction-live/77' },
-  );
-  const user = userEvent.setup();
-  const latest = () => sockets[sockets.length - 1] as FakeSocket;
-  const joined = async (paddle: string | null = null) => {
-    await waitFor(() => assert.ok(latest()?.asked('join-auction').length));
-    latest().answerJoin({ auction: sale, lots, seq: 5, paddle });
-    await rendered();
-  };
-  const push = async (message: object) => {
-    latest().deliver([message]);
-    await rendered();
-  };
-  const lotUpdate = (seq: number, over: Partial<PublicLot>) =>
-    push({ channel: 'bids', event: 'lot-update', auction: 'a1', seq, data: { ...lots[0], ...over } });
-  const answerBid = async (over: Partial<BidDecision> = {}) => {
-    const bid = latest().asked('bid').at(-1);
-    const data = {
-      outcome: 'accepted',
-      lot: 'l1',
-      currentBidCents: 50_500,
-      leading: true,
-      finishAt: null,
-      seq: 6,
-    };
-    latest().deliver([{ id: bid?.id, data: { ...data, ...over } }]);
-    await rendered();
-  };
-  await waitFor(() => assert.ok(sockets.length > 0));
-  return { ...view, user, online, sockets, latest, joined, push, lotUpdate, answerBid };
-}
-
-const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
-/** The unread-price guard passes, as it does for people. */
-const settle = () => new Promise<void>((done) => setTimeout(done, 320));
-/** What was just heard is on the page. */
-const rendered = () => new Promise<void>((done) => setTimeout(done, 60));
-const said = () => screen.queryByTestId('bid-status')?.textContent ?? '';
-
 test('the button names the price, asks in place, and pending is not winning', async () => {
-  const room = await open();
+  const room = await openRoom();
   await room.joined();
   await settle();
   await room.user.click(await bidButton());
@@ -142,7 +35,7 @@ test('the button names the price, asks in place, and pending is not winning', as
 });
 
 test('outbid at once by an auto-bid is said in words', async () => {
-  const room = await open();
+  const room = await openRoom();
   await room.joined();
   localStorage.setItem('saleyard-live-confirm', '"one"');
   await settle();
@@ -155,7 +48,7 @@ test('outbid at once by an auto-bid is said in words', async () => {
 });
 
 test('[4.7] offline, pressed, back again: no bid was sent', async () => {
-  const room = await open();
+  const room = await openRoom();
   await room.joined();
   await settle();
   room.online.next(false);
@@ -175,7 +68,7 @@ test('[4.7] offline, pressed, back again: no bid was sent', async () => {
 });
 
 test('a price that moves while its confirmation waits re-arms the button', async () => {
-  const room = await open();
+  const room = await openRoom();
   await room.joined();
   await settle();
   await room.user.click(await bidButton());
@@ -188,7 +81,7 @@ test('a price that moves while its confirmation waits re-arms the button', async
 
 test("[5.6] a leader's raise on market asks, in the specification's words", async () => {
   const lot = exampleLot({ winner: '77', reserveStatus: 'onMarket' });
-  const room = await open({ lots: [lot] });
+  const room = await openRoom({ lots: [lot] });
   await room.joined('77');
   await settle();
   await room.user.click(await bidButton());
@@ -205,7 +98,7 @@ test("[5.6] a leader's raise on market asks, in the specification's words", asyn
 });
 
 test("[6] a visitor's press asks to login or register", async () => {
-  const room = await open({ me: null });
+  const room = await openRoom({ me: null });
   await room.joined();
   await settle();
   await room.user.click(await bidButton());
@@ -220,7 +113,7 @@ test("[6] a visitor's press asks to login or register", async () => {
 });
 
 test('[6] a guest is told why they may not bid', async () => {
-  const room = await open({ me: { status: 'registered' } });
+  const room = await openRoom({ me: { status: 'registered' } });
   await room.joined();
   assert.ok(await screen.findByText(/You do not have permission to buy in this auction/));
   assert.is(screen.queryByRole('button', { name: /^Bid \$/ }), null);
@@ -228,7 +121,7 @@ test('[6] a guest is told why they may not bid', async () => {
 
 test('[5.6] an auto-bid is asked about, set, and can be stopped', async () => {
   let put: unknown;
-  const room = await open();
+  const room = await openRoom();
   server.use(
     handles('put', 'users/me/autobids', async (request) => {
       put = await request.json();
@@ -262,7 +155,7 @@ test('[5.6] an auto-bid is asked about, set, and can be stopped', async () => {
 });
 
 test("a refusal of the engine is the 'Bid error' dialog with its message", async () => {
-  const room = await open();
+  const room = await openRoom();
   await room.joined();
   await settle();
   await room.user.click(await bidButton());
@@ -281,7 +174,7 @@ test("a refusal of the engine is the 'Bid error' dialog with its message", async
 
 test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing', async () => {
   let watched: unknown;
-  const room = await open();
+  const room = await openRoom();
   server.use(
     handles('put', 'users/me/watchlist2', async (request) => {
       watched = await request.json();
@@ -307,7 +200,7 @@ test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing',
 
 test('a closed sale says so, with its results', async () => {
   const lot = exampleLot({ state: 'closed', status: 'sold', winner: '77', closedPrice: 50_000 });
-  const room = await open({ auction: { state: 'closed' }, lots: [lot] });
+  const room = await openRoom({ auction: { state: 'closed' }, lots: [lot] });
   await room.joined('77');
   assert.ok(await screen.findByText('AUCTION NO. 77 CLOSED'));
   assert.is(
@@ -324,7 +217,7 @@ test('every lot of the list knows its place, and one is announced only if it is 
   const lots = Array.from({ length: 1_000 }, (_, index) =>
     exampleLot({ _id: `l${index + 1}`, number: String(index + 1) }),
   );
-  const room = await open({ lots });
+  const room = await openRoom({ lots });
   await room.joined('4821');
   const items = await screen.findAllByRole('listitem', {}, { timeout: 8_000 });
   assert.ok(items.length < 60, `${items.length} of 1,000 in the page`);

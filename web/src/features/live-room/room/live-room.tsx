@@ -10,6 +10,7 @@ import { ListBar } from '../list/list-bar.tsx';
 import { LotList } from '../list/lot-list.tsx';
 import { OrderPadBar } from '../list/order-pad-bar.tsx';
 import { LotPanel } from '../lot/lot-panel.tsx';
+import { wasTurnedAway } from '../rules/bid-words.ts';
 import type { RoomLot } from '../rules/room-lot.ts';
 import { useSounds } from '../sound/use-sounds.ts';
 import { TopBar } from '../top-bar/top-bar.tsx';
@@ -37,8 +38,8 @@ const PHONE = '(max-width: 56.2em)';
 
 type Asking = { kind: 'sign-in' } | { kind: 'help' } | { kind: 'error'; message: string } | null;
 
-/** A refusal that re-arms the button instead of stopping the viewer with a dialog. */
-const REARMS = new Set(['too-low', 'rate-limited']);
+/** Whether a refusal re-arms the button instead of stopping the viewer with a dialog. */
+const rearms = (code: string): boolean => code === 'too-low' || wasTurnedAway(code);
 
 function useActions(
   change: ReturnType<typeof useRoomView>['change'],
@@ -57,7 +58,7 @@ function useActions(
       send: (bid) => realtime.bid(bid),
       now: deviceNow,
       ended: (_lot, { bid }) => {
-        if (bid.step === 'refused' && !REARMS.has(bid.code)) ask({ kind: 'error', message: bid.message });
+        if (bid.step === 'refused' && !rearms(bid.code)) ask({ kind: 'error', message: bid.message });
         // A first bid brings a paddle, a refusal a price that was not known here.
         latest.current.refresh();
       },

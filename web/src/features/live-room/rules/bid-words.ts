@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { formatPriceWithUnit, type Unit } from '../../../lib/money.ts';
 import type { BidStep } from './bid-machine.ts';
 
@@ -7,6 +8,16 @@ export type BidWords = {
   title: string;
   text: string;
 };
+
+/** Why a bid never reached a decision: surely not placed, and nothing the bidder did wrong. What they can do. */
+const NOT_TAKEN: Readonly<Partial<Record<string, string>>> = {
+  'rate-limited': 'More bids came than could be taken at once. You can bid again now.',
+  unavailable: 'The sale can not be reached for the moment. Please bid again in a little while.',
+  full: 'Bids can not be recorded at the moment.',
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** Whether a bid or an auto-bid was turned away before anyone decided on it: it was surely not placed. */
+export const wasTurnedAway = (code: string): boolean => NOT_TAKEN[code] !== undefined;
 
 /** A bid's step in words; null when there is nothing to say. */
 export function bidWords(bid: BidStep, unit: Unit): BidWords | null {
@@ -37,7 +48,7 @@ export function bidWords(bid: BidStep, unit: Unit): BidWords | null {
       return {
         tone: 'pending',
         title: `Checking your bid of ${price(bid.cents)}`,
-        text: 'The connection dropped before the answer came. We are asking whether it was received.',
+        text: 'No answer has come. We are asking whether it was received: please do not bid again yet.',
       };
     case 'leading':
       return { tone: 'good', title: `You are leading at ${price(bid.cents)}`, text: '' };
@@ -47,8 +58,12 @@ export function bidWords(bid: BidStep, unit: Unit): BidWords | null {
         title: 'Outbid at once by an auto-bid',
         text: `Your bid of ${price(bid.cents)} was taken, and answered. The price is now ${price(bid.currentBidCents)}.`,
       };
-    case 'refused':
-      return { tone: 'bad', title: 'Bid error', text: bid.message };
+    case 'refused': {
+      const why = NOT_TAKEN[bid.code];
+      return why === undefined
+        ? { tone: 'bad', title: 'Bid error', text: bid.message }
+        : { tone: 'bad', title: `Your bid of ${price(bid.cents)} was not placed`, text: why };
+    }
     case 'offline':
       return {
         tone: 'bad',

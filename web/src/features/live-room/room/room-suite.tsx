@@ -1,0 +1,126 @@
+/** @jsxRuntime automatic */
+import '../../../../testing/dom.ts';
+import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import { BehaviorSubject, NEVER } from 'rxjs';
+import * as assert from 'uvu/assert';
+import { answers, refuses, standInServer } from '../../../../testing/server.ts';
+import { exampleAuction, exampleLot } from '../../../lib/realtime/example-auction.ts';
+import { FakeSocket } from '../../../lib/realtime/fake-socket.ts';
+import { exampleDetails } from '../rules/example-room.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { renderScreen } = await import('../../../../testing/render.tsx');
+const { RealtimeProvider } = await import('../../../lib/realtime/realtime-context.tsx');
+const { Realtime } = await import('../../../lib/realtime/realtime.ts');
+const { RoomOf } = await import('../live-room-route.tsx');
+
+// A page of happy-dom has no layout; the virtual list needs a view of some height, and rows that have one.
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 700 });
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 });
+
+const ME = {
+  _id: 'u1',
+  shortId: 'S1002',
+  firstName: 'Ada',
+  lastName: 'Miller',
+  status: 'approved-buyer',
+  role: null,
+  watchList2: [],
+};
+
+/** The server behind the room: to be listened to before, and closed after the tests. */
+export const server = standInServer();
+
+type Options = {
+  me?: Partial<typeof ME> | null;
+  auction?: Partial<PublicAuction>;
+  lots?: PublicLot[];
+  autobids?: unknown[];
+  /** Calls that are answered otherwise. */
+  except?: ReturnType<typeof answers>[];
+};
+
+/** Opens the room over a socket that a test answers by hand; REST is answered by `server`. */
+export async function openRoom({
+  me = {},
+  auction = {},
+  lots = [exampleLot()],
+  autobids = [],
+  except = [],
+}: Options = {}) {
+  localStorage.clear();
+  const sale = exampleAuction({ liveAt: Date.now() - 60_000, ...auction });
+  const catalogue = lots.map((lot) => ({ ...lot, ...exampleDetails(), mine: false }));
+  const signedIn = me !== null;
+  const suffix = signedIn ? '' : '/public-info';
+  server.resetHandlers(
+    ...except,
+    signedIn
+      ? answers('users/me', { user: { ...ME, ...me } })
+      : refuses('get', 'users/me', 401, { code: 'unauthorized', message: 'x' }),
+    answers(`auctions/77${suffix}`, { auction: sale }),
+    answers(`auctions/a1/lots${suffix}`, { lots: catalogue, totalTable: [] }),
+    answers(`lots/:id${suffix}`, { lot: catalogue[0] }),
+    answers('users/me/bids', { bids: [] }),
+    answers('users/me/autobids', { autobids }),
+    answers('checkServer', { isLive: true, message: '' }),
+  );
+  const online = new BehaviorSubject(true);
+  const sockets: FakeSocket[] = [];
+  const WebSocketCtor = FakeSocket.recordedIn(sockets);
+  const view = renderScreen(
+    <RealtimeProvider
+      create={(identity) =>
+        new Realtime({
+          url: 'ws://saleyard.test/realtime',
+          now: () => Date.now(),
+          random: () => 0,
+          identity,
+          online,
+          visible: NEVER,
+          WebSocketCtor,
+          times: { reconnectMinMs: 10, reconnectMaxMs: 20 },
+        })
+      }
+    >
+      <RoomOf number="77" />
+    </RealtimeProvider>,
+    { path: '/auction-live/77' },
+  );
+  const user = userEvent.setup();
+  const latest = () => sockets[sockets.length - 1] as FakeSocket;
+  const joined = async (paddle: string | null = null) => {
+    await waitFor(() => assert.ok(latest()?.asked('join-auction').length));
+    latest().answerJoin({ auction: sale, lots, seq: 5, paddle });
+    await rendered();
+  };
+  const push = async (message: object) => {
+    latest().deliver([message]);
+    await rendered();
+  };
+  const lotUpdate = (seq: number, over: Partial<PublicLot>) =>
+    push({ channel: 'bids', event: 'lot-update', auction: 'a1', seq, data: { ...lots[0], ...over } });
+  const answerBid = async (over: Partial<BidDecision> = {}) => {
+    const bid = latest().asked('bid').at(-1);
+    const data = {
+      outcome: 'accepted',
+      lot: 'l1',
+      currentBidCents: 50_500,
+      leading: true,
+      finishAt: null,
+      seq: 6,
+    };
+    latest().deliver([{ id: bid?.id, data: { ...data, ...over } }]);
+    await rendered();
+  };
+  await waitFor(() => assert.ok(sockets.length > 0));
+  return { ...view, user, online, sockets, latest, joined, push, lotUpdate, answerBid };
+}
+
+export const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
+/** The unread-price guard passes, as it does for people. */
+export const settle = () => new Promise<void>((done) => setTimeout(done, 320));
+/** What was just heard is on the page. */
+export const rendered = () => new Promise<void>((done) => setTimeout(done, 60));
+export const said = () => screen.queryByTestId('bid-status')?.textContent ?? '';
