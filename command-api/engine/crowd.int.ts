@@ -1,3 +1,4 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -21,7 +22,7 @@ const test = suite('a crowd at an auction', { limitMs: 20_000 });
 const BATCH = 4;
 
 /** An engine with live sales; the disk takes nothing for the auctions that are `held`. */
-async function crowdedEngine(auctions: readonly string[]) {
+async function crowdedEngine(auctions: readonly string[], waitingBids: number = ENGINE_LIMITS.waitingBids) {
   const { folder, remove } = freshFolder();
   const held = new Set<string>();
   const waiting: (() => void)[] = [];
@@ -34,7 +35,7 @@ async function crowdedEngine(auctions: readonly string[]) {
   });
   const engine: Engine = await openEngine({
     ...{ folder, now: OPEN_AT - 1, between },
-    limits: { batchCommands: BATCH, outageGraceMs: 60_000 },
+    limits: { batchCommands: BATCH, waitingBids, outageGraceMs: 60_000 },
   });
   for (const auction of auctions) await scheduled(engine.host, auction, [lotTerms('l1')]);
   engine.clock.advanceTo(LIVE_AT);
@@ -78,13 +79,29 @@ test('[G25] nobody is let into a line whose first has waited too long, and who i
   const turnedAway = await host.submit(bid('a1', 'too-many', 'l1', 900_000, 'turned-away'));
   assert.equal(turnedAway, { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 });
   release();
-  const replies = (await Promise.all([first, ...line, last])).map((reply) =>
-    decided(reply as Awaited<typeof first> & object),
-  );
-  assert.ok(replies.every(({ accepted }) => accepted));
+  const replies = await Promise.all([first, ...line, last] as Promise<CommandReply>[]);
+  assert.ok(replies.map(decided).every(({ accepted }) => accepted));
   assert.ok(decided(await host.submit(bid('a1', 'joe', 'l1', 800_000))).accepted, 'the line is short again');
   const commands = (await eventsOf(log, 'a1')).map(({ meta }) => meta.commandId);
   assert.not.ok(commands.includes('turned-away'), 'surely not placed');
+  await end();
+});
+
+test('[G25] a line has room for so many, however quickly they come', async () => {
+  const { host, bids, hold, release, end } = await crowdedEngine(['a1'], BATCH);
+  hold('a1');
+  const [first] = bids('a1', 1);
+  await Promise.resolve();
+  const decidedOn = bids('a1', BATCH);
+  await until(() => host.health().waiting === 0);
+  const [kept, turnedAway] = [bids('a1', BATCH), bids('a1', 2)];
+  assert.equal(
+    (await Promise.all(turnedAway)).map(({ outcome }) => outcome),
+    ['unavailable', 'unavailable'],
+  );
+  release();
+  const replies = await Promise.all([first as Promise<CommandReply>, ...decidedOn, ...kept]);
+  assert.ok(replies.map(decided).every(({ accepted }) => accepted));
   await end();
 });
 

@@ -24,6 +24,8 @@ export type OverloadSize = {
   /** Quiet times before and after, and the times with and without dead sockets. ms. */
   quietMs: number;
   overloadMs: number;
+  /** After so long everything must be as before. ms. */
+  recoveryMs: number;
   /** Times the capacity. */
   times: number;
   /** Requests a second beside the bids, of each kind. */
@@ -32,7 +34,7 @@ export type OverloadSize = {
 
 export const FULL_SIZE: OverloadSize = {
   ...{ bidders: 600, readers: 50, dead: 50, lots: 300, warmBids: 180_000 },
-  ...{ stepMs: 5_000, quietMs: 8_000, overloadMs: 60_000, times: 3 },
+  ...{ stepMs: 5_000, quietMs: 8_000, overloadMs: 60_000, recoveryMs: 10_000, times: 3 },
   visits: { bulk: 10, anonymous: 100, 'signed-in': 20, vital: 5, health: 1 },
 };
 
@@ -48,8 +50,6 @@ const BETTER = 1.05;
 const NO_BETTER = 2;
 /** A quarter of the capacity: much, and no crowd. */
 const BESIDE_DEAD = 0.25;
-/** After so long everything must be as before. ms. */
-const RECOVERY_MS = 10_000;
 const SAMPLE_MS = 1_000;
 
 /** A time with its bids and visits. */
@@ -132,12 +132,12 @@ class Overload {
     const capacity = await this.#findCapacity(warm);
     const peakPerSecond = Math.max(...capacity.map(({ bidding }) => bidding.goodPerSecond));
     this.#say(`the capacity is ${peakPerSecond.toFixed(0)} bids a second; a time of quiet`);
-    await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, RECOVERY_MS);
+    await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
     const before = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
     this.#say(`${size.times} times the capacity for ${size.overloadMs / 1_000} s`);
     const overload = await this.#overload(peakPerSecond * size.times);
-    this.#say(`${RECOVERY_MS / 1_000} s to recover, and a time of quiet`);
-    await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, RECOVERY_MS);
+    this.#say(`${size.recoveryMs / 1_000} s to recover, and a time of quiet`);
+    await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
     const { sheddingLevel } = (await this.#sample()).counters;
     const after = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
     this.#say(`${size.dead} sockets that never read`);
