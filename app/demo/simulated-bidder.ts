@@ -4,6 +4,7 @@ import { moveAt, soonest, TEMPERS, type Temper } from '../made-up/strategy.ts';
 import type { ActionRate } from './action-rate.ts';
 import type { ConductedSale } from './conductor.ts';
 import { DoorClient } from './door-client.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Credentials } from './people.ts';
 import { attends, privateValuation, wants } from './valuation.ts';
 
@@ -24,8 +25,7 @@ export class SimulatedBidder {
   readonly #rate: ActionRate;
   readonly #sales: () => ConductedSale[];
   readonly #autoBids = new Map<string, number>();
-  #cancel: () => void = () => {};
-  #stopped = false;
+  #end: () => void = () => {};
 
   constructor(parts: {
     baseUrl: string;
@@ -46,21 +46,16 @@ export class SimulatedBidder {
 
   start(): void {
     this.#door.start();
-    this.#wait();
+    this.#end = nowAndThen(
+      this.#clock,
+      () => between(this.#chance, ...GLANCE_MS),
+      () => this.#glance(),
+    );
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
+    this.#end();
     this.#door.stop();
-  }
-
-  #wait(): void {
-    if (this.#stopped) return;
-    const [least, most] = GLANCE_MS;
-    this.#cancel = this.#clock.after(between(this.#chance, least, most), () => {
-      void this.#glance().finally(() => this.#wait());
-    });
   }
 
   async #glance(): Promise<void> {

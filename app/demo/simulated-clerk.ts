@@ -4,6 +4,7 @@ import type { Chance } from '../made-up/chance.ts';
 import { clerkMove, type Hammer, watch } from './clerk-moves.ts';
 import type { ConductedSale } from './conductor.ts';
 import { DoorClient } from './door-client.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Credentials } from './people.ts';
 
 /** ms between the clerk's looks. */
@@ -20,8 +21,7 @@ export class SimulatedClerk {
   readonly #chance: Chance;
   readonly #sales: () => ConductedSale[];
   readonly #hammers = new Map<string, { hammer: Hammer | null; closedAt: number }>();
-  #cancel: () => void = () => {};
-  #stopped = false;
+  #end: () => void = () => {};
 
   constructor(parts: {
     baseUrl: string;
@@ -38,20 +38,16 @@ export class SimulatedClerk {
 
   start(): void {
     this.#door.start();
-    this.#wait();
+    this.#end = nowAndThen(
+      this.#clock,
+      () => LOOK_MS,
+      () => this.#look(),
+    );
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
+    this.#end();
     this.#door.stop();
-  }
-
-  #wait(): void {
-    if (this.#stopped) return;
-    this.#cancel = this.#clock.after(LOOK_MS, () => {
-      void this.#look().finally(() => this.#wait());
-    });
   }
 
   async #look(): Promise<void> {
