@@ -1,5 +1,6 @@
 import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { openBidders } from '@saleyard/loadtest/storms/prepare/people.ts';
+import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
@@ -12,7 +13,7 @@ import type { Child } from './fleet/child-suite.ts';
 import type { CrowdPerson } from './fleet/crowd-orders-suite.ts';
 import { Crowd } from './fleet/crowd-suite.ts';
 import { Fleet } from './fleet/fleet-suite.ts';
-import { type Blow, blow, tellGaps } from './fleet/gaps-suite.ts';
+import { type Blow, blow, lastBefore, tellGaps } from './fleet/gaps-suite.ts';
 import { CrowdedSale, type Outcome } from './fleet/sale-suite.ts';
 
 /** People at the public door, each bidding about so often, in ms. */
@@ -36,7 +37,9 @@ const WRONG_MS = 11 * 3_600_000;
 const BETWEEN_MS = 1_500;
 
 const TITLE = 'a fleet of processes under a live sale';
-const test = suite(TITLE, { limitMs: 300_000 });
+/** ms that one test may take on a busy machine. */
+const PROOF_MS = 300_000;
+const test = suite(TITLE, { limitMs: PROOF_MS + 10_000 });
 
 let fleet: Fleet;
 let staff: Session;
@@ -47,7 +50,7 @@ const openSale = (terms: Parameters<typeof CrowdedSale.open>[1]): Promise<Crowde
   CrowdedSale.open({ fleet, crowd, staff, people }, terms);
 
 /** Lots that end one after another all the while, and go on as long as people bid. */
-const ALL_THE_WHILE = { lots: 20, durationSeconds: 20, staggerSeconds: 15, staleTimeSeconds: 3 };
+const ALL_THE_WHILE = { lots: 28, durationSeconds: 15, staggerSeconds: 10, staleTimeSeconds: 3 };
 
 const holding = (key: string): Child => {
   const name = fleet.holderOf(key === leaseKeys.projections ? 'projections' : 'commands', key);
@@ -82,38 +85,44 @@ test.before(async () => {
   crowd = await Crowd.come(fleet.url, people);
 });
 test.after(async () => {
-  if (unfinished > 0) console.error(fleet?.said());
   await crowd?.leave();
   await fleet?.close();
 });
 
-/** A test that shows what the processes said when it is not passed, however it ends. */
-let unfinished = 0;
+/** A test that shows at once why it failed, and what the processes said: what comes after it may hide that. */
 const proof = (name: string, body: () => Promise<void>): void =>
   test(name, async () => {
-    unfinished += 1;
-    await body();
-    unfinished -= 1;
+    try {
+      await inTime(systemClock, PROOF_MS, body());
+    } catch (error) {
+      console.error(error, fleet.said());
+      throw error;
+    }
   });
 
 const closedLots = async (sale: CrowdedSale): Promise<number> =>
   (await sale.state()).lots.filter(({ phase }) => phase === 'closed').length;
 
-/** A lot closes by itself while there is no bus, and nothing else happens: who missed it must come to see it. */
-async function closingUnheard(sale: CrowdedSale): Promise<void> {
+/** A lot closes by itself while nobody, or not everybody, hears of it, and nothing else happens: all come to see it. */
+async function closingUnheard(sale: CrowdedSale, deafen: () => unknown, mend: () => unknown): Promise<void> {
   await crowd.settle();
   const before = await closedLots(sale);
   await crowd.until((seen) => seen.closedLots >= before);
-  await fleet.killNats();
-  while ((await closedLots(sale)) === before) await pause(systemClock, 50);
-  assert.ok((await crowd.status()).closedLots < (await closedLots(sale)), 'nobody can have heard of it');
-  await fleet.startNats();
-  const at = systemClock.monotonic();
+  await deafen();
+  try {
+    while ((await closedLots(sale)) === before) await pause(systemClock, 50);
+    assert.ok((await crowd.status()).closedLots < (await closedLots(sale)), 'it can not be heard of');
+  } finally {
+    await mend();
+  }
   await crowd.until((seen) => seen.closedLots > before);
-  console.log(
-    `\nwhat no bus carried was seen ${Math.round(systemClock.monotonic() - at)} ms after it was back`,
-  );
   await crowd.bid(BID_EVERY_MS);
+}
+
+/** A single kill freezes nothing. */
+function notFrozen({ freezes }: Outcome, blows: readonly Blow[]): void {
+  const told = freezes.map(({ since, reason }) => `${reason}, since ${lastBefore(blows, since)}`);
+  assert.equal(told, []);
 }
 
 proof(
@@ -138,16 +147,36 @@ proof(
       await fleet.startMongo();
     });
     for (const gateway of fleet.of('gateway')) await strike(`${gateway.name} killed`, killed(gateway));
-    const owner = holding(leaseKeys.auction(sale.id));
-    await strike(`${owner.name} killed, the owner`, killed(owner));
+    // Twice, so that either was the owner, and amid many bids.
+    await crowd.bid(BID_EVERY_MS / 3);
+    for (let n = 0; n < 2; n += 1) {
+      const owner = holding(leaseKeys.auction(sale.id));
+      await strike(`${owner.name} killed, the owner`, killed(owner));
+    }
+    await crowd.bid(BID_EVERY_MS);
     const active = holding(leaseKeys.projections);
     await strike(`${active.name} killed, the active`, killed(active));
-    await strike('NATS killed, while a lot closes', () => closingUnheard(sale));
+    await strike('NATS killed, while a lot closes', () =>
+      closingUnheard(
+        sale,
+        () => fleet.killNats(),
+        () => fleet.startNats(),
+      ),
+    );
+    // Of the gateways that people came back to.
+    const line = fleet.lines.get('gateway-1');
+    await strike('gateway-1 cut off, while a lot closes', () =>
+      closingUnheard(
+        sale,
+        () => line?.cut(),
+        () => line?.mend(),
+      ),
+    );
     await sale.close();
     const outcome = await sale.verify();
     told('killed', blows, outcome);
-    assert.not.ok(outcome.events.includes('Frozen'), 'no single kill freezes the sale');
-    assert.ok(fleet.unruly.doubled > 100, 'the bus was unruly for some');
+    notFrozen(outcome, blows);
+    for (const [name, { doubled }] of fleet.lines) assert.ok(doubled > 100, `the bus was unruly for ${name}`);
   },
 );
 
@@ -168,7 +197,7 @@ proof(
     await sale.close();
     const outcome = await sale.verify();
     told('restarted', blows, outcome);
-    assert.not.ok(outcome.events.includes('Frozen'));
+    notFrozen(outcome, blows);
     const door = blows.at(-1)?.at ?? 0;
     const away = outcome.told.aways.filter(({ from }) => from < door).map(({ from, to }) => to - from);
     assert.ok(away.length > 0, 'those at a gateway that stops have to come back');
@@ -218,7 +247,7 @@ proof(
     await sale.close();
     const outcome = await sale.verify();
     told('held', blows, outcome);
-    assert.not.ok(outcome.events.includes('Frozen'));
+    notFrozen(outcome, blows);
   },
 );
 
@@ -252,7 +281,7 @@ proof(
     const outcome = await sale.verify({ clockErrorMs: APART_MS + 50 });
     told('between clocks', [], outcome);
     assert.is(owners.size, 2, 'both ran it');
-    assert.not.ok(outcome.events.includes('Frozen'));
+    notFrozen(outcome, []);
   },
 );
 
@@ -278,20 +307,23 @@ proof('nodes whose clocks are 11 hours off run no sale, also where nobody else i
     assert.ok(sale.owner === undefined || sale.owner === right.name, `${sale.owner} took it`);
     await pause(systemClock, 100);
   }
-  assert.equal(await sale.events(), before, 'nothing is decided by them');
+  assert.is(await sale.events(), before, 'nothing is decided by them');
   for (const { name } of wrong) {
     assert.is(await fleet.measured(name, /^saleyard_(auctions_owned|appends_total)/), 0, name);
     assert.is((await fleet.readiness(name)).why, 'clock');
   }
   // Nobody could bid for longer than the grace: it comes back frozen, and staff resume it.
   await right.start();
-  while (!(await sale.events()).includes('Frozen')) await pause(systemClock, 50);
+  while ((await sale.freezes()).length === 0) await pause(systemClock, 50);
   await sale.command('resume', { reason: 'the clocks were wrong' });
   await crowd.goesOn(BIDS_BETWEEN);
   await sale.close();
   const outcome = await sale.verify();
   told('clocks 11 hours off', [], outcome);
-  assert.is(outcome.events.filter((type) => type === 'Frozen').length, 1);
+  assert.equal(
+    outcome.freezes.map(({ reason }) => reason),
+    ['outage'],
+  );
 });
 
 const wants = [natsServerWants(), mongoServerWants()].filter((want) => want !== null);

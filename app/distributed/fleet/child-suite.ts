@@ -10,7 +10,7 @@ const READY_MS = 90_000;
 const STOP_MS = 30_000;
 const ASK_EVERY_MS = 50;
 /** Characters of a log that are shown when something went wrong. */
-const SHOWN = 6_000;
+const SHOWN = 16_000;
 
 type Options = {
   name: string;

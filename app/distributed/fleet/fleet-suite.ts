@@ -29,7 +29,7 @@ const SHIFTED_CLOCK = fileURLToPath(
 );
 const KEY = 'k'.repeat(40);
 /** Processes that hear the bus twice and in reverse. */
-const UNRULY = ['gateway-3', 'command-api-2'];
+const UNRULY = ['gateway-1', 'command-api-2'];
 /** Ports of the servers, and of a ninth process, beyond those that are planned. */
 const LOG_PORT = 20;
 const NATS_PORT = 21;
@@ -45,7 +45,8 @@ export class Fleet {
   /** Read here as an auditor reads them; nothing is written. */
   log!: EventLog;
   documents!: Documents;
-  unruly!: UnrulyNats;
+  /** Between the bus and those that hear it twice and in reverse, by their names. */
+  readonly lines = new Map<string, UnrulyNats>();
   #first = 0;
   #urls: Record<string, string> = {};
   #nats: Server | undefined;
@@ -141,7 +142,7 @@ export class Fleet {
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close().catch(() => {});
     await Promise.all([...this.processes.values()].map((one) => one.kill()));
-    await this.unruly?.close();
+    for (const line of this.lines.values()) await line.close();
     await Promise.all([this.#nats?.stop(), this.#mongo?.stop()]);
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -150,7 +151,7 @@ export class Fleet {
     this.#first = await freePorts([...OWN, ...OWN.map((n) => n + 100), LOG_PORT, NATS_PORT, MONGO_PORT]);
     for (const name of ['log', 'nats', 'mongo']) mkdirSync(path.join(this.folder, name));
     await Promise.all([this.startNats(), this.startMongo(), this.#startLog()]);
-    this.unruly = await UnrulyNats.start(this.#first + NATS_PORT);
+    for (const name of UNRULY) this.lines.set(name, await UnrulyNats.start(this.#first + NATS_PORT));
   }
 
   async #startLog(): Promise<void> {
@@ -189,7 +190,8 @@ export class Fleet {
     if (read.outcome === 'invalid') throw new Error('a setting is wrong');
     for (const { name, port, settings } of plannedProcesses(read.config, KEY)) {
       const env: Record<string, string> = { ...this.#urls, ...settings };
-      if (UNRULY.includes(name)) env['NATS_URL'] = this.unruly.url;
+      const line = this.lines.get(name);
+      if (line !== undefined) env['NATS_URL'] = line.url;
       this.#add(name, port, env);
     }
   }

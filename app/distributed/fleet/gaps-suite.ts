@@ -4,14 +4,17 @@ import type { CrowdTold, Without } from './crowd-orders-suite.ts';
 /** Something done to the fleet, with when it was done and when it was whole again, in ms since the epoch. */
 export type Blow = { what: string; at: number; wholeAt: number };
 
-/** ms after all is whole again in which what follows from a blow is still looked for, unless another one falls. */
-const AFTER_MS = 4_000;
-
 /** Does something, and notes when it began and when it was over. */
 export async function blow(blows: Blow[], what: string, strike: () => Promise<void>): Promise<void> {
   const at = systemClock.now();
   await strike();
   blows.push({ what, at, wholeAt: systemClock.now() });
+}
+
+/** The blow that fell last before a moment, and how long before. */
+export function lastBefore(blows: readonly Blow[], moment: number): string {
+  const last = blows.findLast(({ at }) => at <= moment);
+  return last === undefined ? 'before all' : `${seconds(moment - last.at)} after ${last.what}`;
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
@@ -23,20 +26,21 @@ export function tellGaps(blows: readonly Blow[], told: CrowdTold): string {
     .map(({ answeredAt }) => answeredAt)
     .sort((a, b) => a - b);
   const rows = blows.map(({ what, at, wholeAt }, n) => {
-    const end = Math.min(wholeAt + AFTER_MS, blows[n + 1]?.at ?? Number.POSITIVE_INFINITY);
-    const within = (from: number, to: number): boolean => to >= at && from < end && to < end + AFTER_MS;
+    // What ends after the next blow was its doing: everything was whole before it fell.
+    const next = blows[n + 1]?.at ?? Number.POSITIVE_INFINITY;
+    const within = (to: number): boolean => to >= at && to < next;
     let unanswered = 0;
     for (const [n, to] of answers.entries()) {
       const from = answers[n - 1] ?? to;
-      if (within(from, to)) unanswered = Math.max(unanswered, to - from);
+      if (within(to)) unanswered = Math.max(unanswered, to - from);
     }
     const waits = told.bids
-      .filter(({ sentAt, answeredAt }) => within(sentAt, answeredAt))
+      .filter(({ answeredAt }) => within(answeredAt))
       .map(({ sentAt, answeredAt }) => answeredAt - sentAt);
     const of = (withouts: readonly Without[]): Map<number, number> => {
       const longest = new Map<number, number>();
       for (const { person, from, to } of withouts) {
-        if (within(from, to)) longest.set(person, Math.max(longest.get(person) ?? 0, to - from));
+        if (within(to)) longest.set(person, Math.max(longest.get(person) ?? 0, to - from));
       }
       return longest;
     };

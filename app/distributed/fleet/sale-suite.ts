@@ -28,7 +28,10 @@ type Terms = Pick<SaleTermsBody, 'durationSeconds' | 'staggerSeconds' | 'staleTi
 };
 
 /** What a sale came to. */
-export type Outcome = { told: CrowdTold; checked: Checked; readModelsMs: number; events: string[] };
+export type Outcome = { told: CrowdTold; checked: Checked; readModelsMs: number; freezes: readonly Freeze[] };
+
+/** The sale was frozen, as of `since` (ms since the epoch). */
+export type Freeze = { since: number; reason: string };
 
 /** One sale that the whole crowd is at. */
 export class CrowdedSale {
@@ -36,6 +39,9 @@ export class CrowdedSale {
   readonly number: number;
   readonly lots: readonly string[];
   readonly #parts: Parts;
+  readonly #fold = new AuctionFold();
+  readonly #freezes: Freeze[] = [];
+  #reading: Promise<void> = Promise.resolve();
 
   private constructor(parts: Parts, { _id, searchNumber, lots }: SaleScheduled) {
     this.id = _id;
@@ -60,21 +66,31 @@ export class CrowdedSale {
     return this.#parts.fleet.holderOf('commands', leaseKeys.auction(this.id));
   }
 
-  /** Types of its events so far. */
-  async events(): Promise<string[]> {
-    const types: string[] = [];
-    for await (const batch of this.#parts.fleet.log.read(auctionStream(this.id))) {
-      types.push(...batch.map(({ type }) => type));
-    }
-    return types;
+  /** How many events it has. */
+  async events(): Promise<number> {
+    return (await this.state()).version;
   }
 
+  /** When it was frozen as a whole. */
+  async freezes(): Promise<readonly Freeze[]> {
+    await this.state();
+    return this.#freezes;
+  }
+
+  /** It as the log has it now. What was read is not read again: the log has enough to do. */
   async state(): Promise<AuctionState> {
-    const fold = new AuctionFold();
-    for await (const batch of this.#parts.fleet.log.read(auctionStream(this.id))) {
-      for (const event of batch) fold.apply(auctionEvent(event));
-    }
-    return fold.state;
+    this.#reading = this.#reading.then(async () => {
+      const from = this.#fold.read(({ version }) => version);
+      for await (const batch of this.#parts.fleet.log.read(auctionStream(this.id), { from })) {
+        for (const event of batch.map(auctionEvent)) {
+          this.#fold.apply(event);
+          if (event.type !== 'Frozen' || event.data.lot !== null) continue;
+          this.#freezes.push({ since: event.data.at, reason: event.data.reason });
+        }
+      }
+    });
+    await this.#reading;
+    return this.#fold.state;
   }
 
   /** A command of staff, given again as long as nobody is there to take it. */
@@ -130,7 +146,7 @@ export class CrowdedSale {
     assert.is(faults.length, 0, JSON.stringify(faults, null, 2));
     const audit = await auditAuction({ log: fleet.log, documents: fleet.documents, auctionId: this.id });
     assert.ok(audit.proven, JSON.stringify(audit.difference));
-    return { told, checked, readModelsMs, events: await this.events() };
+    return { told, checked, readModelsMs, freezes: await this.freezes() };
   }
 
   async #until(isSo: (state: AuctionState) => boolean): Promise<void> {

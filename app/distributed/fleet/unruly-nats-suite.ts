@@ -16,6 +16,7 @@ const MESSAGE = /^H?MSG .* (\d+)$/;
 export class UnrulyNats {
   /** Messages that were brought twice. */
   doubled = 0;
+  #isCut = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
@@ -35,6 +36,16 @@ export class UnrulyNats {
     return `nats://${HOST}:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Breaks the line, and lets nothing through until it is mended. */
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
@@ -42,6 +53,11 @@ export class UnrulyNats {
   }
 
   #carry(client: Socket, server: Socket): void {
+    if (this.#isCut) {
+      client.destroy();
+      server.destroy();
+      return;
+    }
     const both = [client, server];
     const end = (): void => {
       for (const socket of both) {
