@@ -16,21 +16,20 @@ type Place = {
   run(task: () => void): void;
 };
 
-/** What the table tells everyone. */
-type Told = { beat: string | null; holders: ReadonlyMap<string, string> };
+/** The table as it stood at its nth change: how long ago each node was heard of, and who holds what. */
+type Told = { nth: number; ages: readonly [string, number][]; holders: readonly [string, string][] };
 
 /** Who holds what among all nodes. Each process knows what reached it of that, and judges by its own clock. */
 export class LeaseTable {
-  readonly #after: (ms: number, task: () => void) => unknown;
-  readonly #now: () => number;
+  readonly #clock: { after(ms: number, task: () => void): unknown; now(): number };
   readonly #chance: Chance;
   readonly #heard = new Map<string, number>();
   readonly #holders = new Map<string, string>();
   readonly #views = new Set<LeaseView>();
+  #nth = 0;
 
   constructor(clock: { after(ms: number, task: () => void): unknown; now(): number }, chance: Chance) {
-    this.#after = (ms, task) => clock.after(ms, task);
-    this.#now = () => clock.now();
+    this.#clock = clock;
     this.#chance = chance;
   }
 
@@ -38,6 +37,11 @@ export class LeaseTable {
   join(place: Place): LeaseView {
     const view = new LeaseView(place, this);
     this.#views.add(view);
+    this.send(place, () => {
+      // What an earlier process of that name held is nobody's.
+      if (place.node !== null) this.#lose(place.node);
+      this.beat(place.node);
+    });
     view.begin();
     return view;
   }
@@ -46,43 +50,52 @@ export class LeaseTable {
     this.#views.delete(view);
   }
 
-  /** Carries a message from a process to the table, if it gets through. */
+  /** Carries a message between a process and the table, if it gets through. */
   send(place: Place, arrive: () => void): void {
-    if (place.isCut()) return;
-    this.#after(this.#chance() * MESSAGE_MS, arrive);
+    if (!place.isCut()) this.#clock.after(this.#chance() * MESSAGE_MS, arrive);
   }
 
-  beat(node: string): void {
-    this.#heard.set(node, this.#now());
-    this.#tell(node);
+  beat(node: string | null): void {
+    if (node !== null) {
+      if (!this.#lives(node)) this.#lose(node);
+      this.#heard.set(node, this.#clock.now());
+    }
+    this.#tell();
   }
 
   claim(key: string, node: string): boolean {
     const holder = this.#holders.get(key);
-    if (holder !== undefined && holder !== node && this.#lives(holder)) return false;
+    if (!this.#lives(node) || (holder !== undefined && holder !== node && this.#lives(holder))) return false;
     this.#holders.set(key, node);
-    this.#tell(null);
+    this.#tell();
     return true;
   }
 
   release(key: string, node: string): void {
     if (this.#holders.get(key) !== node) return;
     this.#holders.delete(key);
-    this.#tell(null);
+    this.#tell();
   }
 
   gone(node: string): void {
     this.#heard.delete(node);
+    this.#lose(node);
+    this.#tell();
+  }
+
+  #lose(node: string): void {
     for (const [key, holder] of this.#holders) if (holder === node) this.#holders.delete(key);
-    this.#tell(null);
   }
 
   #lives(node: string): boolean {
-    return this.#now() - (this.#heard.get(node) ?? Number.NEGATIVE_INFINITY) < LEASE_MS;
+    return this.#clock.now() - (this.#heard.get(node) ?? Number.NEGATIVE_INFINITY) < LEASE_MS;
   }
 
-  #tell(beat: string | null): void {
-    const told: Told = { beat, holders: new Map(this.#holders) };
+  #tell(): void {
+    this.#nth += 1;
+    const now = this.#clock.now();
+    const ages = [...this.#heard].map(([node, at]): [string, number] => [node, now - at]);
+    const told: Told = { nth: this.#nth, ages, holders: [...this.#holders] };
     for (const view of this.#views) this.send(view.place, () => view.place.run(() => view.hear(told)));
   }
 }
@@ -91,11 +104,14 @@ export class LeaseTable {
 export class LeaseView implements Leases {
   readonly place: Place;
   readonly #table: LeaseTable;
-  readonly #heard = new Map<string, number>();
   readonly #handlers = new Set<() => void>();
+  /** When each node was last heard of (monotonic ms of this process). */
+  #heard = new Map<string, number>();
   #holders = new Map<string, string>();
+  #nth = 0;
   #stopBeating = (): void => {};
   #shown = '';
+  #closed = false;
 
   constructor(place: Place, table: LeaseTable) {
     this.place = place;
@@ -109,33 +125,39 @@ export class LeaseView implements Leases {
   begin(): void {
     const { node, clock } = this.place;
     if (node !== null) this.#heard.set(node, clock.monotonic());
-    this.#beat();
+    this.#beatLater();
   }
 
-  #beat(): void {
+  #beatLater(): void {
     const { node, clock } = this.place;
-    if (node !== null) this.#table.send(this.place, () => this.#table.beat(node));
-    // Also sees who is heard of no more.
-    this.#look();
-    this.#stopBeating = clock.after(HEARTBEAT_MS, () => this.#beat());
+    this.#stopBeating = clock.after(HEARTBEAT_MS, () => {
+      if (node !== null) this.#table.send(this.place, () => this.#table.beat(node));
+      // Also sees who is heard of no more.
+      this.#look();
+      this.#beatLater();
+    });
   }
 
-  hear({ beat, holders }: Told): void {
-    if (beat !== null) this.#heard.set(beat, this.place.clock.monotonic());
+  hear({ nth, ages, holders }: Told): void {
+    if (nth <= this.#nth || this.#closed) return;
+    this.#nth = nth;
+    const now = this.place.clock.monotonic();
+    this.#heard = new Map(ages.map(([node, age]) => [node, now - age]));
     this.#holders = new Map(holders);
     this.#look();
   }
 
   #look(): void {
-    const shown = JSON.stringify([this.nodes(), [...this.#holders].sort()]);
+    const held = [...this.#holders].filter(([, holder]) => this.#lives(holder)).sort();
+    const shown = JSON.stringify([this.nodes(), held]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     for (const handler of [...this.#handlers]) handler();
   }
 
-  async claim(key: string): Promise<boolean> {
+  claim(key: string): Promise<boolean> {
     const { node, clock, run } = this.place;
-    if (node === null) return false;
+    if (node === null || this.#closed) return Promise.resolve(false);
     return new Promise((resolve) => {
       const cancel = clock.after(CLAIM_MS, () => resolve(false));
       this.#table.send(this.place, () => {
@@ -143,9 +165,9 @@ export class LeaseView implements Leases {
         this.#table.send(this.place, () =>
           run(() => {
             cancel();
-            if (isOurs) this.#holders.set(key, node);
+            if (isOurs && !this.#closed) this.#holders.set(key, node);
             this.#look();
-            resolve(isOurs);
+            resolve(isOurs && !this.#closed);
           }),
         );
       });
@@ -181,14 +203,14 @@ export class LeaseView implements Leases {
 
   async close(): Promise<void> {
     const { node } = this.place;
-    this.#stopBeating();
-    this.#handlers.clear();
+    if (this.#closed) return;
+    this.leave();
     if (node !== null) this.#table.send(this.place, () => this.#table.gone(node));
-    this.#table.leave(this);
   }
 
   /** The process is gone without a word. */
   leave(): void {
+    this.#closed = true;
     this.#stopBeating();
     this.#handlers.clear();
     this.#table.leave(this);
