@@ -175,6 +175,8 @@ export class Rooms {
 
   #flush(): void {
     this.counters.flushes += 1;
+    // Who asked is answered before the whole room is told, which takes ms in a large one.
+    this.#writeQueued();
     const dirty = [...this.#dirty];
     this.#dirty.clear();
     const changes = dirty.map((view) => ({ view, change: view.settle() }));
