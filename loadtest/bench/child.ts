@@ -36,7 +36,7 @@ export class Child<Order, Report extends { report: string }> {
   /** Lets the other processes of its cores go first. */
   yieldToOthers(): void {
     const { pid } = this.#process;
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   }
 
   tell(order: Order): void {

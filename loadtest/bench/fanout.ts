@@ -1,3 +1,4 @@
+import { natsServerWants } from '@saleyard/testing/servers/nats-server.ts';
 import type { AudienceOrder, AudienceReport } from '../client/audience.ts';
 import { Child } from './child.ts';
 import type { ServerOrder, ServerReport } from './fanout-server.ts';
@@ -18,6 +19,12 @@ const SOCKET_IO_UPDATES = 150;
 const ROUNDS = 3;
 const TARGET_SOCKET_IO = 5;
 const TARGET_NATS = 2;
+
+/** What is counted. */
+const MEANING = {
+  carried: 'the socket holds that state or a newer one',
+  sent: 'as messages of their own; what conflation spares is not counted',
+} as const;
 
 /** One round: what the server's processor time brought. */
 type Round = {
@@ -128,44 +135,31 @@ export async function benchFanout(): Promise<Measured> {
     if (natsServer !== null) contenders.push(natsServer);
     const [ours, socketIo, natsRound] = await measure(contenders);
     if (ours === undefined || socketIo === undefined) throw new Error('not measured');
-    const bench = `fan-out, ${PER_SECOND} updates/s on ${LOTS} lots to ${SOCKETS} sockets`;
-    const row = (
-      peer: string,
-      value: number,
-      peerValue: number,
-      target: number | null,
-      note: string,
-    ): Row => ({
-      bench,
-      subject: 'gateway',
-      peer,
-      value,
-      peerValue,
-      unit: 'updates × sockets per CPU second',
-      ratio: value / peerValue,
-      target,
-      note,
-    });
-    const conflated = 'carried: the socket holds that state or a newer one';
-    const plain = 'sent as messages of their own, what conflation spares not counted';
-    const rows = [
-      row('Socket.IO, emitting each update', ours.carried, socketIo.carried, TARGET_SOCKET_IO, conflated),
-      row('Socket.IO, emitting each update', ours.sent, socketIo.sent, null, plain),
-      ...(natsRound === undefined
-        ? [
-            row(
-              'nats-server over WebSocket',
-              ours.carried,
-              Number.NaN,
-              null,
-              'not run: nats-server is not installed',
-            ),
-          ]
-        : [
-            row('nats-server over WebSocket', ours.carried, natsRound.carried, TARGET_NATS, conflated),
-            row('nats-server over WebSocket', ours.sent, natsRound.sent, null, plain),
-          ]),
+    const wants = natsServerWants();
+    const peers = [
+      { peer: 'Socket.IO, emitting each update', theirs: socketIo, target: TARGET_SOCKET_IO },
+      {
+        peer: 'nats-server over WebSocket',
+        theirs: natsRound ?? { carried: Number.NaN, sent: Number.NaN },
+        target: TARGET_NATS,
+      },
     ];
+    const rows = (['carried', 'sent'] as const).flatMap((kind) =>
+      peers.map(({ peer, theirs, target }): Row => {
+        const isRun = Number.isFinite(theirs[kind]);
+        return {
+          bench: `fan-out, ${PER_SECOND} updates/s on ${LOTS} lots to ${SOCKETS} sockets, ${kind}`,
+          subject: 'gateway',
+          peer,
+          value: ours[kind],
+          peerValue: theirs[kind],
+          unit: 'updates × sockets per CPU second',
+          ratio: ours[kind] / theirs[kind],
+          target: kind === 'carried' ? target : null,
+          note: isRun ? MEANING[kind] : `not run: ${wants}`,
+        };
+      }),
+    );
     return { rows };
   } finally {
     for (const contender of contenders) await contender.end();

@@ -96,7 +96,7 @@ export async function benchOpening(): Promise<Measured> {
       rows: [
         row('the log alone', ms.log, 'JSON.parse of the same records', ms.parse, `${LOTS} lots`),
         row('the log alone', ms.log, "emmett's SQLite store, aggregateStream", theirs, notRun),
-        row('snapshot and tail', ms.snapshot, 'the log alone', ms.log, tail),
+        row('snapshot and tail', ms.snapshot, 'engine, from the log alone', ms.log, tail),
       ],
     };
   } finally {

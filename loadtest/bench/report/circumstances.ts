@@ -15,11 +15,12 @@ export function beforeRun(): () => Circumstances {
   const [busy = 0] = loadavg();
   const isCalm = busy <= CALM * availableParallelism();
   const [cpu] = cpus();
+  const measured = commit();
   const cores =
     CORES === null ? 'not divided between servers and clients' : 'divided between servers and clients';
   return () => ({
     date: new Date(began).toISOString().slice(0, 10),
-    commit: commit(),
+    commit: measured,
     machine: `${availableParallelism()} cores (${cores}) of ${cpu?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
     load: `${busy.toFixed(2)} processes${isCalm ? '' : '; **the machine was busy with other work, so absolute numbers are too low and the ratios are rough**'}`,
     minutes: ((systemClock.now() - began) / 60_000).toFixed(1),

@@ -61,6 +61,9 @@ export function page(results: readonly Result[], when: Circumstances): ReadonlyM
   });
   const missed = rows.filter((row) => verdict(row) === 'MISSED');
   const notRun = rows.filter(({ ratio }) => !Number.isFinite(ratio));
+  const endless = results.flatMap(({ title, failed }) =>
+    failed === undefined ? [] : [`${title}: ${failed.split('\n')[0]}`],
+  );
   const { date, commit, machine, load, minutes } = when;
   files.set(
     'benchmarks.md',
@@ -75,10 +78,10 @@ Load before it began: ${load}.
 
 ${shownAs('targets', 'How far each benchmark is from its target', targetChart(rows))}
 
-${told(missed, 'Every target is met.', 'Missed', (row) => `${row.bench}: ${row.ratio.toFixed(2)}× ${row.peer}, where ${row.better === 'less' ? 'at most' : 'at least'} ${row.target}× is asked for`)}
+${told('Missed', 'Every target that was measured is met.', missed.map(missedBy))}
 
-${told(notRun, 'Every peer was run.', 'Not run', (row) => `${row.bench}, ${Number.isFinite(row.value) ? row.peer : row.subject}: ${row.note ?? ''}`)}
-
+${told('Not run', 'Every peer was run.', notRun.map(whyNotRun))}
+${endless.length > 0 ? `\n${told('Came to no end', '', endless)}\n` : ''}
 ## All of them
 
 ${table(rows)}
@@ -89,7 +92,13 @@ ${sections.join('\n\n')}
   return files;
 }
 
-function told(rows: readonly Row[], none: string, some: string, each: (row: Row) => string): string {
-  if (rows.length === 0) return none;
-  return [`${some}:`, '', ...rows.map((row) => `- ${each(row)}`)].join('\n');
+const missedBy = ({ bench, ratio, peer, better, target }: Row): string =>
+  `${bench}: ${ratio.toFixed(2)}× ${peer}, where ${better === 'less' ? 'at most' : 'at least'} ${target}× is asked for`;
+
+const whyNotRun = ({ bench, subject, value, peer, note }: Row): string =>
+  `${bench}, ${Number.isFinite(value) ? peer : subject}: ${note ?? ''}`;
+
+function told(some: string, none: string, lines: readonly string[]): string {
+  if (lines.length === 0) return none;
+  return [`${some}:`, '', ...lines.map((line) => `- ${line}`)].join('\n');
 }
