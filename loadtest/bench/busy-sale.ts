@@ -11,6 +11,8 @@ type SaleSize = { name: string; lots: number; commands: number; bidders: number 
 const BUSY_MS = 7_200_000;
 /** When its clock ends: every lot has closed by then. */
 const UNTIL_MS = 20_000_000;
+/** Events a sale of 200 lots has, about, that no command of a bidder made. */
+const OWN_EVENTS = 210;
 /** Events of one append when a log is filled. */
 const FILL_EVENTS = 4_096;
 
@@ -88,17 +90,16 @@ export async function appendAll(
   return revision;
 }
 
-/** Fills a log with finished sales of 200 lots and about `eachEvents` events, until it has `events`; answers how many. */
+/** Fills a log with finished sales of 200 lots and about `eachEvents` events, about `events` in all; answers how many. */
 export async function fillLog(
   log: EventLog,
   { events, eachEvents }: { events: number; eachEvents: number },
 ): Promise<number> {
   let filled = 0;
-  for (let sale = 0; filled < events; sale += 1) {
-    // What a sale does beside its commands: opening, closing its lots, and more of the like.
-    const own = 200 * 3;
+  for (let sale = 0; sale < Math.round(events / eachEvents); sale += 1) {
     const name = `sale-${sale}`;
-    const made = busyEvents({ name, lots: 200, commands: eachEvents - own, bidders: 150 });
+    // Beside its commands a sale has events of its own: it is catalogued, opens, and closes each lot.
+    const made = busyEvents({ name, lots: 200, commands: eachEvents - OWN_EVENTS, bidders: 150 });
     await appendAll(log, `auction-${name}`, made);
     filled += made.length;
   }

@@ -17,7 +17,8 @@ export class Child<Order, Report extends { report: string }> {
   constructor(file: URL, side?: 'server' | 'clients') {
     this.#process = fork(fileURLToPath(file), [], {
       execArgv: ['--import', 'tsx'],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Our own standard output is for results.
+      stdio: ['ignore', 2, 'inherit', 'ipc'],
       // What was not run is NaN, which JSON has no word for.
       serialization: 'advanced',
     });
