@@ -1,13 +1,13 @@
 import type { PracticeAnswer } from '@saleyard/contract/practice.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/people.ts';
 import { axeFindings, Browser, keepScreens, PHONE } from './browser.ts';
 import { ServerUnderTest } from './server.ts';
 
-const test = suite('somebody who may buy nothing yet practises', { limitMs: 240_000 });
+const test = suite('somebody who may buy nothing yet practises', { limitMs: 480_000 });
 
 let server: ServerUnderTest;
 const browser = new Browser();
@@ -27,40 +27,37 @@ const panelSays = (words: string) =>
   page.locator('[data-place="side"]').getByText(words, { exact: true }).first().isVisible();
 const guide = () => page.getByRole('region', { name: 'How bidding works' });
 
-/** Starts a practice sale and waits until its room is followed live. */
+/** Starts a practice sale against keen bidders, and waits until its room is followed live. */
 async function enterRoom(): Promise<void> {
+  await page.getByRole('radio', { name: 'Keen' }).click();
   await page.getByRole('button', { name: 'Start practising' }).click();
   await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
 }
 
-/** Presses and confirms at whatever price the button names; nothing comes of it when the price moved on the way. */
-async function bidOnce(steps: '+1' | '+10'): Promise<void> {
-  // As a person would: once the price is read, not within the guard after the bid before.
-  await page.waitForTimeout(900);
-  try {
-    await page.getByText(steps, { exact: true }).click({ timeout: 3_000 });
-    await bidButton().click({ timeout: 3_000 });
-    await page.waitForTimeout(400);
-    await page.getByRole('button', { name: /^(Confirm|Ok) / }).click({ timeout: 1_500 });
-  } catch {
-    // Looked at and tried again by the caller.
-  }
-}
+/** Clicks what may be gone by then, as the price moves: what came of it is looked at afterwards. */
+const click = (what: Locator): Promise<void> => what.click({ timeout: 3_000 }).catch(() => {});
+
+const OVER = ['You bought this lot', 'Sold to another bidder', 'Passed in', 'Closed with no bids'];
+const isLotOver = async () => (await Promise.all(OVER.map(panelSays))).some(Boolean);
 
 /** Bids a little until somebody made up answers, then more than they would pay, until a lot is bought. */
 async function beOutbidAndWin(): Promise<void> {
+  const confirm = page.getByRole('button', { name: /^(Confirm|Ok) / });
   let isOutbid = false;
   let hasWon = false;
   while (!isOutbid || !hasWon) {
+    assert.not(await page.getByRole('dialog', { name: 'Practice over' }).isVisible(), 'there is time for it');
     isOutbid ||= await panelSays('Losing');
     hasWon ||= await panelSays('You bought this lot');
-    if (await panelSays('Winning')) await page.waitForTimeout(400);
-    else if (await bidButton().isVisible()) await bidOnce(isOutbid ? '+10' : '+1');
-    else {
-      // The lot that is live next is followed by hand, as in every room.
-      await page.keyboard.press('j');
+    if (await confirm.isVisible()) await click(confirm);
+    else if (await isLotOver()) await page.keyboard.press('j');
+    else if (!(await panelSays('Winning')) && (await bidButton().isVisible())) {
+      if (isOutbid) await click(page.getByText('+10', { exact: true }));
+      // As a person would: once the price is read, not within the guard after the bid before.
       await page.waitForTimeout(500);
+      await click(bidButton());
     }
+    await page.waitForTimeout(400);
   }
 }
 
@@ -79,15 +76,14 @@ test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothi
   await guide().waitFor();
   await page.getByRole('button', { name: 'Close the guide' }).click();
   assert.match(await page.title(), /Practice, nothing here is real/);
-  await bidButton().waitFor();
-  await keepScreens(page, 'practice-room');
   await beOutbidAndWin();
   assert.equal(await axeFindings(page), []);
+  await keepScreens(page, 'practice-room');
   await page.getByRole('button', { name: 'Stop' }).click();
 
   await page.waitForURL(/\/practice$/);
   await page.getByText('How your last one went').waitFor();
-  await page.getByText(/You won [12] lots? of [1-4] for practice.*It was stopped early\./).waitFor();
+  await page.getByText(/You won [1-3] lots? of [1-5] for practice/).waitFor();
   await page
     .getByText(/The others would have stopped at/)
     .first()
