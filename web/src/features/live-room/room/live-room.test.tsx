@@ -6,7 +6,7 @@ import { handles, refuses } from '../../../../testing/server.ts';
 import { exampleLot } from '../../../lib/realtime/example-auction.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { bidButton, openRoom, rendered, said, server, settle } = await import('./room-suite.tsx');
+const { bidButton, openRoom, said, server, settle } = await import('./room-suite.tsx');
 
 const test = suite('the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
