@@ -17,6 +17,8 @@ type Behind = {
   origin: string;
   seen: IncomingMessage[];
   ready: boolean;
+  /** What is away, while it is not. */
+  why: string;
   /** Cuts every connection and listens no more, as a process that is killed. */
   kill(): Promise<void>;
   /** Listens again where it did. */
@@ -29,6 +31,7 @@ async function behind(answers: RequestListener): Promise<Behind> {
     origin: '',
     seen: [],
     ready: true,
+    why: 'stopping',
     async kill() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -41,7 +44,7 @@ async function behind(answers: RequestListener): Promise<Behind> {
   const begin = (): Server =>
     createServer((incoming, response) => {
       if (incoming.url === '/readyz') {
-        response.writeHead(process.ready ? 200 : 503).end();
+        response.writeHead(process.ready ? 200 : 503).end(process.ready ? 'ready' : process.why);
         return;
       }
       process.seen.push(incoming);
@@ -222,6 +225,21 @@ test('[G23] one that says that it is not ready is sent nothing', async () => {
   await until(() => upstreams.ready === 1 && upstreams.all.every(({ isReady }) => isReady !== undefined));
   for (let n = 0; n < 5; n += 1) await (await fetch(`${base}/read`)).arrayBuffer();
   assert.equal([stopping.seen.length, staying.seen.length], [0, 5]);
+});
+
+test('[G23] while no process has the bus, all still serve what they can without it', async () => {
+  const [one, other] = [await behind(sayings('1')), await behind(sayings('2'))];
+  const { base, upstreams } = await doorTo(one.origin, other.origin);
+  await until(() => upstreams.ready === 2);
+  Object.assign(one, { ready: false, why: 'bus' });
+  await until(() => upstreams.ready === 1);
+  for (let n = 0; n < 4; n += 1) assert.is(await (await fetch(`${base}/read`)).text(), '2');
+  Object.assign(other, { ready: false, why: 'documents, bus' });
+  await until(() => upstreams.ready === 0);
+  for (let n = 0; n < 4; n += 1) assert.is(await (await fetch(`${base}/read`)).text(), '1');
+  one.why = 'clock, bus';
+  await until(() => !upstreams.hasAny);
+  assert.equal(await codeOf(await fetch(`${base}/read`)), [503, 'unavailable', true]);
 });
 
 test('[G23] an answer that breaks off is cut, never made to look complete', async () => {

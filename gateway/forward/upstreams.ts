@@ -7,10 +7,24 @@ export type Upstream = {
   readonly url: URL;
   /** Whether it said it can do its work when it was last asked; undefined until then. */
   isReady: boolean | undefined;
+  /** It said that nothing but the bus is away: most of its work it can do without. */
+  lacksBus: boolean;
   /** Requests under way, and sockets open. */
   requests: number;
   sockets: number;
 };
+
+/** What `/readyz` says when it is the bus alone that is away. */
+const BUS = 'bus';
+/** Characters of what `/readyz` says that are looked at. */
+const WHY_LIMIT = 200;
+
+/** In which order processes are asked; null: not at all. Without a bus none has it, and all still serve pages. */
+function rankOf({ isReady, lacksBus }: Upstream): number | null {
+  if (isReady === true) return 0;
+  if (isReady === undefined) return 1;
+  return lacksBus ? 2 : null;
+}
 
 type Parts = { origins: readonly string[]; clock: Clock };
 
@@ -30,6 +44,7 @@ export class Upstreams {
     this.all = origins.map((origin) => ({
       url: new URL(origin),
       isReady: undefined,
+      lacksBus: false,
       requests: 0,
       sockets: 0,
     }));
@@ -41,29 +56,32 @@ export class Upstreams {
     return this.all.filter(({ isReady }) => isReady === true).length;
   }
 
-  /** Whether somebody may take a request: none has said no, or one has said yes. */
+  /** Whether somebody may take a request: not all have said no. */
   get hasAny(): boolean {
-    return this.all.some(({ isReady }) => isReady !== false);
+    return this.all.some((one) => rankOf(one) !== null);
   }
 
-  /** The least busy of those that may take a request; those that say they are ready go first. */
+  /**
+   * The least busy of those that may take a request: of those that say they are ready, or else of those that said
+   * nothing yet, or else of those that lack only the bus.
+   */
   pick(kind: 'requests' | 'sockets', tried: ReadonlySet<Upstream>): Upstream | undefined {
     this.#turn += 1;
     const from = this.#turn % Math.max(1, this.all.length);
     const inTurn = [...this.all.slice(from), ...this.all.slice(0, from)];
-    const free = inTurn.filter(
-      (one) => one.isReady !== false && !tried.has(one) && one.requests < FORWARD_LIMITS.requestsPerUpstream,
-    );
-    const known = free.filter(({ isReady }) => isReady === true);
-    return (known.length > 0 ? known : free).reduce<Upstream | undefined>(
-      (least, one) => (least === undefined || one[kind] < least[kind] ? one : least),
-      undefined,
-    );
+    const free = inTurn.filter((one) => !tried.has(one) && one.requests < FORWARD_LIMITS.requestsPerUpstream);
+    for (const rank of [0, 1, 2]) {
+      const [first, ...others] = free.filter((one) => rankOf(one) === rank);
+      if (first !== undefined)
+        return others.reduce((least, one) => (one[kind] < least[kind] ? one : least), first);
+    }
+    return undefined;
   }
 
   /** It did not answer as it should: it is skipped until it says that it is ready. */
   doubt(upstream: Upstream): void {
     upstream.isReady = false;
+    upstream.lacksBus = false;
     this.#ask(upstream);
   }
 
@@ -78,18 +96,24 @@ export class Upstreams {
     this.#stops.get(upstream)?.();
     if (this.#closed) return;
     let settled = false;
-    const settle = (isReady: boolean): void => {
+    const settle = (isReady: boolean, why = ''): void => {
       if (settled) return;
       settled = true;
       upstream.isReady = isReady;
+      upstream.lacksBus = !isReady && why === BUS;
       this.#stops.set(
         upstream,
         this.#clock.after(FORWARD_LIMITS.askEveryMs, () => this.#ask(upstream)),
       );
     };
     const asked = get(new URL('/readyz', upstream.url), { agent: false }, (response) => {
-      response.resume();
-      settle(response.statusCode === 200);
+      let why = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => {
+        why = (why + text).slice(0, WHY_LIMIT);
+      });
+      response.on('error', () => settle(false));
+      response.on('end', () => settle(response.statusCode === 200, why));
     });
     asked.setTimeout(FORWARD_LIMITS.askMs, () => asked.destroy());
     asked.on('error', () => settle(false));
