@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic */
 import '../../../../testing/dom.ts';
 import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { answers, refuses, standInServer } from '../../../../testing/server.ts';
+import { deviceNow } from '../../../lib/clock.ts';
 import { exampleAuction, exampleLot } from '../../../lib/realtime/example-auction.ts';
 import { FakeSocket } from '../../../lib/realtime/fake-socket.ts';
 import { exampleDetails } from '../rules/example-room.ts';
@@ -51,7 +51,7 @@ export async function openRoom({
   except = [],
 }: Options = {}) {
   localStorage.clear();
-  const sale = exampleAuction({ liveAt: systemClock.now() - 60_000, ...auction });
+  const sale = exampleAuction({ liveAt: deviceNow() - 60_000, ...auction });
   const catalogue = lots.map((lot) => ({ ...lot, ...exampleDetails(), mine: false }));
   const signedIn = me !== null;
   const suffix = signedIn ? '' : '/public-info';
@@ -75,7 +75,7 @@ export async function openRoom({
       create={(identity) =>
         new Realtime({
           url: 'ws://saleyard.test/realtime',
-          now: systemClock.now,
+          now: deviceNow,
           random: () => 0,
           identity,
           online,
