@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 
@@ -101,7 +101,8 @@ export class Child {
 
   /** The end of what it said. */
   said(): string {
-    return readFileSync(this.#options.logFile, 'utf8').slice(-SHOWN);
+    const { logFile } = this.#options;
+    return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-SHOWN) : '';
   }
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {

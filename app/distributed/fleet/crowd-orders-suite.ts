@@ -21,7 +21,9 @@ export type CrowdStatus = {
   seen: number;
   over: number;
   /** The least number of lots that someone sees closed. */
-  closedLots: number;
+  leastClosed: number;
+  /** Everyone sees the sale paused. */
+  allPaused: boolean;
   unsettled: number;
   decided: number;
   /** Of all: those who were told that the outcome is not known, for a while. */

@@ -8,10 +8,11 @@ import { emptyJournal } from '@saleyard/loadtest/storms/read-journal.ts';
 import { type Checked, checkStorm } from '@saleyard/loadtest/storms/verdict/check.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import * as assert from 'uvu/assert';
 import { auditAuction } from '../../audit/audit.ts';
 import { Refused, type Session } from '../../client/session.ts';
-import { command, schedule, steers } from '../../e2e/sales.ts';
+import { schedule, steers } from '../../e2e/sales.ts';
 import type { CrowdPerson, CrowdTold } from './crowd-orders-suite.ts';
 import type { Crowd } from './crowd-suite.ts';
 import type { Fleet } from './fleet-suite.ts';
@@ -93,11 +94,12 @@ export class CrowdedSale {
     return this.#fold.state;
   }
 
-  /** A command of staff, given again as long as nobody is there to take it. */
+  /** A command of staff, given again under its id as long as nobody can say what became of it, or takes it. */
   async command(type: string, more: Record<string, unknown> = {}): Promise<void> {
+    const body = { type, commandId: newId(), ...more };
     for (;;) {
       try {
-        await command(this.#parts.staff, this.id, type, more);
+        await this.#parts.staff.call('POST', `staff/auctions/${this.id}/commands`, body);
         return;
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 503) throw error;

@@ -94,6 +94,10 @@ export class Person {
     return Object.values(this.#live?.lots ?? {}).filter(({ state }) => state === 'closed').length;
   }
 
+  get seesPause(): boolean {
+    return this.#live?.auction.auctionpaused === true;
+  }
+
   get unsettled(): number {
     return this.#unsettled;
   }

@@ -33,7 +33,8 @@ function status(): CrowdStatus {
   return {
     live: total(({ isLive }) => Number(isLive)),
     seen: least(({ seen }) => seen),
-    closedLots: least(({ closedLots }) => closedLots),
+    leastClosed: least(({ closedLots }) => closedLots),
+    allPaused: people.every(({ seesPause }) => seesPause),
     over: total(({ isOver }) => Number(isOver)),
     unsettled: total(({ unsettled }) => unsettled),
     decided: total(({ told }) => told.bids.filter(({ seq }) => seq !== null).length),
