@@ -206,11 +206,16 @@ export class Client {
 
   async #join(auction: string): Promise<void> {
     this.#askedAt ??= this.#parts.world.now;
-    const since = this.views.get(auction)?.seq ?? null;
+    const wire = this.#wire;
     const view = this.views.get(auction);
+    const since = view?.seq ?? null;
     const asked = await this.#ask('bids', 'join-auction', { _id: auction, ...(since !== null && { since }) });
-    if (view !== this.views.get(auction) || asked.outcome === 'unknown' || asked.outcome === 'offline')
+    if (view !== this.views.get(auction) || asked.outcome === 'offline') return;
+    if (asked.outcome === 'unknown') {
+      // An answer that is too late is none. Where the connection is gone, all is asked for when it is back.
+      if (this.#isOpen && wire === this.#wire) void this.#join(auction);
       return;
+    }
     this.#askedAt = null;
     if (asked.outcome === 'answered') {
       this.#joined.add(auction);
