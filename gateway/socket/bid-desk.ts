@@ -20,6 +20,9 @@ const failure = (code: ErrorCode): BidAnswer => ({
   error: { code, message: wireError(code).error.message },
 });
 
+/** What everyone is answered whose bid is turned away because too many wait [G25]: one object for all of them. */
+export const TURNED_AWAY = failure('rate-limited');
+
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /** An amount as messages write it: dollars for head, cents for kg. */
@@ -118,7 +121,7 @@ export class BidDesk {
   ): void {
     if ((this.#crowdedUntil.get(view.id) ?? now) > now) {
       this.#deps.pressure.bidTurnedAway();
-      answer(failure('rate-limited'));
+      answer(TURNED_AWAY);
       return;
     }
     const { userId } = session;
@@ -170,7 +173,9 @@ function viewOf(socket: ClientSocket, lot: LotId): AuctionView | undefined {
 }
 
 function answerOf(reply: CommandReply, lot: LotId, userId: string, view: AuctionView): BidAnswer {
-  if (reply.outcome === 'unavailable') return failure(reply.code);
+  if (reply.outcome === 'unavailable') {
+    return reply.code === 'rate-limited' ? TURNED_AWAY : failure(reply.code);
+  }
   if (reply.outcome !== 'decided') return failure(reply.outcome);
   const { accepted, code, currentBidCents, leader, finishAt, seq } = reply;
   const data: BidDecision = {

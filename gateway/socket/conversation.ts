@@ -3,13 +3,16 @@ import type { ClientMessage, ServerAnswer } from '@saleyard/contract/realtime.ts
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { accountUpdate, type LiveAccounts } from '../live/live-accounts.ts';
 import type { LiveAuctions, OpenedView } from '../live/live-auctions.ts';
-import type { BidDesk, BidMessage } from './bid-desk.ts';
+import { type BidDesk, type BidMessage, TURNED_AWAY } from './bid-desk.ts';
 import { messagesOf, understand } from './client-message.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './door-limits.ts';
 import type { Presence } from './presence.ts';
 import type { Rooms } from './rooms.ts';
 import { sessionAt } from './session.ts';
+
+/** Of a crowd thousands a second are told so: that must cost next to nothing [G25]. */
+const TURNED_AWAY_TEXT = JSON.stringify(TURNED_AWAY).slice(1);
 
 /** People name an auction by its short number, programs by its id. */
 const SEARCH_NUMBER = /^\d{1,9}$/;
@@ -109,8 +112,11 @@ export class Conversation {
   }
 
   #bid(socket: ClientSocket, message: BidMessage, now: number): void {
-    this.#deps.bids.place(socket, message, now, (answer) => {
-      this.#answer(socket, { id: message.id, ...answer });
+    const { bids, rooms } = this.#deps;
+    bids.place(socket, message, now, (answer) => {
+      if (answer === TURNED_AWAY) {
+        rooms.answerWithFlush(socket, `{"id":${message.id},${TURNED_AWAY_TEXT}`);
+      } else this.#answer(socket, { id: message.id, ...answer });
     });
   }
 

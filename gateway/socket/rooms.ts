@@ -43,6 +43,8 @@ export class Rooms {
   readonly #dirty = new Set<AuctionView>();
   readonly #notices = new Map<string, Map<string, ServerPush>>();
   readonly #queued = new Set<ClientSocket>();
+  /** Sockets whose answers wait for the next flush. */
+  readonly #patient = new Set<ClientSocket>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
 
@@ -84,6 +86,7 @@ export class Rooms {
   remove(socket: ClientSocket): void {
     this.#sockets.delete(socket);
     this.#queued.delete(socket);
+    this.#patient.delete(socket);
     for (const id of [...socket.memberships.keys()]) this.leave(socket, id);
     const { userId } = socket;
     const connected = userId === null ? undefined : this.#connected.get(userId);
@@ -118,6 +121,13 @@ export class Rooms {
   answer(socket: ClientSocket, json: string): void {
     socket.queue(new Piece(json));
     this.#writeSoon(socket);
+  }
+
+  /** Answers a message with the next flush: one write for many answers that thousands get at once. */
+  answerWithFlush(socket: ClientSocket, json: string): void {
+    socket.queue(new Piece(json));
+    this.#patient.add(socket);
+    this.#timer.request();
   }
 
   /** Sends a person's own message to all their connected sockets. */
@@ -188,6 +198,8 @@ export class Rooms {
       if (change !== null && change.messages !== '') this.#sendToRoom(room, change);
       this.#letIn(room);
     }
+    for (const socket of this.#patient) this.#queued.add(socket);
+    this.#patient.clear();
     this.#writeQueued();
   }
 
