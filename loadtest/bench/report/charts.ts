@@ -68,8 +68,8 @@ const headroom = ({ ratio, target, better }: Row): number =>
 export function targetChart(rows: readonly Row[]): string {
   const aimed = rows.filter((row) => row.target !== null && Number.isFinite(row.ratio));
   const [least = 1, most = 1] = extent(aimed, headroom);
-  const left = 330;
-  const x = scaleLog([Math.min(0.5, least), Math.max(2, most)], [left, WIDTH - EDGE - 50]).nice();
+  const left = 390;
+  const x = scaleLog([Math.min(0.5, least / 2), Math.max(2, most)], [left, WIDTH - EDGE - 50]).nice();
   const step = 24;
   const top = 56;
   const bottom = top + aimed.length * step;
@@ -106,7 +106,7 @@ export function targetChart(rows: readonly Row[]): string {
 }
 
 /** Letters of a label that fit beside the axis. */
-const LABEL_LETTERS = 46;
+const LABEL_LETTERS = 56;
 const clipped = (label: string): string =>
   label.length <= LABEL_LETTERS ? label : `${label.slice(0, LABEL_LETTERS - 1)}…`;
 
