@@ -6,6 +6,9 @@ import { divideCores, pin } from '../storms/cores.ts';
 /** Servers and their clients have cores of their own, where there are two and processes can be kept to them. */
 export const CORES = divideCores();
 
+/** ms a process has to end once it is let go. */
+const END_MS = 3_000;
+
 /** A process of ours that takes orders and reports back, one report at a time. */
 export class Child<Order, Report extends { report: string }> {
   readonly #process: ChildProcess;
@@ -80,7 +83,12 @@ export class Child<Order, Report extends { report: string }> {
     }
   }
 
+  /** Lets it end by itself, so that it takes its folder with it; one that does not is killed. */
   end(): void {
-    this.#process.kill('SIGKILL');
+    if (this.#exit !== null || !this.#process.connected) return;
+    this.#process.disconnect();
+    const late = setTimeout(() => this.#process.kill('SIGKILL'), END_MS);
+    late.unref();
+    this.#process.once('exit', () => clearTimeout(late));
   }
 }
