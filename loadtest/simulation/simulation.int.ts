@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -14,6 +16,7 @@ const LIMIT_MS = 500_000;
 const test = suite('the simulation', { limitMs: LIMIT_MS });
 const run = promisify(execFile);
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 test('the same seed tells the same story, here and in another process', async () => {
   const once = await simulate(7, MINUTES);
@@ -48,8 +51,9 @@ test(`${SEEDS} seeds: sales, bids and every fault, and all that must hold holds`
   assert.ok(faults.size >= 20, `only these faults were met: ${[...faults].join(', ')}`);
 });
 
-for (const { what, seed, minutes } of REGRESSIONS) {
+for (const { what, seed, minutes, test: small } of REGRESSIONS) {
   test(`once broken: ${what}`, async () => {
+    assert.ok(existsSync(path.join(ROOT, small)), small);
     const { violation } = await simulate(seed, minutes);
     assert.is(violation, null, `seed ${seed}: ${violation?.invariant}: ${violation?.what}`);
   });
