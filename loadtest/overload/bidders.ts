@@ -28,16 +28,16 @@ export type Bidding = {
   turnedAwayPerSecond: number;
   /** Decided in each second, in time. */
   goodBySecond: number[];
-  /** Of the bids that were decided; from when they were due. */
+  /** Of the bids that were decided, from when they were sent. */
   answer: Spread;
   /** Of those turned away: how long it took to be told. */
   turnedAway: Spread;
   /** Decided, but later than a bidder waits. */
   late: number;
   unanswered: number;
-  /** From when a bid was due to when a reader saw it, or something newer. */
+  /** From when a bid was sent to when a reader saw it, or something newer. */
   seen: Spread;
-  /** How late this process itself was in sending, at most (ms): beyond a few, it measured itself. */
+  /** How late this process itself was in sending, at most (ms): it is late in hearing answers as well. */
   ownDelayMs: number;
 };
 
@@ -47,6 +47,8 @@ export const commandName = (number: number): string => `overload-${String(number
 const IN_TIME_MS = 2_000;
 const START_CENTS = 30_000;
 const INCREMENT_CENTS = 100;
+/** Lots that are bid for, as when a sale comes to its end one lot after the other; the rest is only looked at. */
+const BID_LOTS = 12;
 /** ms between two steps of a paced storm. */
 const STEP_MS = 4;
 /** One bid in so many milliseconds is watched until every reader has seen it. */
@@ -57,8 +59,8 @@ const DRAIN_MS = 6_000;
 const DEAD_ASKS_EVERY_MS = 250;
 const CONNECTING_AT_ONCE = 50;
 
-type Sent = { due: number; number: number };
-type Probe = { due: number; number: number; seq: number | null; unseen: Set<Reader> };
+type Sent = { at: number; number: number };
+type Probe = { sentAt: number; number: number; seq: number | null; unseen: Set<Reader> };
 type Reader = { seq: number; at: number };
 
 const bidders: LoadSocket[] = [];
@@ -88,16 +90,16 @@ let answered: (bidder: number) => void = () => {};
 
 const now = (): number => performance.now();
 
-function bid(bidder: number, due: number): void {
+function bid(bidder: number, at: number): void {
   sent += 1;
   const lot = sent % steps.length;
   const step = (steps[lot] ?? 0) + 1;
   steps[lot] = step;
-  underWay.set(sent, { due, number: sent });
+  underWay.set(sent, { at, number: sent });
   if (counting) counting.sent += 1;
-  if (readers.length > 0 && due - probedAt >= PROBE_EVERY_MS) {
-    probedAt = due;
-    probes.push({ due, number: sent, seq: null, unseen: new Set(readers) });
+  if (readers.length > 0 && at - probedAt >= PROBE_EVERY_MS) {
+    probedAt = at;
+    probes.push({ sentAt: at, number: sent, seq: null, unseen: new Set(readers) });
   }
   const cents = START_CENTS + INCREMENT_CENTS * step;
   const data = `{"bid":{"lot":"lot-${lot + 1}","cents":${cents}},"commandId":"${commandName(sent)}"}`;
@@ -109,7 +111,7 @@ function heard(bidder: number, frame: Buffer): void {
     const known = underWay.get(id);
     if (known === undefined) continue;
     underWay.delete(id);
-    const took = now() - known.due;
+    const took = now() - known.at;
     if (isDecided) decided.push(id);
     else if (outcome !== 'unknown') notPlaced.push(id);
     probeAnswered(id, outcome === 'accepted' ? decidedSeq(frame, id) : null);
@@ -146,7 +148,7 @@ function probeAnswered(id: number, seq: number | null): void {
 
 function see(probe: Probe, reader: Reader, at: number): void {
   probe.unseen.delete(reader);
-  counting?.seen.push(Math.max(0, at - probe.due));
+  counting?.seen.push(Math.max(0, at - probe.sentAt));
   if (probe.unseen.size === 0) probes = probes.filter((other) => other !== probe);
 }
 
@@ -182,7 +184,7 @@ let port = 0;
 
 async function connect(order: BiddersOrder & { order: 'connect' }): Promise<void> {
   port = order.port;
-  steps = Array.from({ length: order.lots }, () => 0);
+  steps = Array.from({ length: Math.min(BID_LOTS, order.lots) }, () => 0);
   for (let n = 0; n < order.bidders; n += CONNECTING_AT_ONCE) {
     const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, order.bidders - n) }, (_, i) => n + i);
     await Promise.all(
@@ -263,7 +265,7 @@ async function open(perSecond: number, ms: number): Promise<void> {
   for (let n = 0; n < total; ) {
     const at = now();
     counted.ownDelayMs = Math.max(counted.ownDelayMs, at - dueAt(n) - STEP_MS);
-    for (; n < total && dueAt(n) <= at; n += 1) bid(n % bidders.length, dueAt(n));
+    for (; n < total && dueAt(n) <= at; n += 1) bid(n % bidders.length, now());
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
   await end(counted);

@@ -24,8 +24,8 @@ function text(report: OverloadReport): string {
   return [
     `load of the machine: ${report.loadBefore.toFixed(1)} before, ${report.loadAfter.toFixed(1)} after`,
     ...report.capacity.map(
-      ({ bidding, goodPerCpuSecond }, n) =>
-        `${line(`capacity ${n + 1}`, bidding)}   ${goodPerCpuSecond.toFixed(0)} per second of the server's CPU`,
+      ({ bidding, decidedPerCpuSecond }, n) =>
+        `${line(`capacity ${n + 1}`, bidding)}   ${decidedPerCpuSecond.toFixed(0)} per second of the server's CPU`,
     ),
     line('before', before.bidding),
     line('overload', overload.bidding),

@@ -45,6 +45,8 @@ const QUIET_VISITS: Readonly<Record<Visit, number>> = {
 };
 /** Each rate that is tried is so many times the one before. */
 const STEP_UP = 1.3;
+/** A rate of which this share is decided in time is kept up with. */
+const KEPT_UP = 0.9;
 /** A rate is better when so many times as many bids are decided; after so many that are not, the best was the capacity. */
 const BETTER = 1.05;
 const NO_BETTER = 2;
@@ -62,15 +64,21 @@ export type OverloadReport = {
   size: OverloadSize;
   loadBefore: number;
   loadAfter: number;
-  /** Each rate that was tried, and how busy the server was with it. */
-  capacity: { bidding: Bidding; goodPerCpuSecond: number }[];
-  /** The most bids that were decided in time, at a second. */
+  /** Each rate that was tried, and how much the server decided a second of its CPU. */
+  capacity: { bidding: Bidding; decidedPerCpuSecond: number }[];
+  /** The most bids a second of which nearly all were decided in time: what it can take. */
+  capacityPerSecond: number;
+  /** The most that were decided in time at any rate. */
   peakPerSecond: number;
   alone: Bidding;
   besideDead: { bidding: Bidding; slowSockets: number };
   before: Episode;
-  /** `held`: what it holds after collecting what nobody does, before and after, in bytes. */
-  overload: Episode & { samples: OverloadSample[]; held: { before: number; after: number } };
+  /** `decidedPerCpuSecond`: in time or late, of the server's CPU. `held`: what it holds after collecting what nobody does, before and after, in bytes. */
+  overload: Episode & {
+    samples: OverloadSample[];
+    decidedPerCpuSecond: number;
+    held: { before: number; after: number };
+  };
   after: Episode & { sheddingLevel: number };
   audit: Audit;
 };
@@ -131,22 +139,24 @@ class Overload {
     this.#say('looking for the capacity');
     const capacity = await this.#findCapacity(warm);
     const peakPerSecond = Math.max(...capacity.map(({ bidding }) => bidding.goodPerSecond));
-    this.#say(`the capacity is ${peakPerSecond.toFixed(0)} bids a second; a time of quiet`);
+    const keptUp = capacity.filter(({ bidding }) => bidding.goodPerSecond >= bidding.sentPerSecond * KEPT_UP);
+    const capacityPerSecond = Math.max(warm, ...keptUp.map(({ bidding }) => bidding.goodPerSecond));
+    this.#say(`the capacity is ${capacityPerSecond.toFixed(0)} bids a second; a time of quiet`);
     await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
     const before = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
     this.#say(`${size.times} times the capacity for ${size.overloadMs / 1_000} s`);
-    const overload = await this.#overload(peakPerSecond * size.times);
+    const overload = await this.#overload(capacityPerSecond * size.times);
     this.#say(`${size.recoveryMs / 1_000} s to recover, and a time of quiet`);
     await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
     const { sheddingLevel } = (await this.#sample()).counters;
     const after = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
     this.#say(`${size.dead} sockets that never read`);
-    const alone = await this.#bid(peakPerSecond * BESIDE_DEAD, size.quietMs);
-    const besideDead = await this.#besideDead(peakPerSecond * BESIDE_DEAD);
+    const alone = await this.#bid(capacityPerSecond * BESIDE_DEAD, size.quietMs);
+    const besideDead = await this.#besideDead(capacityPerSecond * BESIDE_DEAD);
     this.#say('asking the audit');
     const audit = await this.#audit();
     return {
-      ...{ size, loadBefore, loadAfter: loadavg()[0] ?? 0, capacity, peakPerSecond },
+      ...{ size, loadBefore, loadAfter: loadavg()[0] ?? 0, capacity, capacityPerSecond, peakPerSecond },
       ...{ alone, besideDead, before, overload, audit },
       after: { ...after, sheddingLevel },
     };
@@ -181,8 +191,8 @@ class Overload {
       const { cpuMs } = await this.#sample();
       const bidding = await this.#bid(perSecond, this.#size.stepMs);
       const cpuSeconds = ((await this.#sample()).cpuMs - cpuMs) / 1_000;
-      const { goodPerSecond, seconds } = bidding;
-      found.push({ bidding, goodPerCpuSecond: (goodPerSecond * seconds) / cpuSeconds });
+      const { goodPerSecond, answer } = bidding;
+      found.push({ bidding, decidedPerCpuSecond: answer.count / cpuSeconds });
       noBetter = goodPerSecond > best * BETTER ? 0 : noBetter + 1;
       best = Math.max(best, goodPerSecond);
     }
@@ -193,7 +203,7 @@ class Overload {
     const { overloadMs, visits } = this.#size;
     const samples: OverloadSample[] = [];
     let over = false;
-    const before = held(await this.#sample(true));
+    const first = await this.#sample(true);
     const began = performance.now();
     const watching = (async () => {
       while (!over) {
@@ -204,8 +214,14 @@ class Overload {
     const episode = await this.#episode(perSecond, visits, overloadMs);
     over = true;
     await watching;
-    const after = held(await this.#sample(true));
-    return { ...episode, samples: samples.filter(({ atMs }) => atMs <= overloadMs), held: { before, after } };
+    const last = await this.#sample(true);
+    const decidedPerCpuSecond = (1_000 * episode.bidding.answer.count) / (last.cpuMs - first.cpuMs);
+    return {
+      decidedPerCpuSecond,
+      ...episode,
+      samples: samples.filter(({ atMs }) => atMs <= overloadMs),
+      held: { before: held(first), after: held(last) },
+    };
   }
 
   async #besideDead(perSecond: number): Promise<OverloadReport['besideDead']> {
