@@ -5,18 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
-import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
-import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
+import { loadedGateway, scheduleLoadedSale } from './loaded-server.ts';
 import { NO_SHEDDING } from './no-shedding.ts';
-import { openingCommands, ROOM } from './storm.ts';
 
 /** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
 export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
@@ -29,7 +26,6 @@ export type BidServerReport = { report: 'listening'; port: number } | { report: 
 
 /** ms from scheduling to going live: time to catalogue the lots. */
 const LEAD_MS = 300;
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
 /** What one bid's event takes on disk, more or less. */
 const STORED_BYTES = 600;
 
@@ -82,44 +78,9 @@ async function saleyard(lots: number, logFolder: string | null): Promise<number>
   startRelay({ log, bus, clock, leases, signal: new AbortController().signal });
   const directory = { mayBid: () => true };
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
-  for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {
-    const actor = { kind: 'staff', id: 'bench' } as const;
-    const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
-    if (reply.outcome !== 'decided' || !reply.accepted) throw new Error(JSON.stringify(reply));
-  }
+  await scheduleLoadedSale(host, lots, LEAD_MS);
   await new Promise((resolve) => setTimeout(resolve, LEAD_MS * 2));
-  const gateway = createGateway({
-    log,
-    bus,
-    leases,
-    clock,
-    newId,
-    api: [],
-    // Who shows no cookie only looks on.
-    sessionOf: async ({ headers: { cookie } }) =>
-      cookie === undefined
-        ? null
-        : {
-            sessionId: cookie,
-            userId: cookie.replace('user=', ''),
-            role: null,
-            status: 'approved-buyer',
-          },
-    isRevoked: async () => [],
-    auctionIdOf: async () => null,
-    failed: (error) => {
-      throw error;
-    },
-    serverState: () => ({ isLive: true, message: '' }),
-    isReady: async () => ({ ready: true }),
-    sheddingLimits: NO_SHEDDING,
-    limits: {
-      ...LIVE_LIMITS,
-      messagesPerSecond: UNLIMITED,
-      bidsPerSecond: UNLIMITED,
-      socketsPerAddress: UNLIMITED,
-    },
-  });
+  const gateway = loadedGateway({ log, bus, leases, sheddingLimits: NO_SHEDDING });
   const { port } = await gateway.listen(0, '127.0.0.1');
   return port;
 }

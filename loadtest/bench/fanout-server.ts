@@ -3,15 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { subjects } from '@saleyard/contract/commands.ts';
-import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
-import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
+import { loadedGateway } from './loaded-server.ts';
 import { NO_SHEDDING } from './no-shedding.ts';
 import { ROOM, type Storm, storm } from './storm.ts';
 
@@ -43,7 +41,7 @@ function report(message: ServerReport): void {
 async function saleyard({ before, events }: Storm): Promise<Running> {
   const bus = createEmbeddedBus({ clock: systemClock });
   let told = 0;
-  const gateway = createGateway({
+  const gateway = loadedGateway({
     // The log holds what was told: a gateway that reads it never sees more than the bus brought.
     log: {
       async *read(_stream: string, { from = 0 } = {}) {
@@ -54,19 +52,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
     },
     bus,
     leases: new EmbeddedLeases(systemClock).join(null),
-    clock: systemClock,
-    newId,
-    api: [],
-    sessionOf: async () => null,
-    isRevoked: async () => [],
-    auctionIdOf: async () => null,
-    failed: (error) => {
-      throw error;
-    },
-    serverState: () => ({ isLive: true, message: '' }),
-    isReady: async () => ({ ready: true }),
     sheddingLimits: NO_SHEDDING,
-    limits: { ...LIVE_LIMITS, socketsPerAddress: Number.MAX_SAFE_INTEGER },
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
   const sendMany = (from: number, to: number) => {

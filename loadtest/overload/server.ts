@@ -4,17 +4,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
-import { createGateway, type GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
-import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
-import { openingCommands, ROOM } from '../bench/storm.ts';
+import { loadedGateway, scheduleLoadedSale, UNLIMITED, userOf } from '../bench/loaded-server.ts';
+import { ROOM } from '../bench/storm.ts';
 
 /** What the run tells its server, and hears from it. */
 export type ServerOrder =
@@ -40,11 +39,6 @@ export type ServerSample = {
 
 /** ms from scheduling to going live: time to catalogue the lots. */
 const LEAD_MS = 2_000;
-/** All clients come from one machine, and a few stand for many: who they are and how often they ask is not what is measured. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
-
-const userOf = (cookie = ''): string | null => /user=([\w-]+)/.exec(cookie)?.[1] ?? null;
-
 /** A server of every role but sign-in: a cookie names whoever it likes. */
 async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
   const clock = systemClock;
@@ -60,14 +54,10 @@ async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
     ...{ log, bus, clock, documents, leases },
     directory: { mayBid: () => true },
   });
-  for (const body of openingCommands(lots, clock.now() + LEAD_MS)) {
-    const actor = { kind: 'staff', id: 'overload' } as const;
-    const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
-    if (reply.outcome !== 'decided' || !reply.accepted) throw new Error(JSON.stringify(reply));
-  }
+  await scheduleLoadedSale(host, lots, LEAD_MS);
   while (host.stateOf(ROOM)?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
-  const gateway = createGateway({
-    ...{ log, bus, leases, clock, newId },
+  const gateway = loadedGateway({
+    ...{ log, bus, leases },
     api: [
       projectionsRouter({
         ...{ projections, documents, clock },
@@ -78,23 +68,7 @@ async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
         personOf: async () => null,
       }),
     ],
-    sessionOf: async ({ headers }) => {
-      const userId = userOf(headers.cookie);
-      if (userId === null) return null;
-      return { sessionId: `session-of-${userId}`, userId, role: null, status: 'approved-buyer' };
-    },
-    isRevoked: async () => [],
-    auctionIdOf: async () => null,
-    failed: (error) => {
-      throw error;
-    },
-    serverState: () => ({ isLive: true, message: '' }),
-    isReady: async () => ({ ready: true }),
     anonymousGetsPerMinute: UNLIMITED,
-    limits: {
-      ...LIVE_LIMITS,
-      ...{ messagesPerSecond: UNLIMITED, bidsPerSecond: UNLIMITED, socketsPerAddress: UNLIMITED },
-    },
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
   return {

@@ -1,3 +1,4 @@
+import { quantile } from '../../bench/statistics.ts';
 import type { ProcessSample } from '../process-watch.ts';
 import type { Journal } from '../read-journal.ts';
 import type { LoggedBid } from '../verdict/bids-in-log.ts';
@@ -180,10 +181,6 @@ class Time {
 }
 
 const upwards = (a: number, b: number): number => a - b;
-/** The value below which a share of sorted values lies. */
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 function spreadOf(values: readonly Timed[]): Spread | null {
   if (values.length === 0) return null;
   const sorted = values.map(([, ms]) => ms).sort(upwards);

@@ -1,0 +1,51 @@
+import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import { createGateway, type Gateway, type GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { openingCommands, ROOM } from './storm.ts';
+
+/** All clients come from one machine, and a few stand for many: who they are and how often they ask is not what is measured. */
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/** Whoever a cookie `user=…` names; null for who only looks on. */
+export const userOf = (cookie = ''): string | null => /user=([\w-]+)/.exec(cookie)?.[1] ?? null;
+
+/** A gateway to be loaded: a cookie signs in whomever it names, and no client is too fast. `parts` say the rest. */
+export function loadedGateway(
+  parts: Pick<GatewayDeps, 'log' | 'bus' | 'leases'> & Partial<GatewayDeps>,
+): Gateway {
+  return createGateway({
+    clock: systemClock,
+    newId,
+    api: [],
+    sessionOf: async ({ headers }) => {
+      const userId = userOf(headers.cookie);
+      if (userId === null) return null;
+      return { sessionId: `session-of-${userId}`, userId, role: null, status: 'approved-buyer' };
+    },
+    isRevoked: async () => [],
+    auctionIdOf: async () => null,
+    failed: (error) => {
+      throw error;
+    },
+    serverState: () => ({ isLive: true, message: '' }),
+    isReady: async () => ({ ready: true }),
+    limits: {
+      ...LIVE_LIMITS,
+      messagesPerSecond: UNLIMITED,
+      bidsPerSecond: UNLIMITED,
+      socketsPerAddress: UNLIMITED,
+    },
+    ...parts,
+  });
+}
+
+/** Schedules the sale that is bid in; it goes live `leadMs` from now. */
+export async function scheduleLoadedSale(host: AuctionHost, lots: number, leadMs: number): Promise<void> {
+  for (const body of openingCommands(lots, systemClock.now() + leadMs)) {
+    const actor = { kind: 'staff', id: 'bench' } as const;
+    const reply = await host.submit({ auction: ROOM, commandId: newId(), actor, body });
+    if (reply.outcome !== 'decided' || !reply.accepted) throw new Error(JSON.stringify(reply));
+  }
+}
