@@ -1,5 +1,6 @@
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -33,16 +34,10 @@ export function readiness(checks: Checks, clock: Clock): () => Promise<Readiness
 }
 
 async function held(holds: Check, clock: Clock): Promise<boolean> {
-  let cancel = () => {};
-  const late = new Promise<false>((resolve) => {
-    cancel = clock.after(CHECK_MS, () => resolve(false));
-  });
   try {
-    return (await Promise.race([Promise.resolve(holds()), late])) !== false;
+    return (await inTime(clock, CHECK_MS, Promise.resolve(holds()))) !== false;
   } catch {
     return false;
-  } finally {
-    cancel();
   }
 }
 

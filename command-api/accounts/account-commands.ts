@@ -3,6 +3,7 @@ import { type AccountRefusalCode, decideAccount } from '@saleyard/domain/account
 import { ACCOUNT_EVENT_SCHEMA, type AccountEvent } from '@saleyard/domain/account/events.ts';
 import { accountStream } from '@saleyard/domain/account/ids.ts';
 import { type AccountState, evolveAccount, initialAccount } from '@saleyard/domain/account/state.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type Actor, type EventLog, type NewEvent, NO_STREAM } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
@@ -64,6 +65,6 @@ async function settled({ log, clock }: Parts, stream: string, revision: number, 
   for (let tries = 0; ; tries += 1) {
     const result = await log.append(stream, revision, events);
     if (result.outcome !== 'unknown' || tries === SETTLE_TRIES) return result;
-    await new Promise<void>((resolve) => clock.after(SETTLE_PAUSE_MS, resolve));
+    await pause(clock, SETTLE_PAUSE_MS);
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
@@ -73,7 +74,7 @@ export class LogFollower {
         const { logger, streams } = this.#parts;
         logger.error({ err: error, streams }, 'a subscription broke; it is taken up again');
       }
-      if (!signal.aborted) await this.#pause(signal);
+      if (!signal.aborted) await pause(this.#parts.clock, RETRY_MS, signal);
     }
   }
 
@@ -98,15 +99,5 @@ export class LogFollower {
         for (const waiter of met) waiter.met();
       }
     }
-  }
-
-  #pause(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#parts.clock.after(RETRY_MS, resolve);
-      signal.addEventListener('abort', () => {
-        cancel();
-        resolve();
-      });
-    });
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import {
   type EventLog,
@@ -65,7 +66,7 @@ export function createNumbers({ log, clock }: { log: EventLog; clock: Clock }): 
           const again = await log.append(stream, expected, [event]);
           if (again.outcome === 'appended') return from;
         }
-        await new Promise<void>((resolve) => clock.after(randomFraction() * BACKOFF_MS, resolve));
+        await pause(clock, randomFraction() * BACKOFF_MS);
       }
       throw new NumbersUnavailable(sequence, `${TRIES} tries met others at it`);
     },

@@ -3,6 +3,7 @@ import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { every } from '@saleyard/platform/clock/every.ts';
 import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -305,14 +306,6 @@ class Host implements AuctionHost {
   }
 
   #every(ms: number, run: () => void): void {
-    let stop = (): void => {};
-    const again = (): void => {
-      stop = this.#options.clock.after(ms, () => {
-        again();
-        run();
-      });
-    };
-    again();
-    this.#stops.push(() => stop());
+    this.#stops.push(every(this.#options.clock, ms, run));
   }
 }

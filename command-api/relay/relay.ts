@@ -1,6 +1,7 @@
 import { leaseKeys, type RelayedUpTo, subjects } from '@saleyard/contract/commands.ts';
 import { PRACTICE } from '@saleyard/domain/auction/ids.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { every } from '@saleyard/platform/clock/every.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
@@ -101,7 +102,6 @@ class LogRelay {
     let stopSaying = (): void => {};
     const say = (): void => {
       bus.publish(subjects.relayedUpTo, { position: this.position } satisfies RelayedUpTo);
-      stopSaying = clock.after(POSITION_EVERY_MS, say);
     };
     this.isActive = true;
     logger?.info({ after: this.position }, 'this node relays the log to the bus');
@@ -109,9 +109,12 @@ class LogRelay {
       let begun = false;
       while (!term.aborted) {
         try {
-          if (!begun) await this.#begin();
-          if (!begun) say();
-          begun = true;
+          if (!begun) {
+            await this.#begin();
+            begun = true;
+            say();
+            stopSaying = every(clock, POSITION_EVERY_MS, say);
+          }
           await this.#publish(term);
         } catch (error) {
           if (term.aborted) return;
@@ -124,7 +127,7 @@ class LogRelay {
       }
     } finally {
       stopSaying();
-      bus.publish(subjects.relayedUpTo, { position: this.position } satisfies RelayedUpTo);
+      say();
       this.#know(this.position);
       this.isActive = false;
     }

@@ -1,6 +1,7 @@
 import { subjects } from '@saleyard/contract/commands.ts';
 import { type AuctionId, auctionOf, isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { every } from '@saleyard/platform/clock/every.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { finalize, type Observable, Subject } from 'rxjs';
 import { AuctionView, type AuctionViewDeps } from './auction-view.ts';
@@ -33,7 +34,7 @@ export class LiveAuctions {
   readonly #changed = new Subject<AuctionView>();
   readonly #notices = new Subject<Notice>();
   readonly #endings: (() => void)[];
-  #cancelSweep: () => void;
+  readonly #cancelSweep: () => void;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -44,7 +45,7 @@ export class LiveAuctions {
       deps.bus.onResync(() => this.#catchUp()),
       deps.bus.subscribe(subjects.resync, () => this.#catchUp()),
     ];
-    this.#cancelSweep = this.#sweepLater();
+    this.#cancelSweep = every(deps.clock, VIEW_SWEEP_MS, () => this.#sweep());
   }
 
   /** Every view after each run of events, followed by someone or not. */
@@ -134,13 +135,11 @@ export class LiveAuctions {
     entry.view.end();
   }
 
-  #sweepLater(): () => void {
-    return this.#deps.clock.after(VIEW_SWEEP_MS, () => {
-      const before = this.#deps.clock.monotonic() - VIEW_IDLE_MS;
-      for (const [id, entry] of this.#entries) {
-        if (entry.view.holds === 0 && entry.usedAt <= before) this.#drop(id, entry);
-      }
-      this.#cancelSweep = this.#sweepLater();
-    });
+  /** Drops the views that nobody follows and in which nothing happens. */
+  #sweep(): void {
+    const before = this.#deps.clock.monotonic() - VIEW_IDLE_MS;
+    for (const [id, entry] of this.#entries) {
+      if (entry.view.holds === 0 && entry.usedAt <= before) this.#drop(id, entry);
+    }
   }
 }

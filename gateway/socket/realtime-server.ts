@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
+import { every } from '@saleyard/platform/clock/every.ts';
+import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
@@ -255,21 +257,11 @@ export class RealtimeServer {
   }
 
   #every(ms: number, run: () => void): void {
-    const index = this.#timers.length;
-    const again = () => {
-      run();
-      this.#timers[index] = this.#deps.clock.after(ms, again);
-    };
-    this.#timers.push(this.#deps.clock.after(ms, again));
+    this.#timers.push(every(this.#deps.clock, ms, run));
   }
 
   /** Waits for `work`, but no longer than `ms`. */
-  async #within(ms: number, work: Promise<unknown>): Promise<void> {
-    let cancel = () => {};
-    const limit = new Promise<void>((resolve) => {
-      cancel = this.#deps.clock.after(ms, resolve);
-    });
-    await Promise.race([work, limit]);
-    cancel();
+  #within(ms: number, work: Promise<unknown>): Promise<unknown> {
+    return inTime(this.#deps.clock, ms, work).catch(() => {});
   }
 }

@@ -1,3 +1,4 @@
+import { every } from '../clock/every.ts';
 import type { Clock } from '../clock/port.ts';
 import type { Leases } from './port.ts';
 
@@ -29,14 +30,7 @@ export async function untilLeased(
     else lost.abort();
   };
   const stopListening = leases.onChange(look);
-  let stopLooking = (): void => {};
-  const lookAgain = (): void => {
-    stopLooking = clock.after(LOOK_EVERY_MS, () => {
-      look();
-      lookAgain();
-    });
-  };
-  lookAgain();
+  const stopLooking = every(clock, LOOK_EVERY_MS, look);
   try {
     await work(AbortSignal.any([signal, lost.signal]));
   } finally {

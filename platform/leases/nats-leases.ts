@@ -1,5 +1,6 @@
 import type { Subscription } from 'nats';
 import type { NatsConnection } from '../bus/nats-connection.ts';
+import { pause } from '../clock/pause.ts';
 import type { Clock } from '../clock/port.ts';
 import type { Logger } from '../logging/logger.ts';
 import { NatsHeartbeats, type Run } from './nats-heartbeats.ts';
@@ -115,7 +116,7 @@ class NatsLeases implements Leases {
         await this.close();
         throw new Error('NATS has no JetStream that answers (nats-server -js), and the leases need it');
       }
-      await new Promise<void>((resolve) => void this.#clock.after(HEARTBEAT_MS, resolve));
+      await pause(this.#clock, HEARTBEAT_MS);
     }
     await this.#heartbeats.start();
   }

@@ -1,3 +1,4 @@
+import { every } from '../clock/every.ts';
 import type { Clock } from '../clock/port.ts';
 
 /** How often it is noted where the log is, in ms. */
@@ -16,11 +17,12 @@ type Parts = {
 export class Lag {
   readonly #parts: Parts;
   #notes: { at: number; position: number }[] = [];
-  #stop: () => void = () => {};
+  readonly #stop: () => void;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#noteAgain();
+    // While the log is away there is nothing to note.
+    this.#stop = every(parts.clock, NOTE_EVERY_MS, () => void this.#note().catch(() => {}));
   }
 
   /** Positions of the log not reached yet. */
@@ -47,13 +49,5 @@ export class Lag {
     const newest = this.#notes.at(-1)?.position ?? reached();
     if (position > newest) this.#notes.push({ at: clock.monotonic(), position });
     if (this.#notes.length > NOTES_LIMIT) this.#notes = this.#notes.filter((_, index) => index % 2 === 0);
-  }
-
-  #noteAgain(): void {
-    this.#stop = this.#parts.clock.after(NOTE_EVERY_MS, () => {
-      // While the log is away there is nothing to note.
-      void this.#note().catch(() => {});
-      this.#noteAgain();
-    });
   }
 }
