@@ -1,7 +1,12 @@
 import { Forwarder } from '@saleyard/gateway/forward/forwarder.ts';
 import { Upstreams } from '@saleyard/gateway/forward/upstreams.ts';
-import type { Arrival } from '@saleyard/gateway/http/arrival.ts';
+import { type Arrival, createArrival } from '@saleyard/gateway/http/arrival.ts';
+import type { Config } from '@saleyard/platform/config/config.ts';
 import type { RoleParts } from './engines.ts';
+
+/** Where requests to this process come from, as far as its configuration lets that be believed. */
+export const arrivalOf = ({ forwardingKey, proxies, secure }: Config): Arrival =>
+  createArrival({ key: forwardingKey, proxies, secure });
 
 /** What passes requests on to the processes of a role, counted where there are metrics. */
 export function forwarderTo(

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { forwardedApi } from '@saleyard/gateway/forward/forwarded-api.ts';
-import { type Arrival, createArrival } from '@saleyard/gateway/http/arrival.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import { createInnerService } from '@saleyard/gateway/http/inner-service.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -9,7 +8,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { Router } from 'express';
 import { openEngines, type RoleParts } from './engines.ts';
-import { forwarderTo } from './forwarders.ts';
+import { arrivalOf, forwarderTo } from './forwarders.ts';
 import { countedAnswers, measureShedding, tellMetrics } from './measures.ts';
 import { openPeople, type People } from './people.ts';
 import { type Checks, engineChecks, readiness } from './readiness.ts';
@@ -25,20 +24,12 @@ const DRAIN_MS = 1_500;
 /** One role running behind a port of its own. */
 export type ServedRole = { port: number; isReady: () => Promise<Readiness>; close(): Promise<void> };
 
-const arrivalOf = ({ forwardingKey, proxies, secure }: Config): Arrival =>
-  createArrival({ key: forwardingKey, proxies, secure });
-
 type Inside = {
   routes: Router;
   checks: Checks;
   isSignedIn: (request: IncomingMessage) => Promise<boolean>;
   close(): Promise<void>;
 };
-
-const signedInOf =
-  (people: People): Inside['isSignedIn'] =>
-  async (request) =>
-    (await people.sessionOf(request)) !== null;
 
 /** Serves one side of REST to doors of ours. */
 async function serveInside(
@@ -63,27 +54,29 @@ async function serveInside(
   };
 }
 
-/** The write side behind its port. */
-export async function serveCommandApi(parts: RoleParts): Promise<ServedRole> {
+/** Serves one side of REST, which looks up for itself who is signed in. */
+async function serveSide(
+  parts: RoleParts,
+  start: (parts: RoleParts, people: People) => Promise<Omit<Inside, 'isSignedIn'>>,
+): Promise<ServedRole> {
   const people = await openPeople(parts);
-  const role = await startCommandRole(parts, people);
-  const close = async (): Promise<void> => {
-    await role.close();
-    await people.stop();
-  };
-  return serveInside(parts, { ...role, isSignedIn: signedInOf(people), close });
+  const role = await start(parts, people);
+  return serveInside(parts, {
+    ...role,
+    isSignedIn: async (request) => (await people.sessionOf(request)) !== null,
+    async close() {
+      await role.close();
+      await people.stop();
+    },
+  });
 }
 
+/** The write side behind its port. */
+export const serveCommandApi = (parts: RoleParts): Promise<ServedRole> => serveSide(parts, startCommandRole);
+
 /** The read side behind its port. */
-export async function serveProjections(parts: RoleParts): Promise<ServedRole> {
-  const people = await openPeople(parts);
-  const role = await startProjectionsRole(parts, people);
-  const close = async (): Promise<void> => {
-    await role.close();
-    await people.stop();
-  };
-  return serveInside(parts, { ...role, isSignedIn: signedInOf(people), close });
-}
+export const serveProjections = (parts: RoleParts): Promise<ServedRole> =>
+  serveSide(parts, startProjectionsRole);
 
 /** The live side behind its port, forwarding the rest. */
 export async function serveGateway(parts: RoleParts): Promise<ServedRole> {

@@ -1,9 +1,9 @@
-import { createArrival } from '@saleyard/gateway/http/arrival.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { openEngines } from './engines.ts';
+import { arrivalOf } from './forwarders.ts';
 import { tellMetrics } from './measures.ts';
 import { openPeople } from './people.ts';
 import { engineChecks, readiness } from './readiness.ts';
@@ -36,7 +36,7 @@ export async function startServer({ config, logger }: ServerParts) {
   const gateway = await startGatewayRole(
     {
       ...parts,
-      arrival: createArrival({ key: config.forwardingKey, proxies: config.proxies, secure: config.secure }),
+      arrival: arrivalOf(config),
       api: [commands.routes, reads.routes],
       ...{ isReady, drainMs: 0 },
     },
