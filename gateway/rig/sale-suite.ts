@@ -57,6 +57,22 @@ export const terms = (now: number, over: Partial<AuctionTerms> = {}): AuctionTer
   ...over,
 });
 
+/** The first event of an account that may look on; what is personal in it must never be seen. */
+export const registered: AccountEvent = {
+  type: 'AccountRegistered',
+  data: {
+    at: 1,
+    numericId: 7,
+    shortId: 'J7',
+    personal: 'sealed-personal-data',
+    status: 'registered',
+    type: 'guest',
+    role: null,
+    stockTypes: ['Cattle'],
+    approvedStockTypes: [],
+  },
+};
+
 export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms => ({
   lot,
   number: lot.replace(/\D/g, '') || '1',

@@ -1,10 +1,9 @@
-import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Client, type Seen } from '../rig/client-suite.ts';
-import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
+import { type RunningSale, registered, runningSale } from '../rig/sale-suite.ts';
 
 const test = suite('live room');
 
@@ -23,21 +22,6 @@ async function readAll(sale: RunningSale): Promise<RecordedEvent[]> {
   for await (const batch of sale.log.read(`auction-${sale.auction}`)) events.push(...batch);
   return events;
 }
-
-const registered: AccountEvent = {
-  type: 'AccountRegistered',
-  data: {
-    at: 1,
-    numericId: 7,
-    shortId: 'J7',
-    personal: 'sealed-personal-data',
-    status: 'registered',
-    type: 'guest',
-    role: null,
-    stockTypes: ['Cattle'],
-    approvedStockTypes: [],
-  },
-};
 
 const pricesOf = (sale: RunningSale) => sale.state().lots.map(({ currentBidCents }) => currentBidCents);
 

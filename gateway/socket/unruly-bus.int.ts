@@ -1,5 +1,4 @@
 import { subjects } from '@saleyard/contract/commands.ts';
-import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -8,7 +7,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { createGateway, type Gateway } from '../http/create-gateway.ts';
 import { Client, type Seen } from '../rig/client-suite.ts';
-import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
+import { type RunningSale, registered, runningSale } from '../rig/sale-suite.ts';
 
 const test = suite('an unruly bus', { limitMs: 30_000 });
 
@@ -83,21 +82,6 @@ function neverBack(seen: readonly Seen[], what: string): void {
     last = seq;
   }
 }
-
-const registered: AccountEvent = {
-  type: 'AccountRegistered',
-  data: {
-    at: 1,
-    numericId: 7,
-    shortId: 'J7',
-    personal: 'sealed-personal-data',
-    status: 'registered',
-    type: 'guest',
-    role: null,
-    stockTypes: ['Cattle'],
-    approvedStockTypes: [],
-  },
-};
 
 test('[G10] every message twice and in reverse: people see the same as on an orderly bus', async () => {
   const sale = await runningSale();
