@@ -1,7 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { subjects } from '@saleyard/contract/commands.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -9,6 +7,7 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
+import { collectGarbage } from './collect-garbage.ts';
 import { loadedGateway } from './loaded-server.ts';
 import { NO_SHEDDING } from './no-shedding.ts';
 import { ROOM, type Storm, storm } from './storm.ts';
@@ -107,11 +106,9 @@ function pace(running: Running, from: number, to: number, perSecond: number): vo
 
 function reportMemory(): void {
   const residentBytes = process.memoryUsage.rss();
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   // What a first run frees may hold more that only the second finds.
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   const { rss, heapUsed } = process.memoryUsage();
   report({ report: 'memory', residentBytes, collectedBytes: rss, heapBytes: heapUsed });
 }

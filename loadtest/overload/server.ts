@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
@@ -12,6 +10,7 @@ import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
+import { collectGarbage } from '../bench/collect-garbage.ts';
 import { loadedGateway, scheduleLoadedSale, UNLIMITED, userOf } from '../bench/loaded-server.ts';
 import { ROOM } from '../bench/storm.ts';
 
@@ -97,12 +96,6 @@ function privateBytes(): number {
   }
 }
 
-/** Node collects by itself when it likes; here the moment matters. */
-function collect(): void {
-  setFlagsFromString('--expose_gc');
-  runInNewContext('gc')();
-}
-
 let running: Awaited<ReturnType<typeof start>> | undefined;
 
 const report = (message: ServerReport): void => void process.send?.(message);
@@ -115,7 +108,7 @@ async function obey(message: ServerOrder): Promise<void> {
     await running?.stop();
     report({ report: 'stopped' });
   } else if (running !== undefined) {
-    if (message.collected) collect();
+    if (message.collected) collectGarbage();
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed, external } = process.memoryUsage();
     const sample: ServerSample = {
