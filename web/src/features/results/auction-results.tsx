@@ -1,7 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { Page } from '../../components/page.tsx';
 import { PlainTag, StateTag } from '../../components/state-tag.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
@@ -11,6 +10,7 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { ALL_RESULTS, namesKind, resultsAddress } from '../../lib/results-address.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import classes from './auction-results.module.css';
+import { BackLink } from './back-link.tsx';
 import { ClosedLots } from './closed-lots.tsx';
 import { RESULT_TYPE_LABELS } from './result-row.tsx';
 import { readSort, writeSort } from './result-sort.ts';
@@ -70,12 +70,7 @@ export function AuctionResults() {
   if (auction !== undefined && !namesKind(kindTitle, auction)) {
     return <Navigate to={{ pathname: resultsAddress(auction), search: search.toString() }} replace />;
   }
-  const back = (
-    <Link to={ALL_RESULTS} className={`${classes.back} sy-no-print`}>
-      <IconArrowLeft size={18} aria-hidden="true" />
-      Back to All Results
-    </Link>
-  );
+  const back = <BackLink to={ALL_RESULTS}>Back to All Results</BackLink>;
   return (
     <Page title={auction?.title ?? 'Auction Results'} before={back}>
       {isPending && <Loading label="Loading results…" />}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
+import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { LotFacts } from '../../components/lot-facts.tsx';
 import { LotGallery } from '../../components/lot-gallery.tsx';
 import { Page } from '../../components/page.tsx';
@@ -21,6 +21,7 @@ import {
 } from '../../lib/results-address.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
+import { BackLink } from './back-link.tsx';
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lot-result-screen.module.css';
@@ -132,12 +133,7 @@ export function LotResultScreen() {
     `?${search}` === FROM_OWN
       ? [MY_RESULTS, 'Back to My Auction Results']
       : [auction ? resultsAddress(auction) : ALL_RESULTS, 'Back to Results'];
-  const back = (
-    <Link to={to} className={classes.back}>
-      <IconArrowLeft size={18} aria-hidden="true" />
-      {label}
-    </Link>
-  );
+  const back = <BackLink to={to}>{label}</BackLink>;
   const again = () => void Promise.all([sale.refetch(), read.refetch()]);
   return (
     <Page title={lot ? labelOf(lot) : 'Lot Result'} before={back}>
