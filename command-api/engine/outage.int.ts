@@ -1,9 +1,11 @@
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ENGINE } from './auction-index.ts';
 import {
   bid,
+  bound,
   decided,
   type Engine,
   eventsOf,
@@ -24,11 +26,15 @@ test.after(async () => {
   for (const end of ends) await end();
 });
 
-/** A sale `a1` of the lots l1 (first to finish) and l2, that ran until `stoppedAt` and is back at `backAt`. */
+/**
+ * A sale `a1` of the lots l1 (first to finish) and l2, that ran until `stoppedAt` and is back at `backAt`, with
+ * `between` it and its log.
+ */
 async function outOver(
   stoppedAt: number,
   backAt: number,
   change: (engine: Engine) => Promise<unknown> = async () => {},
+  between: (log: EventLog) => EventLog = (log) => log,
 ) {
   const { folder, remove } = freshFolder();
   const before = await openEngine({ folder, now: OPEN_AT - 10_000 });
@@ -42,7 +48,7 @@ async function outOver(
   await before.host.submit(bid('a1', 'joe', 'l1', 11_000));
   await change(before);
   await before.close();
-  const after = await openEngine({ folder, now: backAt });
+  const after = await openEngine({ folder, now: backAt, between });
   ends.push(after.close, remove);
   return after;
 }
@@ -139,6 +145,46 @@ test('a quiet sale is alive by its marks, not by its events', async () => {
     before.clock.advanceBy(100_000);
   });
   await lastly(engine, 'Frozen 150000');
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+const turns = async (): Promise<void> => {
+  for (let count = 0; count < 5; count += 1) await turn();
+};
+
+/** A log that has no room for what is appended, and says so once it may; until it has room again. */
+function fullLog({ mayTell }: { mayTell: Promise<void> }) {
+  const disk = { appends: 0, hasRoom: false };
+  const between = (log: EventLog): EventLog => ({
+    ...bound(log),
+    async append(...args) {
+      if (disk.hasRoom) return log.append(...args);
+      disk.appends += 1;
+      await mayTell;
+      await turn();
+      return { outcome: 'full' };
+    },
+  });
+  return { disk, between };
+}
+
+const nothing = async (): Promise<void> => {};
+
+test('[T12] a freeze that finds no room is decided again, also when somebody bids before that is known', async () => {
+  let tell = (): void => {};
+  const mayTell = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const { disk, between } = fullLog({ mayTell });
+  const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000, nothing, between);
+  await until(() => disk.appends === 1);
+  const meanwhile = engine.host.submit(bid('a1', 'jane', 'l1', 12_000));
+  await turns();
+  tell();
+  assert.equal(await meanwhile, { outcome: 'unavailable', code: 'full', retryAfterMs: 1_000 });
+  disk.hasRoom = true;
+  engine.clock.advanceBy(1_000);
+  await lastly(engine, 'Frozen 599000');
 });
 
 /** A clock that can jump as it does when a whole machine is put to sleep: no timer runs meanwhile. */

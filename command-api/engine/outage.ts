@@ -49,7 +49,7 @@ export class Vigil {
 
   /**
    * Whether there is an outage, and since when. `suspected`: log and marks have to be read again (then `begin`)
-   * before it may be acted upon. Where there is none the auction lives now, unless appends fail.
+   * before it may be acted upon. Where there is none the auction lives now, unless it is frozen or appends fail.
    */
   outage(state: AuctionState, now: number): { kind: 'none' | 'suspected' } | { kind: 'sure'; since: number } {
     const since = outageSince(state, this.#aliveAt, now, this.#graceMs);
@@ -57,7 +57,8 @@ export class Vigil {
     this.#lookedAgain = false;
     this.#suspecting = since !== null && !sure;
     if (since !== null) return sure ? { kind: 'sure', since } : { kind: 'suspected' };
-    if (!this.#failing) this.#lives(now);
+    // Frozen it takes no bids and counts from its resume. The freeze itself may not be on disk yet, and never be.
+    if (!this.#failing && state.frozenAt === null) this.#lives(now);
     return { kind: 'none' };
   }
 

@@ -23,4 +23,10 @@ export const REGRESSIONS: readonly Regression[] = [
     minutes: 1,
     test: 'command-api/engine/opening.int.ts',
   },
+  {
+    what: 'a bid that came while the freeze after an outage met a full disk made the outage forgotten, and lots closed in it',
+    seed: 1_767_528_641,
+    minutes: 2,
+    test: 'command-api/engine/outage.int.ts',
+  },
 ];
