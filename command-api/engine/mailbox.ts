@@ -211,7 +211,8 @@ export class Mailbox {
       this.#timer.hold(limits.retryAfterMs);
     } else {
       const outage = this.#fold.read((state) => this.#vigil.outage(state, now));
-      if (outage.kind === 'suspected') {
+      // Where nothing waits and nothing is being appended, the next deadline or sign of life finds it again.
+      if (outage.kind === 'suspected' && (this.#sent !== undefined || this.#queue.length > 0)) {
         // What is being appended goes first; when it is known this is found again.
         if (this.#sent === undefined) this.#running = this.#readAgain({ marks: true });
         return;

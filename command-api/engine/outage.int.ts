@@ -187,6 +187,21 @@ test('[T12] a freeze that finds no room is decided again, also when somebody bid
   await lastly(engine, 'Frozen 599000');
 });
 
+test('a freeze that finds no room is tried again after a while, not at once', async () => {
+  const { disk, between } = fullLog({ mayTell: Promise.resolve() });
+  const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000, nothing, between);
+  await until(() => disk.appends > 0);
+  await turns();
+  assert.is(disk.appends, 1);
+  engine.clock.advanceBy(1_000);
+  await until(() => disk.appends === 2);
+  await turns();
+  assert.is(disk.appends, 2);
+  disk.hasRoom = true;
+  engine.clock.advanceBy(1_000);
+  await lastly(engine, 'Frozen 599000');
+});
+
 /** A clock that can jump as it does when a whole machine is put to sleep: no timer runs meanwhile. */
 class SleepyClock extends ManualClock {
   #slept = 0;
