@@ -4,6 +4,7 @@ import { Router } from 'express';
 import * as assert from 'uvu/assert';
 import { Client } from '../rig/client-suite.ts';
 import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
+import { LIVE_LIMITS } from '../socket/door-limits.ts';
 import { SHEDDING_LIMITS, type SheddingLimits } from './work.ts';
 
 const test = suite('shedding', { limitMs: 60_000 });
@@ -144,6 +145,26 @@ test('[G25] bids are turned away last: by then all else is given up, and it all 
   }
   assert.is((await jane.bid('lot-1', 30_500)).data.outcome, 'accepted');
   assert.is((await told(sale, 'GET', `${API}/auctions`)).status, 200);
+  jane.close();
+  await sale.stop();
+});
+
+test('[G25] who was turned away is not listened to for a moment, and nothing that is sent meanwhile is lost', async () => {
+  const { sale, owner } = await slowSale(LIMITS);
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  owner.crowded = true;
+  assert.is((await jane.bid('lot-1', 30_500)).error?.code, 'rate-limited');
+  owner.crowded = false;
+  const sentAt = performance.now();
+  const [left, bid] = await Promise.all([
+    jane.ask('bids', 'leave-auction', { _id: 'another' }),
+    jane.bid('lot-1', 30_500),
+  ]);
+  const took = performance.now() - sentAt;
+  assert.is(left.error, undefined);
+  assert.is(bid.data.outcome, 'accepted');
+  assert.ok(took > LIVE_LIMITS.crowdedMs / 2, `answered after ${took.toFixed(0)} ms`);
   jane.close();
   await sale.stop();
 });

@@ -8,6 +8,7 @@ import { messagesOf, understand } from './client-message.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './door-limits.ts';
 import type { Presence } from './presence.ts';
+import { Resting } from './resting.ts';
 import type { Rooms } from './rooms.ts';
 import { sessionAt } from './session.ts';
 
@@ -36,9 +37,11 @@ export type ConversationCounters = { messages: number; rateLimited: number; inva
 export class Conversation {
   readonly counters: ConversationCounters = { messages: 0, rateLimited: 0, invalid: 0 };
   readonly #deps: ConversationDeps;
+  readonly #resting: Resting;
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
+    this.#resting = new Resting(deps.clock, deps.limits.crowdedMs);
   }
 
   /** Takes one frame's text; `null` for a binary frame, which nobody sends. */
@@ -115,6 +118,7 @@ export class Conversation {
     const { bids, rooms } = this.#deps;
     bids.place(socket, message, now, (answer) => {
       if (answer === TURNED_AWAY) {
+        this.#resting.begin(socket);
         rooms.answerWithFlush(socket, `{"id":${message.id},${TURNED_AWAY_TEXT}`);
       } else this.#answer(socket, { id: message.id, ...answer });
     });

@@ -6,10 +6,22 @@ import { FlushTimer } from './flush-timer.ts';
 
 const test = suite('flush timer');
 
+/** A flush of one step. */
+const whole = (run: () => void) => () => ({
+  next(): IteratorResult<void, void> {
+    run();
+    return { done: true, value: undefined };
+  },
+});
+
 test('[G3] at once when idle, and then not before the flush time is over', async () => {
   const clock = new ManualClock(1_000);
   const at: number[] = [];
-  const timer = new FlushTimer(clock, 20, () => at.push(clock.now()));
+  const timer = new FlushTimer(
+    clock,
+    20,
+    whole(() => at.push(clock.now())),
+  );
   timer.request();
   timer.request();
   assert.equal(at, [], 'what happens in the same turn is part of it');
@@ -37,10 +49,14 @@ test('[G3] a flush that takes long makes the next one wait, up to a limit', asyn
   const clock = new ManualClock();
   const at: number[] = [];
   let takes = 10;
-  const timer = new FlushTimer(clock, 20, () => {
-    at.push(clock.now());
-    clock.advanceBy(takes);
-  });
+  const timer = new FlushTimer(
+    clock,
+    20,
+    whole(() => {
+      at.push(clock.now());
+      clock.advanceBy(takes);
+    }),
+  );
   timer.request();
   await turn();
   timer.request();
@@ -58,15 +74,83 @@ test('[G3] a flush that takes long makes the next one wait, up to a limit', asyn
 test('a stopped timer flushes no more', async () => {
   const clock = new ManualClock();
   let flushes = 0;
-  const timer = new FlushTimer(clock, 20, () => {
-    flushes += 1;
-  });
+  const timer = new FlushTimer(
+    clock,
+    20,
+    whole(() => {
+      flushes += 1;
+    }),
+  );
   timer.request();
   timer.stop();
   timer.request();
   await turn();
   clock.advanceBy(100);
   assert.is(flushes, 0);
+});
+
+/** Flushes of `steps` steps that take `stepMs` each; what was done stands in `steps`. */
+function stepping(clock: ManualClock, { steps, stepMs }: { steps: number; stepMs: number }) {
+  const done: string[] = [];
+  let flushes = 0;
+  const timer = new FlushTimer(clock, 20, function* () {
+    flushes += 1;
+    for (let n = 1; n <= steps; n += 1) {
+      clock.advanceBy(stepMs);
+      done.push(`${flushes}.${n}`);
+      yield;
+    }
+  });
+  return { timer, done };
+}
+
+test('[G3] a long flush lets others go in between, for as long as they take', async () => {
+  const clock = new ManualClock();
+  const { timer, done } = stepping(clock, { steps: 9, stepMs: 0.5 });
+  timer.request();
+  await turn();
+  assert.equal(done, ['1.1', '1.2']);
+  await turn();
+  assert.equal(done, ['1.1', '1.2', '1.3', '1.4']);
+  clock.advanceBy(1.5);
+  await turn();
+  assert.equal(done.slice(4), ['1.5', '1.6', '1.7'], 'it has as much time as the others had');
+});
+
+test('[G3] what is asked for in a pause is done by the next flush, in its time', async () => {
+  const clock = new ManualClock();
+  const { timer, done } = stepping(clock, { steps: 12, stepMs: 1 });
+  timer.request();
+  await turn();
+  timer.request();
+  for (let n = 0; n < 20; n += 1) await turn();
+  assert.is(done.length, 12, 'one flush at a time');
+  clock.advanceTo(59);
+  assert.is(done.length, 12);
+  clock.advanceTo(60);
+  assert.equal(done.slice(12), ['2.1'], 'five times as long after it began as it took');
+});
+
+test('a flush is finished at once when it must be', async () => {
+  const clock = new ManualClock();
+  const { timer, done } = stepping(clock, { steps: 5, stepMs: 1 });
+  timer.finish();
+  assert.equal(done, []);
+  timer.request();
+  await turn();
+  assert.equal(done, ['1.1']);
+  timer.finish();
+  assert.is(done.length, 5);
+  for (let n = 0; n < 10; n += 1) await turn();
+  assert.is(done.length, 5);
+  timer.request();
+  clock.advanceBy(100);
+  assert.is(done.length, 6, 'and goes on as ever');
+  timer.flushNow();
+  assert.equal(done.slice(6), ['2.2', '2.3', '2.4', '2.5', '3.1', '3.2', '3.3', '3.4', '3.5']);
+  timer.stop();
+  timer.flushNow();
+  assert.is(done.length, 15);
 });
 
 test.run();

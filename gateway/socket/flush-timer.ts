@@ -6,48 +6,103 @@ const FLUSH_SHARE = 5;
 /** However long a flush takes, the next one begins after so many ms at most. */
 const LONGEST_WAIT_MS = 250;
 
+/** So long a flush goes on without letting anything else happen, in ms; longer only when what came between did. */
+const AT_A_STRETCH_MS = 1;
+
+/** A flush that can be interrupted: each step ends where a pause does no harm. */
+type Flush = Iterator<void, void>;
+
+/** `began`: ms, monotonic; `tookMs`: without its pauses. */
+type UnderWay = { flush: Flush; began: number; tookMs: number };
+
 /**
  * Says when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after
- * the last flush, or later when that one took long. Many requests between two flushes make one.
+ * the last flush began, or later when that one took long. Many requests between two flushes make one. A flush is
+ * done in stretches, and between two of them bids come in and are answered.
  */
 export class FlushTimer {
   readonly #clock: Clock;
   readonly #flushMs: number;
-  readonly #flush: () => void;
+  readonly #flush: () => Flush;
+  #underWay: UnderWay | undefined;
   /** ms, monotonic, before which no flush begins. */
   #next = Number.NEGATIVE_INFINITY;
   #asked = false;
+  #stopped = false;
   #cancel: () => void = () => {};
 
-  constructor(clock: Clock, flushMs: number, flush: () => void) {
+  constructor(clock: Clock, flushMs: number, flush: () => Flush) {
     this.#clock = clock;
     this.#flushMs = flushMs;
     this.#flush = flush;
   }
 
   request(): void {
-    if (this.#asked) return;
+    if (this.#asked || this.#stopped) return;
     this.#asked = true;
+    if (this.#underWay === undefined) this.#schedule();
+  }
+
+  /** Does the rest of the flush that is under way, now. */
+  finish(): void {
+    if (this.#underWay === undefined) return;
+    this.#cancel();
+    this.#goOn(this.#underWay, Number.POSITIVE_INFINITY);
+  }
+
+  /** Flushes everything there is now, without a pause. */
+  flushNow(): void {
+    this.finish();
+    if (this.#stopped) return;
+    this.#cancel();
+    this.#begin(Number.POSITIVE_INFINITY);
+  }
+
+  /** Flushes no more. What is left of a flush under way is left. */
+  stop(): void {
+    this.#stopped = true;
+    this.#underWay = undefined;
+    this.#cancel();
+  }
+
+  #schedule(): void {
     const wait = this.#next - this.#clock.monotonic();
-    if (wait > 0) this.#cancel = this.#clock.after(wait, () => this.#run());
+    if (wait > 0) this.#cancel = this.#clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));
+    else this.#soon(() => this.#begin(AT_A_STRETCH_MS));
+  }
+
+  #soon(run: () => void): void {
+    const immediate = setImmediate(run);
+    this.#cancel = () => clearImmediate(immediate);
+  }
+
+  #begin(stretchMs: number): void {
+    this.#asked = false;
+    const began = this.#clock.monotonic();
+    this.#underWay = { flush: this.#flush(), began, tookMs: 0 };
+    this.#goOn(this.#underWay, stretchMs);
+  }
+
+  #goOn(underWay: UnderWay, stretchMs: number): void {
+    const clock = this.#clock;
+    const from = clock.monotonic();
+    let now = from;
+    let over = false;
+    do {
+      over = underWay.flush.next().done === true;
+      now = clock.monotonic();
+    } while (!over && now - from < stretchMs);
+    underWay.tookMs += now - from;
+    if (over) this.#end(underWay);
     else {
-      const immediate = setImmediate(() => this.#run());
-      this.#cancel = () => clearImmediate(immediate);
+      // What came between takes as long again at most: however busy it is, those who look on are told.
+      this.#soon(() => this.#goOn(underWay, Math.max(AT_A_STRETCH_MS, clock.monotonic() - now)));
     }
   }
 
-  stop(): void {
-    this.#cancel();
-    this.#asked = true;
-  }
-
-  #run(): void {
-    this.#asked = false;
-    const began = this.#clock.monotonic();
-    this.#next = began + this.#flushMs;
-    this.#flush();
-    const took = this.#clock.monotonic() - began;
-    const wait = Math.max(this.#flushMs, Math.min(took * FLUSH_SHARE, LONGEST_WAIT_MS));
-    this.#next = began + wait;
+  #end({ began, tookMs }: UnderWay): void {
+    this.#underWay = undefined;
+    this.#next = began + Math.max(this.#flushMs, Math.min(tookMs * FLUSH_SHARE, LONGEST_WAIT_MS));
+    if (this.#asked) this.#schedule();
   }
 }

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { type Duplex, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -16,8 +16,12 @@ const test = suite('rooms');
 
 const clock = new ManualClock();
 
-/** A room of a live sale. Its sockets' frames are written down in the order in which they leave. */
+/**
+ * A room of a live sale. Its sockets' frames are written down in the order in which they leave; `writeMs`: how long
+ * writing one takes.
+ */
 async function openRoom() {
+  const takes = { writeMs: 0 };
   const sale = new Decided();
   const view = new AuctionView(sale.auction, {
     log: {
@@ -39,11 +43,16 @@ async function openRoom() {
   const rooms = new Rooms({ live, clock, limits: LIVE_LIMITS });
   const left: string[] = [];
   const enter = (name: string): ClientSocket => {
-    const raw = new PassThrough();
-    raw.on('data', (frame: Buffer) => left.push(`${name}: ${frame.toString('latin1').slice(4, 30)}`));
+    const raw = new Writable({
+      write(frame: Buffer, _encoding, written) {
+        left.push(`${name}: ${frame.toString('latin1').slice(4)}`);
+        clock.advanceBy(takes.writeMs);
+        written();
+      },
+    });
     const socket = new ClientSocket({
       ws: { readyState: 1, OPEN: 1 } as WebSocket,
-      raw,
+      raw: raw as Duplex,
       session: { kind: 'anonymous', presence: null },
       address: '192.0.2.1',
       limits: LIVE_LIMITS,
@@ -53,8 +62,8 @@ async function openRoom() {
     rooms.enter(socket, view, 1, undefined);
     return socket;
   };
-  const bid = (cents: number) => {
-    view.offer(sale.bid('lot-1', 'ann', cents));
+  const bid = (cents: number, bidder = 'ann') => {
+    view.offer(sale.bid('lot-1', bidder, cents));
     changed$.next(view);
   };
   /** The frames of this turn, in order. */
@@ -63,7 +72,7 @@ async function openRoom() {
     await turn();
     return left.splice(0);
   };
-  return { rooms, enter, bid, leaving };
+  return { rooms, view, enter, bid, leaving, takes };
 }
 
 test('[G3] an answer does not wait until the whole room is told', async () => {
@@ -83,6 +92,67 @@ test('[G3] an answer does not wait until the whole room is told', async () => {
   );
   assert.match(frames[0] ?? '', 'data":null');
   rooms.end();
+});
+
+/** A room of so many that a flush, at 0.25 ms a write, pauses twice; `nameOf` and `seqOf` read a frame. */
+async function openCrowdedRoom() {
+  const rig = await openRoom();
+  const sockets = Array.from({ length: 40 }, (_, n) => rig.enter(`viewer-${n}`));
+  await rig.leaving();
+  clock.advanceTo(clock.now() + 10 * LIVE_LIMITS.flushMs);
+  rig.takes.writeMs = 0.25;
+  return { ...rig, sockets };
+}
+const nameOf = (frame: string) => frame.slice(0, frame.indexOf(':'));
+const seqOf = (frame: string) => Number(/"seq":(\d+)/.exec(frame)?.[1]);
+
+test('[G3] bids are answered while a large room is told', async () => {
+  const { rooms, sockets, bid, leaving, takes } = await openCrowdedRoom();
+  bid(30_500);
+  await turn();
+  rooms.answer(sockets[39] as ClientSocket, '{"id":7,"data":null}');
+  const frames: string[] = [];
+  while (frames.length < 41) frames.push(...(await leaving()));
+  const answered = frames.findIndex((frame) => frame.includes('"id":7'));
+  assert.ok(answered > 0 && answered < 39, `answered as frame ${answered} of 41`);
+  assert.is(new Set(frames.map(nameOf)).size, 40, 'everyone is told once');
+  takes.writeMs = 0;
+  rooms.end();
+});
+
+test('[G3] who comes or goes while a room is told gets no change twice, and none too few', async () => {
+  const { rooms, view, sockets, enter, bid, leaving, takes } = await openCrowdedRoom();
+  bid(30_500);
+  const before = view.seq;
+  await turn();
+  bid(31_000, 'bob');
+  rooms.leave(sockets[38] as ClientSocket, view.id);
+  rooms.leave(sockets[39] as ClientSocket, view.id);
+  rooms.enter(sockets[39] as ClientSocket, view, 8, before - 1);
+  enter('newcomer');
+  takes.writeMs = 0;
+  const frames = await leaving();
+  clock.advanceBy(10 * LIVE_LIMITS.flushMs);
+  frames.push(...(await leaving()));
+  const seqsOf = (name: string) => frames.filter((frame) => nameOf(frame) === name).map(seqOf);
+  assert.equal(seqsOf('viewer-37'), [before, view.seq]);
+  assert.equal(seqsOf('viewer-38'), [], 'it has left');
+  assert.equal(seqsOf('viewer-39'), [view.seq], 'all that it missed, at once');
+  assert.equal(seqsOf('newcomer'), [view.seq]);
+  rooms.end();
+});
+
+test('[G3] what is left of a room is told before its sockets are closed', async () => {
+  const { rooms, bid, leaving, takes } = await openCrowdedRoom();
+  bid(30_500);
+  await turn();
+  bid(31_000, 'bob');
+  takes.writeMs = 0;
+  rooms.end();
+  const frames = await leaving();
+  assert.is(frames.length, 80);
+  const seqs = frames.map(seqOf);
+  assert.equal(seqs, seqs.toSorted(), 'the older news first');
 });
 
 test.run();

@@ -9,6 +9,9 @@ import type { LiveLimits } from './door-limits.ts';
 import { FlushTimer } from './flush-timer.ts';
 import { frameOf, Piece } from './text-frame.ts';
 
+/** Writes after which a flush may pause. */
+const PAUSE_AFTER_WRITES = 16;
+
 /** Catalogue lots told one by one in one flush; of more, only their auction is told. */
 const CATALOGUE_LOTS_TOLD = 50;
 
@@ -23,6 +26,9 @@ type Room = {
   following: Subscription;
   snapshot: Piece;
 };
+
+/** What a room's sockets are told by one frame that they share. */
+type Telling = { room: Room; frame: Buffer; sockets: ClientSocket[] };
 
 export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; passedBy: number };
 
@@ -43,8 +49,8 @@ export class Rooms {
   readonly #dirty = new Set<AuctionView>();
   readonly #notices = new Map<string, Map<string, ServerPush>>();
   readonly #queued = new Set<ClientSocket>();
-  /** Sockets whose answers wait for the next flush. */
-  readonly #patient = new Set<ClientSocket>();
+  /** Sockets that get something of their own with the next flush. */
+  #patient = new Set<ClientSocket>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
 
@@ -141,7 +147,7 @@ export class Rooms {
 
   /** Sends what waits for the next flush now, and stops. */
   end(): void {
-    this.#flush();
+    this.#timer.flushNow();
     this.#timer.stop();
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
   }
@@ -183,44 +189,60 @@ export class Rooms {
     setImmediate(() => this.#writeQueued());
   }
 
-  #flush(): void {
+  /** What is sent is settled before the first pause; it may pause between two sockets. */
+  *#flush(): Generator<void, void> {
     this.counters.flushes += 1;
     // Who asked is answered before the whole room is told, which takes ms in a large one.
     this.#writeQueued();
     const dirty = [...this.#dirty];
     this.#dirty.clear();
+    const own = this.#patient;
+    this.#patient = new Set();
     const changes = dirty.map((view) => ({ view, change: view.settle() }));
-    for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change);
-    this.#queueNotices();
+    for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change, own);
+    this.#queueNotices(own);
+    const tellings: Telling[] = [];
     for (const { view, change } of changes) {
       const room = this.#rooms.get(view.id);
       if (room === undefined) continue;
-      if (change !== null && change.messages !== '') this.#sendToRoom(room, change);
-      this.#letIn(room);
+      if (change !== null && change.messages !== '') tellings.push(this.#queueForRoom(room, change, own));
+      this.#letIn(room, own);
     }
-    for (const socket of this.#patient) this.#queued.add(socket);
-    this.#patient.clear();
-    this.#writeQueued();
-  }
-
-  #sendToRoom(room: Room, { messages }: LiveChange): void {
-    if (room.inside.size === 0) return;
-    const now = this.#deps.clock.monotonic();
-    const piece = new Piece(messages);
-    const frame = frameOf(messages);
-    for (const socket of room.inside) {
-      if (!socket.takesUpdates(now)) this.counters.passedBy += 1;
-      else if (socket.memberships.size === 1 && !socket.hasQueued) {
+    let written = 0;
+    for (const { room, frame, sockets } of tellings) {
+      for (const socket of sockets) {
+        // It may have left in a pause.
+        if (!room.inside.has(socket) || !socket.isOpen) continue;
         socket.write(frame);
         this.counters.sharedFrames += 1;
-      } else {
-        socket.queue(piece);
-        this.#queued.add(socket);
+        written += 1;
+        if (written % PAUSE_AFTER_WRITES === 0) yield;
       }
+    }
+    for (const socket of own) {
+      this.#writeOwn(socket);
+      written += 1;
+      if (written % PAUSE_AFTER_WRITES === 0) yield;
     }
   }
 
-  #letIn(room: Room): void {
+  /** Those who get something else besides get it in one frame; the others' is made once. */
+  #queueForRoom(room: Room, { messages }: LiveChange, own: Set<ClientSocket>): Telling {
+    const now = this.#deps.clock.monotonic();
+    const piece = new Piece(messages);
+    const sockets: ClientSocket[] = [];
+    for (const socket of room.inside) {
+      if (!socket.takesUpdates(now)) this.counters.passedBy += 1;
+      else if (socket.memberships.size === 1 && !socket.hasQueued) sockets.push(socket);
+      else {
+        socket.queue(piece);
+        own.add(socket);
+      }
+    }
+    return { room, frame: frameOf(messages), sockets };
+  }
+
+  #letIn(room: Room, own: Set<ClientSocket>): void {
     const entering = room.entering;
     room.entering = [];
     for (const { socket, answerTo, since } of entering) {
@@ -241,7 +263,7 @@ export class Rooms {
         if (changes !== '') socket.queue(new Piece(changes));
       }
       room.inside.add(socket);
-      this.#queued.add(socket);
+      own.add(socket);
     }
   }
 
@@ -251,8 +273,9 @@ export class Rooms {
       if (membership.kind !== 'inside') continue;
       const room = this.#rooms.get(membership.view.id);
       if (!room?.inside.has(socket)) continue;
-      // Told to the whole room first, or this socket would be shown something newer than the others.
-      if (this.#dirty.has(room.view)) this.#flush();
+      // The whole room is told first, or this socket would be shown something newer, and then something older.
+      this.#timer.finish();
+      if (this.#dirty.has(room.view)) this.#timer.flushNow();
       socket.queueSnapshot(this.#snapshotOf(room));
       this.#writeSoon(socket);
     }
@@ -264,7 +287,7 @@ export class Rooms {
     return room.snapshot;
   }
 
-  #queueCatalogue(view: AuctionView, { catalogue, catalogueLots }: LiveChange): void {
+  #queueCatalogue(view: AuctionView, { catalogue, catalogueLots }: LiveChange, own: Set<ClientSocket>): void {
     if (catalogue === null || view.visible === 'to-one') return;
     const messages = [`{"channel":"catalog","event":"auction","data":${catalogue}}`];
     if (catalogueLots.length <= CATALOGUE_LOTS_TOLD) {
@@ -279,16 +302,16 @@ export class Rooms {
     for (const socket of this.#sockets) {
       if (!forEveryone && socket.userId === null) continue;
       socket.queue(piece);
-      this.#queued.add(socket);
+      own.add(socket);
     }
   }
 
-  #queueNotices(): void {
+  #queueNotices(own: Set<ClientSocket>): void {
     for (const [user, notices] of this.#notices) {
       const piece = new Piece([...notices.values()].map((push) => JSON.stringify(push)).join(','));
       for (const socket of this.connectedSockets(user)) {
         socket.queue(piece);
-        this.#queued.add(socket);
+        own.add(socket);
       }
     }
     this.#notices.clear();
@@ -296,10 +319,13 @@ export class Rooms {
 
   #writeQueued(): void {
     this.#answersAsked = false;
-    for (const socket of this.#queued) {
-      this.counters.ownFrames += 1;
-      socket.writeQueued();
-    }
+    for (const socket of this.#queued) this.#writeOwn(socket);
     this.#queued.clear();
+  }
+
+  #writeOwn(socket: ClientSocket): void {
+    if (!socket.hasQueued) return;
+    this.counters.ownFrames += 1;
+    socket.writeQueued();
   }
 }
