@@ -6,6 +6,9 @@ import { FlushTimer } from './flush-timer.ts';
 
 const test = suite('flush timer');
 
+const timerOf = (clock: ManualClock, flush: () => Iterator<void, void>, someoneWaits = () => false) =>
+  new FlushTimer({ clock, flushMs: 20, flush, someoneWaits });
+
 /** A flush of one step. */
 const whole = (run: () => void) => () => ({
   next(): IteratorResult<void, void> {
@@ -17,9 +20,8 @@ const whole = (run: () => void) => () => ({
 test('[G3] at once when idle, and then not before the flush time is over', async () => {
   const clock = new ManualClock(1_000);
   const at: number[] = [];
-  const timer = new FlushTimer(
+  const timer = timerOf(
     clock,
-    20,
     whole(() => at.push(clock.now())),
   );
   timer.request();
@@ -49,9 +51,8 @@ test('[G3] a flush that takes long makes the next one wait, up to a limit', asyn
   const clock = new ManualClock();
   const at: number[] = [];
   let takes = 10;
-  const timer = new FlushTimer(
+  const timer = timerOf(
     clock,
-    20,
     whole(() => {
       at.push(clock.now());
       clock.advanceBy(takes);
@@ -74,9 +75,8 @@ test('[G3] a flush that takes long makes the next one wait, up to a limit', asyn
 test('a stopped timer flushes no more', async () => {
   const clock = new ManualClock();
   let flushes = 0;
-  const timer = new FlushTimer(
+  const timer = timerOf(
     clock,
-    20,
     whole(() => {
       flushes += 1;
     }),
@@ -92,29 +92,51 @@ test('a stopped timer flushes no more', async () => {
 /** Flushes of `steps` steps that take `stepMs` each; what was done stands in `steps`. */
 function stepping(clock: ManualClock, { steps, stepMs }: { steps: number; stepMs: number }) {
   const done: string[] = [];
+  const waiting = { someone: false };
   let flushes = 0;
-  const timer = new FlushTimer(clock, 20, function* () {
+  const flush = function* () {
     flushes += 1;
     for (let n = 1; n <= steps; n += 1) {
       clock.advanceBy(stepMs);
       done.push(`${flushes}.${n}`);
       yield;
     }
-  });
-  return { timer, done };
+  };
+  const timer = timerOf(clock, flush, () => waiting.someone);
+  return { timer, done, waiting };
 }
 
 test('[G3] a long flush lets others go in between, for as long as they take', async () => {
   const clock = new ManualClock();
-  const { timer, done } = stepping(clock, { steps: 9, stepMs: 0.5 });
+  const { timer, done } = stepping(clock, { steps: 9, stepMs: 0.25 });
   timer.request();
   await turn();
   assert.equal(done, ['1.1', '1.2']);
   await turn();
   assert.equal(done, ['1.1', '1.2', '1.3', '1.4']);
-  clock.advanceBy(1.5);
+  clock.advanceBy(0.75);
   await turn();
   assert.equal(done.slice(4), ['1.5', '1.6', '1.7'], 'it has as much time as the others had');
+});
+
+test('[G3] while someone waits for an answer it pauses longer, and goes on all the same', async () => {
+  const clock = new ManualClock();
+  const { timer, done, waiting } = stepping(clock, { steps: 9, stepMs: 0.5 });
+  waiting.someone = true;
+  timer.request();
+  await turn();
+  assert.equal(done, ['1.1']);
+  await turn();
+  clock.advanceBy(0.9);
+  assert.equal(done, ['1.1']);
+  clock.advanceBy(0.1);
+  assert.equal(done, ['1.1', '1.2']);
+  clock.advanceBy(1);
+  assert.equal(done, ['1.1', '1.2', '1.3']);
+  waiting.someone = false;
+  clock.advanceBy(1);
+  await turn();
+  assert.equal(done, ['1.1', '1.2', '1.3', '1.4', '1.5']);
 });
 
 test('[G3] what is asked for in a pause is done by the next flush, in its time', async () => {

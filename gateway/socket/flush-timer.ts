@@ -7,7 +7,12 @@ const FLUSH_SHARE = 5;
 const LONGEST_WAIT_MS = 250;
 
 /** So long a flush goes on without letting anything else happen, in ms; longer only when what came between did. */
-const AT_A_STRETCH_MS = 1;
+const AT_A_STRETCH_MS = 0.5;
+
+/** So long it pauses while someone waits, in ms: a decision has to come from the disk before it can be told. */
+const PAUSE_MS = 1;
+/** A pause takes so many times as long at most before others can be the reason: timers count whole ms. */
+const TIMER_LATENESS = 2;
 
 /** A flush that can be interrupted: each step ends where a pause does no harm. */
 type Flush = Iterator<void, void>;
@@ -15,15 +20,21 @@ type Flush = Iterator<void, void>;
 /** `began`: ms, monotonic; `tookMs`: without its pauses. */
 type UnderWay = { flush: Flush; began: number; tookMs: number };
 
+type Parts = {
+  clock: Clock;
+  flushMs: number;
+  flush(): Flush;
+  /** Whether someone waits for an answer, who goes before those who look on. */
+  someoneWaits(): boolean;
+};
+
 /**
  * Says when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after
  * the last flush began, or later when that one took long. Many requests between two flushes make one. A flush is
  * done in stretches, and between two of them bids come in and are answered.
  */
 export class FlushTimer {
-  readonly #clock: Clock;
-  readonly #flushMs: number;
-  readonly #flush: () => Flush;
+  readonly #parts: Parts;
   #underWay: UnderWay | undefined;
   /** ms, monotonic, before which no flush begins. */
   #next = Number.NEGATIVE_INFINITY;
@@ -31,10 +42,8 @@ export class FlushTimer {
   #stopped = false;
   #cancel: () => void = () => {};
 
-  constructor(clock: Clock, flushMs: number, flush: () => Flush) {
-    this.#clock = clock;
-    this.#flushMs = flushMs;
-    this.#flush = flush;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   request(): void {
@@ -66,8 +75,8 @@ export class FlushTimer {
   }
 
   #schedule(): void {
-    const wait = this.#next - this.#clock.monotonic();
-    if (wait > 0) this.#cancel = this.#clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));
+    const wait = this.#next - this.#parts.clock.monotonic();
+    if (wait > 0) this.#cancel = this.#parts.clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));
     else this.#soon(() => this.#begin(AT_A_STRETCH_MS));
   }
 
@@ -78,13 +87,13 @@ export class FlushTimer {
 
   #begin(stretchMs: number): void {
     this.#asked = false;
-    const began = this.#clock.monotonic();
-    this.#underWay = { flush: this.#flush(), began, tookMs: 0 };
+    const began = this.#parts.clock.monotonic();
+    this.#underWay = { flush: this.#parts.flush(), began, tookMs: 0 };
     this.#goOn(this.#underWay, stretchMs);
   }
 
   #goOn(underWay: UnderWay, stretchMs: number): void {
-    const clock = this.#clock;
+    const { clock, someoneWaits } = this.#parts;
     const from = clock.monotonic();
     let now = from;
     let over = false;
@@ -93,16 +102,23 @@ export class FlushTimer {
       now = clock.monotonic();
     } while (!over && now - from < stretchMs);
     underWay.tookMs += now - from;
-    if (over) this.#end(underWay);
-    else {
-      // What came between takes as long again at most: however busy it is, those who look on are told.
-      this.#soon(() => this.#goOn(underWay, Math.max(AT_A_STRETCH_MS, clock.monotonic() - now)));
+    if (over) {
+      this.#end(underWay);
+      return;
     }
+    const pauseMs = someoneWaits() ? PAUSE_MS : 0;
+    const goOn = () => {
+      // It has as much time as the others had, less what nobody used: however busy it is, those who look on are told.
+      const others = clock.monotonic() - now - pauseMs * TIMER_LATENESS;
+      this.#goOn(underWay, Math.max(AT_A_STRETCH_MS, others));
+    };
+    if (pauseMs > 0) this.#cancel = clock.after(pauseMs, goOn);
+    else this.#soon(goOn);
   }
 
   #end({ began, tookMs }: UnderWay): void {
     this.#underWay = undefined;
-    this.#next = began + Math.max(this.#flushMs, Math.min(tookMs * FLUSH_SHARE, LONGEST_WAIT_MS));
+    this.#next = began + Math.max(this.#parts.flushMs, Math.min(tookMs * FLUSH_SHARE, LONGEST_WAIT_MS));
     if (this.#asked) this.#schedule();
   }
 }

@@ -106,7 +106,8 @@ export class RealtimeServer {
       someoneConcerned: () => this.#rooms.someoneConnected,
     });
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
-    this.#rooms = new Rooms({ live: this.#auctions, clock, limits });
+    const someoneWaits = () => this.#bids.underWay > 0;
+    this.#rooms = new Rooms({ live: this.#auctions, clock, limits, someoneWaits });
     this.#bids = new BidDesk({
       nodes: { bus, leases, clock },
       limits,

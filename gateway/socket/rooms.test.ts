@@ -40,7 +40,7 @@ async function openRoom() {
   await view.begin();
   const changed$ = new Subject<AuctionView>();
   const live = { changed$, notices$: NEVER, auctionView$: () => NEVER } as unknown as LiveAuctions;
-  const rooms = new Rooms({ live, clock, limits: LIVE_LIMITS });
+  const rooms = new Rooms({ live, clock, limits: LIVE_LIMITS, someoneWaits: () => false });
   const left: string[] = [];
   const enter = (name: string): ClientSocket => {
     const raw = new Writable({

@@ -10,7 +10,7 @@ import { FlushTimer } from './flush-timer.ts';
 import { frameOf, Piece } from './text-frame.ts';
 
 /** Writes after which a flush may pause. */
-const PAUSE_AFTER_WRITES = 16;
+const PAUSE_AFTER_WRITES = 8;
 
 /** Catalogue lots told one by one in one flush; of more, only their auction is told. */
 const CATALOGUE_LOTS_TOLD = 50;
@@ -32,7 +32,13 @@ type Telling = { room: Room; frame: Buffer; sockets: ClientSocket[] };
 
 export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; passedBy: number };
 
-type Deps = { live: LiveAuctions; clock: Clock; limits: LiveLimits };
+type Deps = {
+  live: LiveAuctions;
+  clock: Clock;
+  limits: LiveLimits;
+  /** Whether someone waits for the answer to a bid: a flush lets them go first. */
+  someoneWaits(): boolean;
+};
 
 /**
  * Brings what happened to everyone concerned, conflated [G3]: within one flush one frame a socket and one update a
@@ -56,7 +62,12 @@ export class Rooms {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#timer = new FlushTimer(deps.clock, deps.limits.flushMs, () => this.#flush());
+    this.#timer = new FlushTimer({
+      clock: deps.clock,
+      flushMs: deps.limits.flushMs,
+      flush: () => this.#flush(),
+      someoneWaits: deps.someoneWaits,
+    });
     this.#subscriptions = [
       deps.live.changed$.subscribe((view) => this.#changed(view)),
       deps.live.notices$.subscribe((notice) => this.#notice(notice)),
@@ -216,7 +227,10 @@ export class Rooms {
         socket.write(frame);
         this.counters.sharedFrames += 1;
         written += 1;
-        if (written % PAUSE_AFTER_WRITES === 0) yield;
+        if (written % PAUSE_AFTER_WRITES > 0) continue;
+        yield;
+        // Those who were answered in the pause.
+        this.#writeQueued();
       }
     }
     for (const socket of own) {

@@ -40,7 +40,7 @@ export class Child<Order, Report extends { report: string }> {
   /** Lets the other processes of its cores go first. */
   yieldToOthers(): void {
     const { pid } = this.#process;
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   }
 
   tell(order: Order): void {
