@@ -347,7 +347,7 @@ export class Mailbox {
     this.#stored.committed(batch, after, stored);
     for (const { waiting } of batch.decided) this.#deciding.delete(waiting.commandId);
     this.#conflicts = 0;
-    if (this.#vigil.succeeded(after.frozenAt !== null, this.#node.clock.now())) this.advance();
+    if (this.#vigil.succeeded(after.frozenAt !== null)) this.advance();
     // The disk gets its next work before anyone is answered.
     this.#sendNext();
     batch.answerDecided(stored.events);

@@ -229,4 +229,36 @@ test('a machine that slept finds out by itself', async () => {
   await lastly(engine, 'Frozen 5000');
 });
 
+test('a machine that slept while an append was under way finds out as well', async () => {
+  const { folder, remove } = freshFolder();
+  const clock = new SleepyClock(OPEN_AT - 1_000);
+  const disk = { answers: Promise.resolve(), asked: 0 };
+  const between = (log: EventLog): EventLog => ({
+    ...bound(log),
+    async append(...args) {
+      disk.asked += 1;
+      await disk.answers;
+      return log.append(...args);
+    },
+  });
+  const engine = await openEngine({ folder, clock, between });
+  ends.push(engine.close, remove);
+  await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+  clock.advanceTo(LIVE_AT);
+  await lastly(engine, 'LotsWentLive 0');
+  clock.advanceBy(5_000);
+  let wakeUp = (): void => {};
+  disk.answers = new Promise((resolve) => {
+    wakeUp = resolve;
+  });
+  const before = disk.asked;
+  const sent = engine.host.submit(bid('a1', 'joe', 'l1', 11_000));
+  await until(() => disk.asked > before);
+  clock.sleep(30_000);
+  wakeUp();
+  assert.ok(decided(await sent).accepted);
+  clock.advanceBy(1_000);
+  await lastly(engine, 'Frozen 5000');
+});
+
 test.run();

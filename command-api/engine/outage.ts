@@ -78,12 +78,12 @@ export class Vigil {
 
   /**
    * An append succeeded. Answers whether to look for an outage: yes after a failure or while one is suspected, unless
-   * this append already left the sale frozen.
+   * this append already left the sale frozen. It says nothing of the time while it was under way: the process may have
+   * been paused in it.
    */
-  succeeded(frozen: boolean, now: number): boolean {
+  succeeded(frozen: boolean): boolean {
     const look = (this.#failing || this.#suspecting) && !frozen;
     this.#failing = false;
-    if (!look) this.#lives(now);
     return look;
   }
 }
