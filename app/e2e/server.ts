@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { NODE_WORDS } from '../server/node-words.ts';
 
 const bin = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 
@@ -56,6 +57,7 @@ export class ServerUnderTest {
   /** Starts it, on the port it had before if it was started before, and waits until it answers. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [
+      ...NODE_WORDS,
       bin,
       'start',
       '--empty',

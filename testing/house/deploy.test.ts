@@ -1,3 +1,4 @@
+import { NODE_WORDS } from '@saleyard/app/server/node-words.ts';
 import { readConfig, SETTINGS } from '@saleyard/platform/config/config.ts';
 import { withSecretFiles } from '@saleyard/platform/config/secret-files.ts';
 import { METRICS } from '@saleyard/platform/metrics/catalogue.ts';
@@ -34,6 +35,13 @@ test('every variable that deploy and its guide name is a setting', () => {
       name,
     );
   }
+});
+
+test('Node is told the same however a server is started', () => {
+  const [line = ''] = textOf('app/bin/saleyard.js').split('\n');
+  assert.is(line, `#!/usr/bin/env -S node ${NODE_WORDS.join(' ')}`);
+  const started = ['node', ...NODE_WORDS, 'app/bin/saleyard.js'].map((word) => `"${word}"`).join(', ');
+  assert.ok(textOf('deploy/Dockerfile').includes(`ENTRYPOINT [${started}]`));
 });
 
 test('every setting of several processes is in compose or told in the guide', () => {
