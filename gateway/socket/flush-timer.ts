@@ -11,7 +11,7 @@ const AT_A_STRETCH_MS = 0.5;
 
 /** So long it pauses while someone waits, in ms: a decision has to come from the disk before it can be told. */
 const PAUSE_MS = 1;
-/** A pause takes so many times as long at most before others can be the reason: timers count whole ms. */
+/** A timer may come so many times as late though nobody was in its way: it counts whole ms. */
 const TIMER_LATENESS = 2;
 
 /** A flush that can be interrupted: each step ends where a pause does no harm. */
@@ -52,17 +52,11 @@ export class FlushTimer {
     if (this.#underWay === undefined) this.#schedule();
   }
 
-  /** Does the rest of the flush that is under way, now. */
-  finish(): void {
-    if (this.#underWay === undefined) return;
-    this.#cancel();
-    this.#goOn(this.#underWay, Number.POSITIVE_INFINITY);
-  }
-
-  /** Flushes everything there is now, without a pause. */
+  /** Flushes everything there is now, the rest of a flush under way first, without a pause. */
   flushNow(): void {
-    this.finish();
     if (this.#stopped) return;
+    this.#cancel();
+    if (this.#underWay !== undefined) this.#goOn(this.#underWay, Number.POSITIVE_INFINITY);
     this.#cancel();
     this.#begin(Number.POSITIVE_INFINITY);
   }

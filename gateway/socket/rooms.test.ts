@@ -22,6 +22,8 @@ const clock = new ManualClock();
  */
 async function openRoom() {
   const takes = { writeMs: 0 };
+  /** Sockets that take nothing, and what lets them go on. */
+  const stalled = new Map<string, () => void>();
   const sale = new Decided();
   const view = new AuctionView(sale.auction, {
     log: {
@@ -47,7 +49,8 @@ async function openRoom() {
       write(frame: Buffer, _encoding, written) {
         left.push(`${name}: ${frame.toString('latin1').slice(4)}`);
         clock.advanceBy(takes.writeMs);
-        written();
+        if (stalled.has(name)) stalled.set(name, written);
+        else written();
       },
     });
     const socket = new ClientSocket({
@@ -72,7 +75,17 @@ async function openRoom() {
     await turn();
     return left.splice(0);
   };
-  return { rooms, view, enter, bid, leaving, takes };
+  /** More waits in the socket `slow` than it may, until what is answered is called. */
+  const stall = (slow: ClientSocket): (() => void) => {
+    stalled.set('slow', () => {});
+    slow.write(Buffer.alloc(LIVE_LIMITS.waitingBytes + 1));
+    return () => {
+      const goOn = stalled.get('slow');
+      stalled.delete('slow');
+      goOn?.();
+    };
+  };
+  return { rooms, view, enter, bid, leaving, takes, stall };
 }
 
 test('[G3] an answer does not wait until the whole room is told', async () => {
@@ -139,6 +152,27 @@ test('[G3] who comes or goes while a room is told gets no change twice, and none
   assert.equal(seqsOf('viewer-38'), [], 'it has left');
   assert.equal(seqsOf('viewer-39'), [view.seq], 'all that it missed, at once');
   assert.equal(seqsOf('newcomer'), [view.seq]);
+  rooms.end();
+});
+
+test('[G4] who caught up while a room is told is shown the same as the others, and nothing older after it', async () => {
+  const { rooms, view, enter, bid, leaving, takes, stall } = await openCrowdedRoom();
+  const slow = enter('slow');
+  await leaving();
+  clock.advanceTo(clock.now() + 10 * LIVE_LIMITS.flushMs);
+  const goOn = stall(slow);
+  bid(30_500);
+  const before = view.seq;
+  await turn();
+  bid(31_000, 'bob');
+  takes.writeMs = 0;
+  goOn();
+  const frames = await leaving();
+  clock.advanceBy(10 * LIVE_LIMITS.flushMs);
+  frames.push(...(await leaving()));
+  const seqsOf = (name: string) => frames.filter((frame) => nameOf(frame) === name).map(seqOf);
+  assert.equal(seqsOf('viewer-39'), [before, view.seq]);
+  assert.equal(seqsOf('slow').filter(Number.isFinite), [view.seq], 'a snapshot of the newest');
   rooms.end();
 });
 
