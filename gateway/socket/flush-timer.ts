@@ -69,8 +69,9 @@ export class FlushTimer {
   }
 
   #schedule(): void {
-    const wait = this.#next - this.#parts.clock.monotonic();
-    if (wait > 0) this.#cancel = this.#parts.clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));
+    const { clock } = this.#parts;
+    const wait = this.#next - clock.monotonic();
+    if (wait > 0) this.#cancel = clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));
     else this.#soon(() => this.#begin(AT_A_STRETCH_MS));
   }
 
