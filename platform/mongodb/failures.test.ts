@@ -22,6 +22,10 @@ function labelled(label: string): MongoError {
 
 const away: [string, unknown][] = [
   ['no connection', new MongoNetworkError('connection closed')],
+  [
+    'a connection that was just ended',
+    Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' }),
+  ],
   ['no answer in time', new NoAnswerInTime(5)],
   ['a primary that stepped down', said({ code: 189 })],
   ['one that is no primary', said({ code: 10107 })],

@@ -55,12 +55,16 @@ const AWAY = [
 /** Names of driver errors whose classes are not exported. */
 const AWAY_NAMES: ReadonlySet<string> = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError']);
 
+/** A connection's own errors: the driver hands one on as it is when it writes to a connection that was just ended. */
+const ENDED_CODES: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
+
 /** The labels by which the driver says that the same may work a moment later. */
 const AWAY_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
 
 /** Whether an error says that the server can't be reached or can't serve now, and not that it was asked wrongly. */
 export function isAway(error: unknown): boolean {
   if (AWAY.some((kind) => error instanceof kind)) return true;
+  if (error instanceof Error && 'code' in error && ENDED_CODES.has(error.code)) return true;
   if (!(error instanceof MongoError)) return false;
   if (AWAY_NAMES.has(error.name) || AWAY_LABELS.some((label) => error.hasErrorLabel(label))) return true;
   if (error instanceof MongoServerError && AWAY_CODES.has(error.code)) return true;
