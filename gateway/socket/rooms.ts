@@ -216,7 +216,8 @@ export class Rooms {
     for (const { view, change } of changes) {
       const room = this.#rooms.get(view.id);
       if (room === undefined) continue;
-      if (change !== null && change.messages !== '') tellings.push(this.#queueForRoom(room, change, own));
+      const isNews = change !== null && change.messages !== '';
+      if (isNews && room.inside.size > 0) tellings.push(this.#queueForRoom(room, change, own));
       this.#letIn(room, own);
     }
     let written = 0;
