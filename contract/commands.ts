@@ -67,12 +67,10 @@ export const leaseKeys = {
 const NOBODY_RETRY_MS = 1_000;
 
 /**
- * A command as a request to whoever runs its auction, for `requestOwner`. A node that is stopping or may run nothing
+ * Commands as requests to whoever runs their auction, for `requestOwner`. A node that is stopping or may run nothing
  * answers `unavailable`; another may take it. A full disk or a crowd is the same everywhere.
  */
-export const commandRequest = (envelope: CommandEnvelope) => ({
-  key: leaseKeys.auction(envelope.auction),
-  payload: envelope,
+export const COMMAND_REQUESTS = {
   subjectOf: subjects.commandsTo,
   verdict(reply: CommandReply): 'settled' | 'not-done' | 'ask-another' {
     if (reply.outcome !== 'unavailable') return 'settled';
@@ -84,4 +82,10 @@ export const commandRequest = (envelope: CommandEnvelope) => ({
     retryAfterMs: NOBODY_RETRY_MS,
   } satisfies CommandReply as CommandReply,
   unknown: { outcome: 'unknown' } satisfies CommandReply as CommandReply,
+};
+
+/** A command as one of them. */
+export const commandRequest = (envelope: CommandEnvelope) => ({
+  key: leaseKeys.auction(envelope.auction),
+  payload: envelope,
 });

@@ -83,10 +83,13 @@ export function admit(
     throw new MalformedCommand(`${body.type}.bidder`);
   }
   const permitted = isPractice(auction) ? mayPractise(actor, auction) : directory.mayBid(bidder);
-  const asAdmitted = (may: boolean): AdmittedCommand => {
-    return { commandId, actor, body: { ...body, bidder, permitted: may } };
-  };
-  return typeof permitted === 'boolean' ? asAdmitted(permitted) : permitted.then(asAdmitted);
+  // Nobody else has this body: what is known of its sender is written into it, since every bid passes here.
+  body.bidder = bidder;
+  if (typeof permitted !== 'boolean') {
+    return permitted.then((may) => ({ commandId, actor, body: Object.assign(body, { permitted: may }) }));
+  }
+  body.permitted = permitted;
+  return { commandId, actor, body };
 }
 
 /**
@@ -100,6 +103,8 @@ const ACTORS: ReadonlySet<unknown> = new Set(['user', 'staff', 'system']);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const NONE: readonly string[] = [];
+
 /** A body with the members of its type and no others, so that nothing else is ever stored. */
 function asked(body: CommandBody | undefined): CommandBody {
   const type = body?.type ?? '';
@@ -109,17 +114,17 @@ function asked(body: CommandBody | undefined): CommandBody {
   if (body.type === 'catalogueLots') return whole({ type: body.type, lots: body.lots });
   const given = body as Record<string, unknown>;
   const made: Record<string, unknown> = { type };
-  for (const name of shape.texts ?? []) {
+  for (const name of shape.texts ?? NONE) {
     if (!isText(given[name])) throw new MalformedCommand(`${type}.${name}`);
     made[name] = given[name];
   }
-  for (const name of shape.numbers ?? []) {
+  for (const name of shape.numbers ?? NONE) {
     if (typeof given[name] !== 'number' || !Number.isFinite(given[name])) {
       throw new MalformedCommand(`${type}.${name}`);
     }
     made[name] = given[name];
   }
-  for (const name of shape.optionalTexts ?? []) {
+  for (const name of shape.optionalTexts ?? NONE) {
     if (given[name] === undefined || given[name] === null) continue;
     if (!isText(given[name])) throw new MalformedCommand(`${type}.${name}`);
     made[name] = given[name];

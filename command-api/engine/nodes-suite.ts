@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { type CommandEnvelope, type CommandReply, commandRequest } from '@saleyard/contract/commands.ts';
+import {
+  COMMAND_REQUESTS,
+  type CommandEnvelope,
+  type CommandReply,
+  commandRequest,
+} from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
@@ -232,7 +237,12 @@ export async function openWorld(now: number): Promise<World> {
       await passUntil(() => clock.now() >= until, ms + STEP_MS);
     },
     async send(envelope, timeoutMs = 4_000) {
-      const reply = requestOwner({ bus, leases: asGateway, clock }, commandRequest(envelope), timeoutMs);
+      const reply = requestOwner(
+        { bus, leases: asGateway, clock },
+        COMMAND_REQUESTS,
+        commandRequest(envelope),
+        timeoutMs,
+      );
       let done = false;
       void reply.finally(() => {
         done = true;

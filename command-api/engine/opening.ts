@@ -9,7 +9,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { AnswerBook } from './answer-book.ts';
 import type { EngineLimits } from './limits.ts';
-import { findSnapshot } from './snapshot.ts';
+import { findSnapshot, NO_PARTS, type StoredParts } from './snapshot.ts';
 
 /** An auction as its stream leaves it: the state, the commands answered, and where the stream then ended. */
 export type Held = {
@@ -22,7 +22,7 @@ export type Held = {
 };
 
 /** What an auction was opened from: `snapshotVersion` events came from the snapshot (0: folded from zero). */
-export type Opened = { held: Held; snapshotVersion: number; partsStored: number };
+export type Opened = { held: Held; snapshotVersion: number; parts: StoredParts };
 
 type Sources = {
   log: EventLog;
@@ -53,10 +53,10 @@ export async function openAuction(sources: Sources, auction: AuctionId): Promise
   const { documents, clock, limits } = sources;
   const found = await inTime(clock, limits.documentsMs, findSnapshot(documents, auction)).catch(notRead);
   if (found.found === 'whole') {
-    const { snapshot, partsStored } = found;
+    const { snapshot, parts } = found;
     const snapshotVersion = snapshot.state.version;
     const held = await continued(sources.log, auction, snapshot);
-    if (held !== undefined) return { held, snapshotVersion, partsStored };
+    if (held !== undefined) return { held, snapshotVersion, parts };
   }
   if (found.found !== 'none') {
     const because = found.found === 'unusable' ? found.because : 'it is of another stream than the log holds';
@@ -66,7 +66,7 @@ export async function openAuction(sources: Sources, auction: AuctionId): Promise
     );
   }
   const held = await foldedOn(sources.log, auction, nothingHeld(), 0);
-  return { held, snapshotVersion: 0, partsStored: 0 };
+  return { held, snapshotVersion: 0, parts: NO_PARTS };
 }
 
 /**

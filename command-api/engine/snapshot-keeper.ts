@@ -3,7 +3,7 @@ import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Held } from './opening.ts';
-import { saveSnapshot } from './snapshot.ts';
+import { NO_PARTS, type StoredParts, saveSnapshot } from './snapshot.ts';
 
 type Options = { documents: Documents; logger: Pick<Logger, 'warn'> | undefined; auction: AuctionId };
 
@@ -12,7 +12,7 @@ export class SnapshotKeeper {
   readonly #options: Options;
   /** Version of the newest snapshot, written or tried, and the full parts of the answer book that are stored. */
   #version = 0;
-  #parts = 0;
+  #parts = NO_PARTS;
   #writing: Promise<void> | undefined;
 
   constructor(options: Options) {
@@ -20,7 +20,7 @@ export class SnapshotKeeper {
   }
 
   /** The auction was opened from a snapshot of this version. */
-  openedFrom(version: number, parts: number): void {
+  openedFrom(version: number, parts: StoredParts): void {
     this.#version = version;
     this.#parts = parts;
   }

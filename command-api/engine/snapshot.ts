@@ -34,31 +34,45 @@ type Stored = {
   headHash: string | null;
   stateHash: string;
   state: string;
-  /** Commands in the book, its hash, how many full parts it has, and the rest of it. */
+  /** Commands in the book, how many full parts it has, the rest of it, and the hash of all. */
   commands: number;
-  bookHash: string;
   fullParts: number;
   rest: string;
+  answersHash: string;
 };
+
+/** Full parts of an answer book that are stored: how many, and the hash of each after the one before. */
+export type StoredParts = { count: number; hash: string };
+
+export const NO_PARTS: StoredParts = { count: 0, hash: '' };
 
 const partId = (auction: AuctionId, part: number): string => `${auction}:answers:${part}`;
 
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** The hash of what was before, and of what follows it: nothing that was hashed once is hashed again. */
+const hashAfter = (before: string, bytes: Buffer): string =>
+  createHash('sha256').update(before).update(bytes).digest('hex');
 
 /**
- * Stores a snapshot. `partsStored`: full parts of the answer book that are stored already (from the snapshot the
- * auction was opened with, or the last one written). Answers how many are now.
+ * Stores a snapshot. `known`: full parts of the answer book that are stored already (from the snapshot the auction was
+ * opened with, or the last one written). Answers which are now. What it takes does not grow with what was stored before.
  */
 export async function saveSnapshot(
   documents: Documents,
   auction: AuctionId,
   snapshot: Snapshot,
-  partsStored: number,
-): Promise<number> {
+  known: StoredParts,
+): Promise<StoredParts> {
   const { state, book, position, headHash } = snapshot;
   const fullParts = Math.floor(book.size / PART_COMMANDS);
-  const bytes = book.bytes();
   // Encoded before anything is awaited: the book grows on.
+  const parts: string[] = [];
+  let { hash } = known;
+  for (let part = known.count; part < fullParts; part += 1) {
+    const bytes = book.bytes(part * PART_COMMANDS, (part + 1) * PART_COMMANDS);
+    hash = hashAfter(hash, bytes);
+    parts.push(bytes.toString('base64'));
+  }
+  const rest = book.bytes(fullParts * PART_COMMANDS);
   const stored: Stored = {
     engine: ENGINE_VERSION,
     revision: state.version - 1,
@@ -67,29 +81,25 @@ export async function saveSnapshot(
     stateHash: stateHash(state),
     state: encodeState(state),
     commands: book.size,
-    bookHash: sha256(bytes),
     fullParts,
-    rest: book.bytes(fullParts * PART_COMMANDS).toString('base64'),
+    rest: rest.toString('base64'),
+    answersHash: hashAfter(hash, rest),
   };
-  const parts: string[] = [];
-  for (let part = partsStored; part < fullParts; part += 1) {
-    parts.push(book.bytes(part * PART_COMMANDS, (part + 1) * PART_COMMANDS).toString('base64'));
-  }
   for (const [i, entries] of parts.entries()) {
-    await documents.putLoose(SNAPSHOTS, partId(auction, partsStored + i), { entries });
+    await documents.putLoose(SNAPSHOTS, partId(auction, known.count + i), { entries });
   }
   await documents.putLoose(SNAPSHOTS, auction, stored);
-  return fullParts;
+  return { count: fullParts, hash };
 }
 
 /**
  * What became of looking for a snapshot: none there, one that can't be trusted (and why), or a whole one with
- * the number of its stored parts.
+ * the parts of its answers that are stored.
  */
 export type FoundSnapshot =
   | { found: 'none' }
   | { found: 'unusable'; because: string }
-  | { found: 'whole'; snapshot: Snapshot; partsStored: number };
+  | { found: 'whole'; snapshot: Snapshot; parts: StoredParts };
 
 const unusable = (because: string): FoundSnapshot => ({ found: 'unusable', because });
 
@@ -103,18 +113,19 @@ export async function findSnapshot(documents: Documents, auction: AuctionId): Pr
     if (stateHash(state) !== stored.stateHash) return unusable('its state has another hash');
     if (state.version !== stored.revision + 1) return unusable('its state has another revision');
     const parts: Buffer[] = [];
+    let { hash } = NO_PARTS;
     for (let part = 0; part < stored.fullParts; part += 1) {
       const kept = await documents.get<{ entries: string }>(SNAPSHOTS, partId(auction, part));
       if (kept === undefined) return unusable(`part ${part} of its answers is missing`);
-      parts.push(Buffer.from(kept.entries, 'base64'));
+      const bytes = Buffer.from(kept.entries, 'base64');
+      hash = hashAfter(hash, bytes);
+      parts.push(bytes);
     }
-    parts.push(Buffer.from(stored.rest, 'base64'));
-    const bytes = Buffer.concat(parts);
-    if (sha256(bytes) !== stored.bookHash) return unusable('its answers have another hash');
-    const { position, fullParts: partsStored } = stored;
-    const headHash = stored.headHash ?? undefined;
-    const snapshot = { state, book: AnswerBook.from(bytes), position, headHash };
-    return { found: 'whole', snapshot, partsStored };
+    const rest = Buffer.from(stored.rest, 'base64');
+    if (hashAfter(hash, rest) !== stored.answersHash) return unusable('its answers have another hash');
+    const book = AnswerBook.from(Buffer.concat([...parts, rest]));
+    const snapshot = { state, book, position: stored.position, headHash: stored.headHash ?? undefined };
+    return { found: 'whole', snapshot, parts: { count: stored.fullParts, hash } };
   } catch (error) {
     return unusable(error instanceof Error ? error.message : String(error));
   }

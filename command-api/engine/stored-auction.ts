@@ -46,8 +46,8 @@ export class StoredAuction {
       if (held !== undefined) return this.#hold(held);
       logger?.warn({ auction: this.#auction }, 'the stream is not the one that was folded: opened anew');
     }
-    const { held, snapshotVersion, partsStored } = await openAuction(this.#node, this.#auction);
-    this.#snapshots.openedFrom(snapshotVersion, partsStored);
+    const { held, snapshotVersion, parts } = await openAuction(this.#node, this.#auction);
+    this.#snapshots.openedFrom(snapshotVersion, parts);
     return this.#hold(held);
   }
 

@@ -1,4 +1,9 @@
-import { type CommandEnvelope, type CommandReply, commandRequest } from '@saleyard/contract/commands.ts';
+import {
+  COMMAND_REQUESTS,
+  type CommandEnvelope,
+  type CommandReply,
+  commandRequest,
+} from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import type { AuctionHost } from './auction-host.ts';
@@ -24,10 +29,10 @@ export function submitToOwner({
     if (isOurs) {
       const reply = await host.submit(envelope);
       const isAlone = nodes.leases.nodes().every((other) => other === node);
-      if (isAlone || request.verdict(reply) !== 'ask-another') return reply;
+      if (isAlone || COMMAND_REQUESTS.verdict(reply) !== 'ask-another') return reply;
     }
-    const reply = await requestOwner(nodes, request, COMMAND_TIMEOUT_MS);
+    const reply = await requestOwner(nodes, COMMAND_REQUESTS, request, COMMAND_TIMEOUT_MS);
     // The others can't be reached, as when the bus is away: what was surely not done there may be done here.
-    return isOurs || request.verdict(reply) !== 'ask-another' ? reply : host.submit(envelope);
+    return isOurs || COMMAND_REQUESTS.verdict(reply) !== 'ask-another' ? reply : host.submit(envelope);
   };
 }

@@ -149,22 +149,21 @@ test('[G25] bids are turned away last: by then all else is given up, and it all 
   await sale.stop();
 });
 
-test('[G25] who was turned away is not listened to for a moment, and nothing that is sent meanwhile is lost', async () => {
+test('[G25] who was turned away is heard on: what is no bid is done at once, and a bid a moment later', async () => {
   const { sale, owner } = await slowSale(LIMITS);
   const jane = await Client.connect(sale.port, { user: 'jane' });
   await jane.join(sale.auction);
   owner.crowded = true;
   assert.is((await jane.bid('lot-1', 30_500)).error?.code, 'rate-limited');
   owner.crowded = false;
-  const sentAt = performance.now();
-  const [left, bid] = await Promise.all([
-    jane.ask('bids', 'leave-auction', { _id: 'another' }),
+  const [bid, left] = await Promise.all([
     jane.bid('lot-1', 30_500),
+    jane.ask('bids', 'leave-auction', { _id: 'another' }),
   ]);
-  const took = performance.now() - sentAt;
+  assert.is(bid.error?.code, 'rate-limited', 'without asking the owner');
   assert.is(left.error, undefined);
-  assert.is(bid.data.outcome, 'accepted');
-  assert.ok(took > LIVE_LIMITS.crowdedMs / 2, `answered after ${took.toFixed(0)} ms`);
+  await new Promise((resolve) => setTimeout(resolve, LIVE_LIMITS.crowdedMs));
+  assert.is((await jane.bid('lot-1', 30_500)).data.outcome, 'accepted');
   jane.close();
   await sale.stop();
 });

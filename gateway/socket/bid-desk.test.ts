@@ -4,7 +4,7 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { type BidAnswer, BidDesk, type BidMessage } from './bid-desk.ts';
+import { type BidAnswer, BidDesk } from './bid-desk.ts';
 import type { ClientSocket } from './client-socket.ts';
 import { LIVE_LIMITS } from './door-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -54,10 +54,9 @@ function deskBefore(answerTo: (auction: string) => Promise<CommandReply>) {
     } as unknown as ClientSocket;
   };
   const place = async (socket: ClientSocket, auction: string): Promise<string> => {
-    const data = { bid: { lot: `lot-of-${auction}`, cents: 1 }, commandId: 'c' };
-    const message = { id: 1, channel: 'bids', event: 'bid', data } as BidMessage;
+    const bid = { lot: `lot-of-${auction}`, cents: 1, commandId: 'c' };
     const answer = await new Promise<BidAnswer>((resolve) => {
-      desk.place(socket, message, clock.monotonic(), resolve);
+      desk.place(socket, bid, clock.monotonic(), resolve);
     });
     return 'error' in answer ? answer.error.code : answer.data.outcome;
   };

@@ -1,6 +1,11 @@
-import { type CommandEnvelope, type CommandReply, commandRequest } from '@saleyard/contract/commands.ts';
+import {
+  COMMAND_REQUESTS,
+  type CommandEnvelope,
+  type CommandReply,
+  commandRequest,
+} from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import type { BidDecision, ClientMessage } from '@saleyard/contract/realtime.ts';
+import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
@@ -8,10 +13,12 @@ import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-reques
 import type { AuctionView } from '../live/auction-view.ts';
 import type { Pressure } from '../shedding/pressure.ts';
 import type { ClientSocket } from './client-socket.ts';
+import { Crowds } from './crowds.ts';
 import type { LiveLimits } from './door-limits.ts';
 import { type Session, sessionAt } from './session.ts';
 
-export type BidMessage = ClientMessage<'bids/bid'>;
+/** What a message asks for. Flat, for thousands of them wait at a time. */
+export type PlacedBid = { lot: LotId; cents: number; commandId: string };
 
 /** What a bid is answered with. */
 export type BidAnswer = { data: BidDecision } | { error: { code: string; message: string } };
@@ -20,8 +27,11 @@ const failure = (code: ErrorCode): BidAnswer => ({
   error: { code, message: wireError(code).error.message },
 });
 
-/** What everyone is answered whose bid is turned away because too many wait [G25]: one object for all of them. */
+/** What everyone is answered whose bid is one too many in the sale's line [G25], or in their own: one object for all. */
 export const TURNED_AWAY = failure('rate-limited');
+
+const OVER_RATE = failure('rate-limited');
+const NOT_SIGNED_IN = failure('not-signed-in');
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
@@ -48,13 +58,13 @@ export class BidDesk {
   #underWay = 0;
   /** Bids under way of each person who has some. */
   readonly #underWayOf = new Map<string, number>();
-  /** Until when (ms, monotonic) bids on a sale are turned away at once. */
-  readonly #crowdedUntil = new Map<string, number>();
+  readonly #crowds: Crowds;
   #stopped = false;
   #idle: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#crowds = new Crowds(deps.limits.crowdedMs);
   }
 
   get underWay(): number {
@@ -73,85 +83,81 @@ export class BidDesk {
   }
 
   /** Places a bid for who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
-  place(socket: ClientSocket, message: BidMessage, now: number, answer: (answer: BidAnswer) => void): void {
-    const { onBid, nodes } = this.#deps;
-    if (onBid === undefined) this.#place(socket, message, now, answer);
-    else {
-      this.#place(socket, message, now, (settled) => {
-        answer(settled);
-        onBid(answerName(settled), nodes.clock.monotonic() - now);
-      });
-    }
-  }
-
-  #place(socket: ClientSocket, message: BidMessage, now: number, answer: (answer: BidAnswer) => void): void {
+  place(socket: ClientSocket, bid: PlacedBid, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);
-    const refused = session === null ? 'not-signed-in' : this.#refusedAtOnce(socket, session, now);
+    const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(socket, session, now);
     if (session === null || refused !== null) {
-      answer(failure(refused ?? 'not-signed-in'));
+      this.#settle(refused ?? NOT_SIGNED_IN, now, answer);
       return;
     }
-    const view = viewOf(socket, message.data.bid.lot);
+    const view = viewOf(socket, bid.lot);
     if (view !== undefined) {
-      this.#send(session, view, message, now, answer);
+      this.#send(session, view, bid, now, answer);
       return;
     }
     const opening: Promise<void>[] = [];
     for (const part of socket.memberships.values()) if (part.kind === 'opening') opening.push(part.opened);
     // A bid sent right behind its join waits for the auction to be there.
     void Promise.all(opening).then(() => {
-      const opened = viewOf(socket, message.data.bid.lot);
-      if (opened === undefined) answer(failure('unknown-lot'));
-      else this.#send(session, opened, message, now, answer);
+      const opened = viewOf(socket, bid.lot);
+      if (opened === undefined) this.#settle(failure('unknown-lot'), now, answer);
+      else this.#send(session, opened, bid, now, answer);
     });
   }
 
-  #refusedAtOnce(socket: ClientSocket, { userId }: Session, now: number): ErrorCode | null {
-    const tooMany = (this.#underWayOf.get(userId) ?? 0) >= this.#deps.limits.bidsUnderWay;
-    if (!socket.bidRate.take(now) || tooMany) return 'rate-limited';
-    return this.#stopped ? 'unavailable' : null;
+  #refusedAtOnce(socket: ClientSocket, { userId }: Session, now: number): BidAnswer | null {
+    if (!socket.bidRate.take(now)) return OVER_RATE;
+    if ((this.#underWayOf.get(userId) ?? 0) >= this.#deps.limits.bidsUnderWay) return TURNED_AWAY;
+    return this.#stopped ? failure('unavailable') : null;
   }
 
   #send(
-    session: Session,
+    { userId }: Session,
     view: AuctionView,
-    { data: { bid, commandId } }: BidMessage,
-    now: number,
+    { lot, cents, commandId }: PlacedBid,
+    began: number,
     answer: (answer: BidAnswer) => void,
   ): void {
-    if ((this.#crowdedUntil.get(view.id) ?? now) > now) {
+    if (!this.#crowds.takePlace(view.id, began)) {
       this.#deps.pressure.bidTurnedAway();
-      answer(TURNED_AWAY);
+      this.#settle(TURNED_AWAY, began, answer);
       return;
     }
-    const { userId } = session;
     const envelope: CommandEnvelope<CommandBody> = {
       auction: view.id,
       commandId,
       actor: { kind: 'user', id: userId },
       // Whether the account may bid is for the engine to ask, not for a gateway to say.
-      body: { type: 'bid', lot: bid.lot, bidder: userId, cents: bid.cents },
+      body: { type: 'bid', lot, bidder: userId, cents },
     };
     this.#underWay += 1;
     this.#underWayOf.set(userId, (this.#underWayOf.get(userId) ?? 0) + 1);
     const { nodes, limits } = this.#deps;
-    void requestOwner(nodes, commandRequest(envelope), limits.bidTimeoutMs).then((reply) => {
-      this.#feel(reply, view.id, now);
-      answer(answerOf(reply, bid.lot, userId, view));
-      this.#over(userId);
-    });
+    void requestOwner(nodes, COMMAND_REQUESTS, commandRequest(envelope), limits.bidTimeoutMs).then(
+      (reply) => {
+        this.#feel(reply, view.id, began);
+        this.#settle(answerOf(reply, lot, userId, view), began, answer);
+        this.#over(userId);
+      },
+    );
+  }
+
+  #settle(settled: BidAnswer, began: number, answer: (answer: BidAnswer) => void): void {
+    const { onBid, nodes } = this.#deps;
+    answer(settled);
+    onBid?.(answerName(settled), nodes.clock.monotonic() - began);
   }
 
   /** [G25] What a reply says of how busy its sale's owner is. */
   #feel(reply: CommandReply, auction: string, began: number): void {
-    const { pressure, nodes, limits } = this.#deps;
+    const { pressure, nodes } = this.#deps;
     const now = nodes.clock.monotonic();
     if (reply.outcome === 'decided') {
       pressure.bidDecided(now - began);
-      this.#crowdedUntil.delete(auction);
+      this.#crowds.decided(auction);
     } else if (reply.outcome === 'unavailable' && reply.code === 'rate-limited') {
       pressure.bidTurnedAway();
-      this.#crowdedUntil.set(auction, now + limits.crowdedMs);
+      this.#crowds.full(auction, now);
     }
   }
 

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { messagesOf, understand } from './client-message.ts';
+import { messagesOf, plainBid, understand } from './client-message.ts';
 
 const test = suite('client messages');
 
@@ -44,6 +44,43 @@ test('[G7] an unknown message is told apart from a wrong one, and keeps its id',
   assert.equal(understand({ id: -1, channel: 'x', event: 'y' }), { ...unknown, id: null });
   assert.is(understand(null).outcome, 'invalid');
   assert.is(understand([bid()]).outcome, 'invalid');
+});
+
+test('[G7] a frame that is plainly one bid is read as its schema reads it', () => {
+  const id64 = 'aZ_-'.repeat(16);
+  const [least, most] = [
+    { lot: 'l', cents: 1 },
+    { lot: id64, cents: 999_999_999_999_999 },
+  ];
+  const plain = [
+    bid(),
+    bid({ id: 0 }, { bid: least, commandId: '12345678' }),
+    bid({}, { bid: most, commandId: id64 }),
+  ];
+  for (const message of plain) {
+    const { id, data } = message;
+    assert.equal(plainBid(JSON.stringify([message])), { id, ...data.bid, commandId: data.commandId });
+    assert.is(understand(message).outcome, 'message');
+  }
+  const others: unknown[] = [
+    ...WRONG.map(([, message]) => [message]),
+    ...[
+      [bid({ id: -1 })],
+      [bid({ id: 1.5 })],
+      [bid({ id: 1e21 })],
+      [bid(), bid()],
+      bid(),
+      [bid({ more: 1 })],
+    ],
+    ...[[bid({}, { commandId: 'short' })], [bid({}, { commandId: `${id64}x` })]],
+    ...[[bid({}, { bid: { lot: 'a"b', cents: 1 } })], [bid({}, { bid: { lot: 'é', cents: 1 } })]],
+    [bid({}, { bid: { cents: 1, lot: 'l' } })],
+  ];
+  for (const frame of others) assert.is(plainBid(JSON.stringify(frame)), undefined, JSON.stringify(frame));
+  const text = JSON.stringify([bid()]);
+  for (const spoilt of [` ${text}`, `${text}\n`, text.replace('30500', '030500'), text.replace('7', '07')]) {
+    assert.is(plainBid(spoilt), undefined, spoilt);
+  }
 });
 
 test('a frame is a JSON array, or nothing', () => {

@@ -39,24 +39,4 @@ test('[G4] updates flow again only after a socket that was behind has been broug
   assert.is(socket.takesUpdates(3), true);
 });
 
-test('a socket that is not listened to is heard again when it is closed', () => {
-  const did: string[] = [];
-  const socket = new ClientSocket({
-    ws: {
-      ...{ readyState: 1, OPEN: 1 },
-      pause: () => did.push('pause'),
-      resume: () => did.push('resume'),
-      close: () => did.push('close'),
-    } as never,
-    raw: new Writable() as never,
-    session: { kind: 'anonymous', presence: null },
-    address: 'here',
-    limits: LIVE_LIMITS,
-    now: 0,
-  });
-  socket.rest();
-  socket.close(1012, 'restarting');
-  assert.equal(did, ['pause', 'resume', 'close'], "or the client's half of the handshake is never read");
-});
-
 test.run();

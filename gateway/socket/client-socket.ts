@@ -134,22 +134,11 @@ export class ClientSocket {
     if (!this.#raw.write(frame)) this.#closeWhenFull();
   }
 
-  /** Hears nothing more until `listen`: what is sent waits in the network. */
-  rest(): void {
-    this.ws.pause();
-  }
-
-  listen(): void {
-    this.ws.resume();
-  }
-
   /** Starts the closing handshake; nothing the client sends is taken from here on. */
   close(code: number, reason: string): void {
     if (this.session.kind === 'closing') return;
     this.writeQueued();
     this.session = { kind: 'closing' };
-    // The client's part of the handshake has to be heard.
-    this.listen();
     this.ws.close(code, reason);
   }
 

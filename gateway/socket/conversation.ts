@@ -3,12 +3,11 @@ import type { ClientMessage, ServerAnswer } from '@saleyard/contract/realtime.ts
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { accountUpdate, type LiveAccounts } from '../live/live-accounts.ts';
 import type { LiveAuctions, OpenedView } from '../live/live-auctions.ts';
-import { type BidDesk, type BidMessage, TURNED_AWAY } from './bid-desk.ts';
-import { messagesOf, understand } from './client-message.ts';
+import { type BidDesk, type PlacedBid, TURNED_AWAY } from './bid-desk.ts';
+import { messagesOf, plainBid, understand } from './client-message.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './door-limits.ts';
 import type { Presence } from './presence.ts';
-import { Resting } from './resting.ts';
 import type { Rooms } from './rooms.ts';
 import { sessionAt } from './session.ts';
 
@@ -37,17 +36,21 @@ export type ConversationCounters = { messages: number; rateLimited: number; inva
 export class Conversation {
   readonly counters: ConversationCounters = { messages: 0, rateLimited: 0, invalid: 0 };
   readonly #deps: ConversationDeps;
-  readonly #resting: Resting;
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
-    this.#resting = new Resting(deps.clock, deps.limits.crowdedMs);
   }
 
   /** Takes one frame's text; `null` for a binary frame, which nobody sends. */
   frame(socket: ClientSocket, text: string | null): void {
     if (!socket.isOpen) return;
     const now = this.#deps.clock.monotonic();
+    const bid = text === null ? undefined : plainBid(text);
+    if (bid !== undefined) {
+      this.counters.messages += 1;
+      if (this.#mayAnswer(socket, now, bid)) this.#bid(socket, bid.id, bid, now);
+      return;
+    }
     const messages = text === null ? undefined : messagesOf(text);
     if (messages === undefined) {
       this.counters.invalid += 1;
@@ -91,7 +94,7 @@ export class Conversation {
   ): void {
     switch (name) {
       case 'bids/bid':
-        this.#bid(socket, message as BidMessage, now);
+        this.#bidMessage(socket, message as ClientMessage<'bids/bid'>, now);
         return;
       case 'bids/login':
         this.#login(socket, message.id);
@@ -114,13 +117,16 @@ export class Conversation {
     }
   }
 
-  #bid(socket: ClientSocket, message: BidMessage, now: number): void {
-    const { bids, rooms } = this.#deps;
-    bids.place(socket, message, now, (answer) => {
+  #bidMessage(socket: ClientSocket, { id, data }: ClientMessage<'bids/bid'>, now: number): void {
+    const { bid, commandId } = data;
+    this.#bid(socket, id, { lot: bid.lot, cents: bid.cents, commandId }, now);
+  }
+
+  #bid(socket: ClientSocket, id: number, bid: PlacedBid, now: number): void {
+    this.#deps.bids.place(socket, bid, now, (answer) => {
       if (answer === TURNED_AWAY) {
-        this.#resting.begin(socket);
-        rooms.answerWithFlush(socket, `{"id":${message.id},${TURNED_AWAY_TEXT}`);
-      } else this.#answer(socket, { id: message.id, ...answer });
+        this.#deps.rooms.answerWithFlush(socket, `{"id":${id},${TURNED_AWAY_TEXT}`);
+      } else this.#answer(socket, { id, ...answer });
     });
   }
 

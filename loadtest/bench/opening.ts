@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
 import { openAuction } from '@saleyard/command-api/engine/opening.ts';
-import { SNAPSHOTS, saveSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
+import { NO_PARTS, SNAPSHOTS, saveSnapshot } from '@saleyard/command-api/engine/snapshot.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
@@ -44,7 +44,7 @@ export async function benchOpening(): Promise<Measured> {
     for (const documents of [without, withSnapshot]) await documents.declare([{ name: SNAPSHOTS }]);
     const early = await appendAll(log, stream, events.slice(0, -TAIL));
     const { held } = await openAuction({ ...sources, documents: without }, AUCTION);
-    await saveSnapshot(withSnapshot, AUCTION, held, 0);
+    await saveSnapshot(withSnapshot, AUCTION, held, NO_PARTS);
     await appendAll(log, stream, events.slice(-TAIL), early);
     const records: string[] = [];
     for await (const batch of log.read(stream)) records.push(...batch.map((event) => JSON.stringify(event)));

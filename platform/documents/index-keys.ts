@@ -37,11 +37,33 @@ function valuesAt(value: unknown, path: readonly string[], from = 0): unknown[] 
   return valuesAt((value as Record<string, unknown>)[path[from] as string], path, from + 1);
 }
 
+/** The one key of a document that has a single value at each path, as most have; undefined for others. */
+function onlyKey(
+  document: Record<string, unknown>,
+  paths: readonly (readonly string[])[],
+): KeyPart[] | undefined {
+  const key: KeyPart[] = [];
+  for (const path of paths) {
+    let value: unknown = document;
+    for (const name of path) {
+      if (Array.isArray(value)) return undefined;
+      value =
+        value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[name];
+    }
+    const part = scalarKeyPart(value);
+    if (part === undefined) return undefined;
+    key.push(part);
+  }
+  return key;
+}
+
 /** The keys (without the document's id) under which an index holds a document. */
 export function indexKeysOf(
   document: Record<string, unknown>,
   paths: readonly (readonly string[])[],
 ): KeyPart[][] {
+  const only = onlyKey(document, paths);
+  if (only !== undefined) return [only];
   let keys: KeyPart[][] = [[]];
   for (const path of paths) {
     const parts = new Set(valuesAt(document, path).map(keyPart));

@@ -69,7 +69,7 @@ class LmdbDocuments implements Documents {
   constructor(root: RootDatabase<string, string>, clock: Clock) {
     this.#root = root;
     this.#clock = clock;
-    this.#writes = new WriteQueue(root, this.#cache);
+    this.#writes = new WriteQueue(root, this.#cache, clock);
     this.#sweepLater();
   }
 

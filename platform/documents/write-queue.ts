@@ -1,5 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
+import type { Clock } from '../clock/port.ts';
+import { Stretches } from '../clock/stretches.ts';
 import type { Collection } from './collection.ts';
 import { DocumentsLost, DocumentsUniqueViolation } from './port.ts';
 import { encodeRow, type IndexEntry, newRow, type Row } from './row.ts';
@@ -10,8 +11,8 @@ import { batched, withinBatch } from './within-batch.ts';
 const GROUP_WRITES = 4_000;
 /** Batches that may wait; one more is refused, and its caller tries again later. */
 const WAITING_LIMIT = 10_000;
-/** Documents made into JSON before the event loop gets its turn. */
-const SLICE = 100;
+/** Documents made into JSON between two looks at the clock, so that others get their turn. */
+const SLICE = 16;
 /** The position of what no projection owns: written whatever stands there. */
 export const LOOSE = -1;
 
@@ -70,6 +71,7 @@ class Changes {
 export class WriteQueue {
   readonly #root: RootDatabase<string, string>;
   readonly #cache: RowCache;
+  readonly #stretches: Stretches;
   readonly #checkpoints: Database<number, string>;
   /** When loose documents expire: `[expiresAt, collection, id]`; the row itself is asked before it is removed. */
   readonly #expiries: Database<string, [number, string, string]>;
@@ -79,8 +81,9 @@ export class WriteQueue {
   #storing: Promise<void> = Promise.resolve();
   #scheduled = false;
 
-  constructor(root: RootDatabase<string, string>, cache: RowCache) {
+  constructor(root: RootDatabase<string, string>, cache: RowCache, clock: Clock) {
     this.#root = root;
+    this.#stretches = new Stretches(clock);
     this.#cache = cache;
     this.#checkpoints = root.openDB<number, string>({ name: 'checkpoints', encoding: 'json' });
     this.#expiries = root.openDB<string, [number, string, string]>({ name: 'expiries', encoding: 'string' });
@@ -179,7 +182,7 @@ export class WriteQueue {
     let made = 0;
     for (const [key, { collection, id, position, document, expiresAt }] of last) {
       made += 1;
-      if (made % SLICE === 0) await turn();
+      if (made % SLICE === 0) await this.#stretches.over();
       const coming = group.touched.get(key);
       const before = coming === undefined ? collection.row(id) : (coming.row ?? undefined);
       if (position !== LOOSE && before !== undefined && before.position > position) continue;

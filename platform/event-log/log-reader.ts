@@ -106,7 +106,8 @@ export class LogReader {
 
   /**
    * The events of the log from position `from` up to `last`, of streams that begin with one of `prefixes`, at
-   * most `most`; and the position to go on from, which also moves over what does not match.
+   * most `most`; the position to go on from, which also moves over what does not match; and whether the store was
+   * read, which takes its time.
    * @throws EventLogCorrupt
    */
   logBatch(
@@ -114,16 +115,17 @@ export class LogReader {
     last: number,
     prefixes: readonly string[] | undefined,
     most: number,
-  ): { events: RecordedEvent[]; next: number } {
+  ): { events: RecordedEvent[]; next: number; wasRead: boolean } {
     const events: RecordedEvent[] = [];
     let next = from;
     for (let cached = this.#recent.at(next); cached !== undefined; cached = this.#recent.at(next)) {
       if (next > last) break;
-      if (events.length > 0 && events.length + cached.length > most) return { events, next };
+      if (events.length > 0 && events.length + cached.length > most) return { events, next, wasRead: false };
       if (matches((cached[0] as RecordedEvent).stream, prefixes)) events.push(...cached);
       next += cached.length;
     }
-    if (next > last || (events.length > 0 && events.length >= most)) return { events, next };
+    if (next > last || (events.length > 0 && events.length >= most)) return { events, next, wasRead: false };
+    const wasRead = true;
     let scanned = 0;
     const place = () => ({ stream: '?', revision: -1, position: next });
     for (const chunk of legible(this.#store.chunksFrom(next), place)) {
@@ -131,20 +133,20 @@ export class LogReader {
       const end = chunk.position + chunk.count;
       if (matches(chunk.stream, prefixes)) {
         const decoded = this.#soundPart(chunk, next, last, events.length > 0);
-        if (decoded.length === 0) return { events, next };
+        if (decoded.length === 0) return { events, next, wasRead };
         const taken = decoded.slice(0, most - events.length);
         events.push(...taken);
         next += taken.length;
-        if (next < end) return { events, next };
+        if (next < end) return { events, next, wasRead };
       } else {
         next = end;
       }
       scanned += 1;
-      if (events.length >= most || scanned >= SCAN_LIMIT) return { events, next };
+      if (events.length >= most || scanned >= SCAN_LIMIT) return { events, next, wasRead };
     }
     if (next <= last)
       throw new EventLogCorrupt(this.#store.nameOf(next), 'its record is missing from the log');
-    return { events, next };
+    return { events, next, wasRead };
   }
 
   /** A chunk's events up to the first damaged one; that one is told when nothing sound (`before`, or here) is left. */

@@ -1,9 +1,9 @@
 import type { RecordedEvent } from './port.ts';
 
 /** So many events are kept at most … */
-const EVENTS_LIMIT = 4_096;
+const EVENTS_LIMIT = 32_768;
 /** … and so many of their stored bytes; beyond either the oldest are let go, and read from the store again. */
-const BYTES_LIMIT = 16 * 1024 * 1024;
+const BYTES_LIMIT = 32 * 1024 * 1024;
 
 /**
  * The newest events as objects, shared by all who follow the log, so that an event is made once however many

@@ -51,11 +51,7 @@ export class EmbeddedLeases {
         this.#tell();
       },
       holderOf: (key) => this.#holderOf(key)?.node,
-      nodes: () =>
-        [...this.#members.values()]
-          .filter((each) => this.#lives(each))
-          .map((each) => each.node)
-          .sort(),
+      nodes: () => this.#nodes(),
       onChange: (handler) => {
         const own = (): void => handler();
         this.#handlers.add(own);
@@ -72,6 +68,13 @@ export class EmbeddedLeases {
         member = null;
       },
     };
+  }
+
+  /** Asked for every bid. */
+  #nodes(): string[] {
+    const names: string[] = [];
+    for (const member of this.#members.values()) if (this.#lives(member)) names.push(member.node);
+    return names.length > 1 ? names.sort() : names;
   }
 
   #holderOf(key: string): Member | undefined {

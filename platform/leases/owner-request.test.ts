@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createEmbeddedBus } from '../bus/embedded-bus.ts';
 import { ManualClock } from '../clock/manual-clock.ts';
 import { EmbeddedLeases } from './embedded-leases.ts';
-import { OWNER_REQUEST_LIMITS, type OwnerRequest, requestOwner } from './owner-request.ts';
+import { OWNER_REQUEST_LIMITS, type OwnerRequests, requestOwner } from './owner-request.ts';
 import { preferredNodes } from './preference.ts';
 
 const test = suite('a request to the owner');
@@ -14,9 +14,9 @@ const TIMEOUT_MS = 4_000;
 /** How a node answers: with this at once, or never. `throws`: its handler fails. `gone`: it serves nothing. */
 type Manner = 'done' | 'declines' | 'not-done' | 'silent' | 'throws' | 'gone';
 
-const request: OwnerRequest<string> = {
-  key: KEY,
-  payload: { bid: 1 },
+const request = { key: KEY, payload: { bid: 1 } };
+
+const kind: OwnerRequests<string> = {
   subjectOf: (node) => `command.node.${node}`,
   verdict: (reply) =>
     reply.startsWith('declines') ? 'ask-another' : reply.startsWith('not-done') ? 'not-done' : 'settled',
@@ -35,7 +35,7 @@ async function nodes(...manners: Manner[]) {
     const leases = table.join(name);
     await leases.claim(KEY);
     if (manner === 'gone') return;
-    bus.serve(request.subjectOf(name), () => {
+    bus.serve(kind.subjectOf(name), () => {
       asked.push(name);
       if (manner === 'silent') return new Promise(() => {});
       return manner === 'throws'
@@ -49,7 +49,7 @@ async function nodes(...manners: Manner[]) {
   const ask = async (meanwhile: (ms: number) => Promise<void> | void = () => {}) => {
     const began = clock.now();
     let answer: string | undefined;
-    void requestOwner({ bus, leases, clock }, request, TIMEOUT_MS).then((reply) => {
+    void requestOwner({ bus, leases, clock }, kind, request, TIMEOUT_MS).then((reply) => {
       answer = reply;
     });
     for (;;) {

@@ -20,11 +20,8 @@ const STEP_MS = 100;
 /** What a node's reply says of the request. `ask-another`: nothing was done there, and another node may do it. */
 export type OwnerVerdict = 'settled' | 'not-done' | 'ask-another';
 
-/** A request to whoever holds a lease. Asking twice must do it once: it may reach more than one node. */
-export type OwnerRequest<Reply> = {
-  /** The lease. */
-  key: string;
-  payload: unknown;
+/** A kind of request to whoever holds a lease. Asking twice must do it once: it may reach more than one node. */
+export type OwnerRequests<Reply> = {
   /** Where a node serves such requests. */
   subjectOf(node: string): string;
   verdict(reply: Reply): OwnerVerdict;
@@ -32,6 +29,9 @@ export type OwnerRequest<Reply> = {
   notDone: Reply;
   unknown: Reply;
 };
+
+/** One of them: the lease, and what is asked of its holder. */
+export type OwnerRequest = { key: string; payload: unknown };
 
 /** How nodes are reached and known. */
 export type Nodes = { bus: Bus; leases: Leases; clock: Clock };
@@ -41,46 +41,111 @@ export type Nodes = { bus: Bus; leases: Leases; clock: Clock };
  * or turns it down, after `answerMs` where it is silent. Never rejects. Answers `notDone` only when no node that was
  * asked can have done it, and `unknown` when one may have and `timeoutMs` brought no answer.
  */
-export async function requestOwner<Reply>(
-  { bus, leases, clock }: Nodes,
-  request: OwnerRequest<Reply>,
+export function requestOwner<Reply>(
+  nodes: Nodes,
+  kind: OwnerRequests<Reply>,
+  request: OwnerRequest,
   timeoutMs: number,
 ): Promise<Reply> {
-  const until = clock.monotonic() + timeoutMs;
-  let absentUntil = Number.POSITIVE_INFINITY;
-  let mayBeDone = false;
-  for (;;) {
-    const others = leases.nodes().length - 1;
-    let asked = 0;
-    for (const node of candidates(leases, request.key)) {
-      const left = until - clock.monotonic();
-      if (left < STEP_MS) break;
-      asked += 1;
-      const limit = asked <= others ? Math.min(left, OWNER_REQUEST_LIMITS.answerMs) : left;
-      const options = { timeoutMs: Math.floor(limit / STEP_MS) * STEP_MS };
-      try {
-        const reply = (await bus.request(request.subjectOf(node), request.payload, options)) as Reply;
-        const verdict = request.verdict(reply);
-        if (verdict === 'settled') return reply;
-        if (verdict === 'not-done') return mayBeDone ? request.unknown : reply;
-      } catch (error) {
-        const reason = error instanceof BusRequestFailed ? error.reason : 'failed';
-        if (reason !== 'no-responder') mayBeDone = true;
-        // What a node's own fault prevented, another's would.
-        if (reason === 'failed') return request.unknown;
-      }
-    }
-    const now = clock.monotonic();
-    absentUntil = Math.min(absentUntil, now + OWNER_REQUEST_LIMITS.absentMs);
-    const left = Math.min(until, mayBeDone ? until : absentUntil) - now;
-    if (left < STEP_MS * 2) return mayBeDone ? request.unknown : request.notDone;
-    await pause(clock, OWNER_REQUEST_LIMITS.againMs);
-  }
+  const search = new OwnerSearch(nodes, kind, request, timeoutMs);
+  const holder = nodes.leases.holderOf(request.key);
+  if (holder === undefined) return search.goOn();
+  // Nearly every bid ends here: it waits with as little around it as can be.
+  return search.ask(holder).then(
+    (reply) => (kind.verdict(reply) === 'settled' ? reply : search.goOnAfter(holder, reply)),
+    (error: unknown) => search.goOnAfterFailure(holder, error),
+  );
 }
 
-/** The order is only worked out when the first did not do it. */
-function* candidates(leases: Leases, key: string): Generator<string> {
-  const holder = leases.holderOf(key);
-  if (holder !== undefined) yield holder;
-  for (const node of preferredNodes(key, leases.nodes())) if (node !== holder) yield node;
+/** One request on its way to whoever does it. */
+class OwnerSearch<Reply> {
+  readonly #nodes: Nodes;
+  readonly #kind: OwnerRequests<Reply>;
+  readonly #request: OwnerRequest;
+  /** ms, monotonic. */
+  readonly #until: number;
+  #absentUntil = Number.POSITIVE_INFINITY;
+  #mayBeDone = false;
+  /** Nodes asked in this round. */
+  #asked = 0;
+
+  constructor(nodes: Nodes, kind: OwnerRequests<Reply>, request: OwnerRequest, timeoutMs: number) {
+    this.#nodes = nodes;
+    this.#kind = kind;
+    this.#request = request;
+    this.#until = nodes.clock.monotonic() + timeoutMs;
+  }
+
+  get #leftMs(): number {
+    return this.#until - this.#nodes.clock.monotonic();
+  }
+
+  /** @throws BusRequestFailed, and what the node's handler threw */
+  ask(node: string): Promise<Reply> {
+    const { bus, leases } = this.#nodes;
+    this.#asked += 1;
+    const left = this.#leftMs;
+    const isLast = this.#asked >= leases.nodes().length;
+    const limit = isLast ? left : Math.min(left, OWNER_REQUEST_LIMITS.answerMs);
+    const timeoutMs = Math.floor(limit / STEP_MS) * STEP_MS;
+    return bus.request(this.#kind.subjectOf(node), this.#request.payload, { timeoutMs }) as Promise<Reply>;
+  }
+
+  goOnAfter(node: string, reply: Reply): Promise<Reply> {
+    const answer = this.#weigh(reply);
+    return answer === undefined ? this.goOn(node) : Promise.resolve(answer);
+  }
+
+  goOnAfterFailure(node: string, error: unknown): Promise<Reply> {
+    const answer = this.#weighFailure(error);
+    return answer === undefined ? this.goOn(node) : Promise.resolve(answer);
+  }
+
+  /** Asks all that can be asked until one did it; in the first round not `tried`. */
+  async goOn(tried?: string): Promise<Reply> {
+    const { clock } = this.#nodes;
+    for (let passed = tried; ; passed = undefined) {
+      for (const node of this.#candidates()) {
+        if (node === passed) continue;
+        if (this.#leftMs < STEP_MS) break;
+        let answer: Reply | undefined;
+        try {
+          answer = this.#weigh(await this.ask(node));
+        } catch (error) {
+          answer = this.#weighFailure(error);
+        }
+        if (answer !== undefined) return answer;
+      }
+      const now = clock.monotonic();
+      this.#absentUntil = Math.min(this.#absentUntil, now + OWNER_REQUEST_LIMITS.absentMs);
+      const left = Math.min(this.#until, this.#mayBeDone ? this.#until : this.#absentUntil) - now;
+      if (left < STEP_MS * 2) return this.#mayBeDone ? this.#kind.unknown : this.#kind.notDone;
+      await pause(clock, OWNER_REQUEST_LIMITS.againMs);
+      this.#asked = 0;
+    }
+  }
+
+  /** What a reply settles; undefined when another node may still do it. */
+  #weigh(reply: Reply): Reply | undefined {
+    const verdict = this.#kind.verdict(reply);
+    if (verdict === 'settled') return reply;
+    if (verdict === 'not-done') return this.#mayBeDone ? this.#kind.unknown : reply;
+    return undefined;
+  }
+
+  #weighFailure(error: unknown): Reply | undefined {
+    const reason = error instanceof BusRequestFailed ? error.reason : 'failed';
+    if (reason !== 'no-responder') this.#mayBeDone = true;
+    // What a node's own fault prevented, another's would.
+    return reason === 'failed' ? this.#kind.unknown : undefined;
+  }
+
+  /** The order is only worked out when the first did not do it. */
+  *#candidates(): Generator<string> {
+    const { leases } = this.#nodes;
+    const { key } = this.#request;
+    const holder = leases.holderOf(key);
+    if (holder !== undefined) yield holder;
+    for (const node of preferredNodes(key, leases.nodes())) if (node !== holder) yield node;
+  }
 }

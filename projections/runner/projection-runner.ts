@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { Stretches } from '@saleyard/platform/clock/stretches.ts';
 import { type Documents, DocumentsLost, type DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
@@ -10,12 +10,14 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Projection } from '../projection.ts';
 import { StreamFolds } from './stream-folds.ts';
 
-/** Events folded before the event loop, which this shares with the live engine, gets its turn. */
-const SLICE_EVENTS = 128;
+/** Events folded between two looks at the clock: the live engine shares the event loop, and goes first. */
+const SLICE_EVENTS = 32;
 /** Events that go into one commit at most, unless more is asked for. */
-const COMMIT_EVENTS = 4_000;
-/** Commits are at least so far apart, in ms: what changes twice within it is written once. */
+const COMMIT_EVENTS = 16_000;
+/** Commits are at least so far apart, in ms: what changes twice within it is written once … */
 const COMMIT_EVERY_MS = 20;
+/** … and so many times as long as the last one took: the busier the process, the more changes are written once. */
+const COMMIT_TIMES = 2;
 /** A projection that nothing changed for so many positions notes how far it is all the same. */
 const NOTE_EVERY_POSITIONS = 10_000;
 /** After a failure, in ms: first and longest wait before going on from the checkpoints. */
@@ -89,6 +91,7 @@ export function runProjections(parts: RunnerParts): Projections {
 
 class ProjectionRunner {
   readonly #parts: RunnerParts;
+  readonly #stretches: Stretches;
   /** Aborts when this process is to stop, or another makes the read models. */
   #term: AbortSignal;
   #lookSooner = (): void => {};
@@ -102,10 +105,13 @@ class ProjectionRunner {
   #events = 0;
   #position = -1;
   #committedAt = Number.NEGATIVE_INFINITY;
+  /** Time between this and the next commit, at least, ms. */
+  #apartMs = COMMIT_EVERY_MS;
   #retryInMs = RETRY_FIRST_MS;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#stretches = new Stretches(parts.clock);
     this.#term = parts.signal;
     this.#folds = new StreamFolds(parts.log);
   }
@@ -250,7 +256,7 @@ class ProjectionRunner {
       const reading = this.#folds.apply(event);
       if (reading !== undefined) await reading;
       this.#events += 1;
-      if (this.#events % SLICE_EVENTS === 0) await turn();
+      if (this.#events % SLICE_EVENTS === 0) await this.#stretches.over();
     }
     this.#position = events.at(-1)?.position ?? this.#position;
   }
@@ -258,19 +264,20 @@ class ProjectionRunner {
   /** While the log goes on without a pause, what was folded is still shown in time. */
   #isTimeToCommit(): boolean {
     if (this.#state !== 'live') return false;
-    return this.#parts.clock.monotonic() - this.#committedAt >= COMMIT_EVERY_MS * 2;
+    return this.#parts.clock.monotonic() - this.#committedAt >= this.#apartMs * 2;
   }
 
   /** Lets what comes soon after the last commit gather. */
   async #rest(): Promise<void> {
     const { clock } = this.#parts;
     if (this.#events === 0) return;
-    const left = COMMIT_EVERY_MS - (clock.monotonic() - this.#committedAt);
-    if (left > 0 && left <= COMMIT_EVERY_MS) await pause(clock, left, this.#term);
+    const left = this.#apartMs - (clock.monotonic() - this.#committedAt);
+    if (left > 0 && left <= this.#apartMs) await pause(clock, left, this.#term);
   }
 
   async #commit(): Promise<void> {
     const { projections, clock, leases, onCommit } = this.#parts;
+    const began = clock.monotonic();
     // Who stands by knows by the checkpoints alone what it may show.
     const isShared = leases !== undefined && leases.nodes().length > 1;
     const position = this.#position;
@@ -285,7 +292,7 @@ class ProjectionRunner {
       if (projection.of === 'auction') {
         for (const change of auctions) {
           writes.push(...projection.project(change));
-          await turn();
+          await this.#stretches.over();
         }
       } else {
         for (const change of accounts) writes.push(...projection.project(change));
@@ -299,6 +306,7 @@ class ProjectionRunner {
     if (failed) throw failed.reason;
     this.#folds.committed();
     this.#committedAt = clock.monotonic();
+    this.#apartMs = Math.max(COMMIT_EVERY_MS, (this.#committedAt - began) * COMMIT_TIMES);
     const events = this.#events;
     this.#events = 0;
     this.#retryInMs = RETRY_FIRST_MS;

@@ -1,5 +1,5 @@
 import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
-import { commandRequest } from '@saleyard/contract/commands.ts';
+import { COMMAND_REQUESTS, commandRequest } from '@saleyard/contract/commands.ts';
 import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import { startDemo } from '../../demo/demo.ts';
 import { beginAsDemo } from '../../start/demo-folder.ts';
@@ -21,7 +21,8 @@ export async function startDemoRole({ config, clock, logger, engines }: RolePart
   await accounts.directory.ready();
   const demo = await startDemo({
     ...{ log, clock, logger, secrets, accounts },
-    submit: (envelope) => requestOwner({ bus, leases, clock }, commandRequest(envelope), COMMAND_MS),
+    submit: (envelope) =>
+      requestOwner({ bus, leases, clock }, COMMAND_REQUESTS, commandRequest(envelope), COMMAND_MS),
     baseUrl: config.gatewayUrls[0] ?? '',
   });
   return {

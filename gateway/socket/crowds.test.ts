@@ -1,0 +1,50 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Crowds } from './crowds.ts';
+
+const test = suite('crowds');
+
+/** How many of so many bids find a place. */
+function placed(crowds: Crowds, bids: number, now: number, auction = 'sale'): number {
+  let found = 0;
+  for (let n = 0; n < bids; n += 1) if (crowds.takePlace(auction, now)) found += 1;
+  return found;
+}
+
+test('[G25] where there is no crowd every bid has a place, and so in another sale', () => {
+  const crowds = new Crowds(100);
+  assert.is(placed(crowds, 1_000, 0), 1_000);
+  crowds.full('sale', 0);
+  assert.is(placed(crowds, 1_000, 0), 0);
+  assert.is(placed(crowds, 1_000, 0, 'other'), 1_000);
+});
+
+test('[G25] in a crowd as many are let through as left the line', () => {
+  const crowds = new Crowds(100);
+  crowds.full('sale', 0);
+  for (let n = 0; n < 7; n += 1) crowds.decided('sale');
+  assert.is(placed(crowds, 20, 50), 7);
+  crowds.full('sale', 60);
+  for (let n = 0; n < 3; n += 1) crowds.decided('sale');
+  assert.is(placed(crowds, 20, 99), 3);
+});
+
+test('[G25] as long as a crowd lasts a few are tried each period: others may have left the line', () => {
+  const crowds = new Crowds(100);
+  crowds.full('sale', 0);
+  assert.is(placed(crowds, 500, 100), 64);
+  crowds.full('sale', 110);
+  assert.is(placed(crowds, 500, 199), 0);
+  assert.is(placed(crowds, 500, 200), 64);
+});
+
+test('[G25] it is over after a period in which everyone found a place', () => {
+  const crowds = new Crowds(100);
+  crowds.full('sale', 0);
+  assert.is(placed(crowds, 60, 100), 60);
+  assert.is(placed(crowds, 4, 199), 4);
+  assert.is(placed(crowds, 1_000, 200), 1_000);
+  assert.is(placed(crowds, 1_000, 10_000), 1_000);
+});
+
+test.run();
