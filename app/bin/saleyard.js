@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=64
+#!/usr/bin/env -S node --max-semi-space-size=64 --initial-old-space-size=256
 import { register } from 'tsx/esm/api';
 
 register();
