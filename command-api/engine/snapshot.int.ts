@@ -122,7 +122,15 @@ test('a snapshot that is not what was written is not used', async () => {
     await documents.putLoose(SNAPSHOTS, 'a1', document);
     assert.is((await findSnapshot(documents, 'a1')).found, 'unusable');
   }
+  await documents.putLoose(SNAPSHOTS, 'a1', stored);
+  const part = 'a1:answers:0';
+  const kept = await documents.get<{ entries: string }>(SNAPSHOTS, part);
+  const entries = kept?.entries ?? '';
+  const other = (entries.startsWith('A') ? 'B' : 'A') + entries.slice(1);
+  await documents.putLoose(SNAPSHOTS, part, { entries: other });
+  assert.is((await findSnapshot(documents, 'a1')).found, 'unusable', 'an answer of long ago');
   const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
+  await documents.putLoose(SNAPSHOTS, part, { entries });
   assert.is(opened.snapshotVersion, 0);
   assert.is(stateHash(opened.held.state), zero);
   await documents.putLoose(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });

@@ -16,8 +16,10 @@ const SLICE_EVENTS = 32;
 const COMMIT_EVENTS = 16_000;
 /** Commits are at least so far apart, in ms: what changes twice within it is written once … */
 const COMMIT_EVERY_MS = 20;
-/** … and so many times as long as the last one took: the busier the process, the more changes are written once. */
+/** … and so many times as long as the last one took: the busier the process, the more changes are written once … */
 const COMMIT_TIMES = 2;
+/** … but no further than this, ms: someone may wait to see what they did. */
+const COMMIT_MOST_MS = 250;
 /** A projection that nothing changed for so many positions notes how far it is all the same. */
 const NOTE_EVERY_POSITIONS = 10_000;
 /** After a failure, in ms: first and longest wait before going on from the checkpoints. */
@@ -306,7 +308,8 @@ class ProjectionRunner {
     if (failed) throw failed.reason;
     this.#folds.committed();
     this.#committedAt = clock.monotonic();
-    this.#apartMs = Math.max(COMMIT_EVERY_MS, (this.#committedAt - began) * COMMIT_TIMES);
+    const tookMs = this.#committedAt - began;
+    this.#apartMs = Math.min(COMMIT_MOST_MS, Math.max(COMMIT_EVERY_MS, tookMs * COMMIT_TIMES));
     const events = this.#events;
     this.#events = 0;
     this.#retryInMs = RETRY_FIRST_MS;
