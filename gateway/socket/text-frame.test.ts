@@ -42,6 +42,10 @@ test('[G3] pieces stand after each other, long ones as they are, shared', async 
   const runs = frameOfPieces([new Piece('1'), long, new Piece('{"a":2}')]);
   assert.is(await read(Buffer.concat(runs)), `[1,${long.text},{"a":2}]`);
   assert.ok(runs.includes(long.bytes));
+  const many = frameOfPieces([...Array.from({ length: 50 }, (_, n) => new Piece(String(n))), long, long]);
+  const first = Array.from({ length: 50 }, (_, n) => n).join();
+  assert.is(await read(Buffer.concat(many)), `[${first},${long.text},${long.text}]`);
+  assert.is(many.length, 6, 'short ones are one run');
 });
 
 test.run();

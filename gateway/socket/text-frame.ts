@@ -50,21 +50,28 @@ export function frameOf(messages: string): Buffer {
 }
 
 /**
- * One frame made of several pieces, as runs of bytes to be written after each other. Long pieces stand in it as
- * they are, so that a thousand sockets that get the same snapshot share one copy of it.
+ * One frame made of several pieces, as few runs of bytes to be written after each other. Long pieces stand in it as
+ * they are, so that a thousand sockets that get the same snapshot share one copy of it; short ones are written together.
  */
 export function frameOfPieces(pieces: readonly Piece[]): readonly Buffer[] {
   if (pieces.every(({ text }) => text.length < SHARED_PIECE_BYTES)) {
     return [frameOf(pieces.map(({ text }) => text).join(','))];
   }
-  let payload = 1 + pieces.length;
-  for (const piece of pieces) payload += piece.bytes.length;
+  const runs: Buffer[] = [];
+  let text = '[';
+  let before = '';
+  for (const piece of pieces) {
+    text += before;
+    before = ',';
+    if (piece.text.length < SHARED_PIECE_BYTES) text += piece.text;
+    else {
+      runs.push(Buffer.from(text), piece.bytes);
+      text = '';
+    }
+  }
+  runs.push(Buffer.from(`${text}]`));
+  const payload = runs.reduce((sum, { length }) => sum + length, 0);
   const header = Buffer.allocUnsafe(headerLength(payload));
   writeHeader(header, payload);
-  const runs: Buffer[] = [header];
-  pieces.forEach((piece, index) => {
-    runs.push(Buffer.from(index === 0 ? '[' : ','), piece.bytes);
-  });
-  runs.push(Buffer.from(']'));
-  return runs;
+  return [header, ...runs];
 }
