@@ -83,6 +83,28 @@ test('[G25] where too many wait the next are turned away at once for a moment, i
   assert.equal(asked, ['busy', 'calm', 'busy', 'busy']);
 });
 
+test('[G25] a socket in one crowded sale need not say what it bids for', async () => {
+  const { desk, clock, felt, socketOf, place } = deskBefore(async (auction) =>
+    auction === 'busy' ? CROWDED : DECIDED,
+  );
+  const inOne = socketOf('jane', ['busy']);
+  const turnsAway = (socket: ClientSocket) => desk.turnsAway(socket, clock.monotonic());
+  assert.is(turnsAway(inOne), false, 'it is not known to be crowded');
+  assert.is(await place(inOne, 'busy'), 'rate-limited');
+  assert.is(turnsAway(inOne), true);
+  assert.is(felt.turnedAway, 2);
+  assert.is(turnsAway(socketOf('joe', ['busy', 'calm'])), false, 'it may bid in the other');
+  assert.is(turnsAway(socketOf('joe', ['calm'])), false);
+  assert.is(turnsAway(socketOf('joe', [])), false);
+  const visitor = Object.assign(socketOf('nobody', ['busy']), {
+    session: { kind: 'anonymous', presence: null },
+  });
+  assert.is(turnsAway(visitor), false, 'who is not signed in is told so');
+  desk.stop();
+  assert.is(turnsAway(inOne), false, 'and so is who comes while it stops');
+  assert.is(felt.turnedAway, 2);
+});
+
 test('[G8] one person has so many bids under way, by however many sockets', async () => {
   const answers: ((reply: CommandReply) => void)[] = [];
   const { desk, clock, felt, socketOf, place } = deskBefore(

@@ -82,6 +82,20 @@ export class BidDesk {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  /**
+   * Whether any bid from here is turned away now, since there is no place in the one sale that the socket is in [G25].
+   * It then counts as one: what it asks for need not be looked at.
+   */
+  turnsAway(socket: ClientSocket, now: number): boolean {
+    if (socket.memberships.size !== 1 || this.#stopped || sessionAt(socket.session) === null) return false;
+    for (const part of socket.memberships.values()) {
+      if (part.kind !== 'inside' || !this.#crowds.isFull(part.view.id, now)) return false;
+    }
+    this.#deps.pressure.bidTurnedAway();
+    this.#deps.onBid?.(answerName(TURNED_AWAY), 0);
+    return true;
+  }
+
   /** Places a bid for who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
   place(socket: ClientSocket, bid: PlacedBid, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { messagesOf, plainBid, understand } from './client-message.ts';
+import { messagesOf, plainBid, plainBidId, understand } from './client-message.ts';
 
 const test = suite('client messages');
 
@@ -60,6 +60,7 @@ test('[G7] a frame that is plainly one bid is read as its schema reads it', () =
   for (const message of plain) {
     const { id, data } = message;
     assert.equal(plainBid(JSON.stringify([message])), { id, ...data.bid, commandId: data.commandId });
+    assert.is(plainBidId(JSON.stringify([message])), String(id));
     assert.is(understand(message).outcome, 'message');
   }
   const others: unknown[] = [
@@ -80,6 +81,7 @@ test('[G7] a frame that is plainly one bid is read as its schema reads it', () =
   const text = JSON.stringify([bid()]);
   for (const spoilt of [` ${text}`, `${text}\n`, text.replace('30500', '030500'), text.replace('7', '07')]) {
     assert.is(plainBid(spoilt), undefined, spoilt);
+    assert.is(plainBidId(spoilt), undefined, spoilt);
   }
 });
 

@@ -67,6 +67,14 @@ export function plainBid(text: string): (PlacedBid & { id: number }) | undefined
   return { id: Number(id), lot, cents: Number(cents), commandId };
 }
 
+/** Where the id begins in such a frame. */
+const BID_ID_AT = '[{"id":'.length;
+
+/** The id of such a frame's bid, for who need not know more. */
+export function plainBidId(text: string): string | undefined {
+  return ONE_BID.test(text) ? text.slice(BID_ID_AT, text.indexOf(',', BID_ID_AT)) : undefined;
+}
+
 /** The messages of one frame, or undefined when its text is no JSON array. */
 export function messagesOf(text: string): readonly unknown[] | undefined {
   try {

@@ -4,7 +4,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { accountUpdate, type LiveAccounts } from '../live/live-accounts.ts';
 import type { LiveAuctions, OpenedView } from '../live/live-auctions.ts';
 import { type BidDesk, type PlacedBid, TURNED_AWAY } from './bid-desk.ts';
-import { messagesOf, plainBid, understand } from './client-message.ts';
+import { messagesOf, plainBid, plainBidId, understand } from './client-message.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './door-limits.ts';
 import type { Presence } from './presence.ts';
@@ -45,12 +45,7 @@ export class Conversation {
   frame(socket: ClientSocket, text: string | null): void {
     if (!socket.isOpen) return;
     const now = this.#deps.clock.monotonic();
-    const bid = text === null ? undefined : plainBid(text);
-    if (bid !== undefined) {
-      this.counters.messages += 1;
-      if (this.#mayAnswer(socket, now, bid)) this.#bid(socket, bid.id, bid, now);
-      return;
-    }
+    if (text !== null && this.#takePlainBid(socket, text, now)) return;
     const messages = text === null ? undefined : messagesOf(text);
     if (messages === undefined) {
       this.counters.invalid += 1;
@@ -60,6 +55,21 @@ export class Conversation {
       return;
     }
     for (const message of messages) if (socket.isOpen) this.#take(socket, message, now);
+  }
+
+  /** Takes a frame that is plainly one bid; false for others. */
+  #takePlainBid(socket: ClientSocket, text: string, now: number): boolean {
+    const { bids } = this.#deps;
+    const id = plainBidId(text);
+    if (id === undefined) return false;
+    this.counters.messages += 1;
+    if (!this.#mayAnswer(socket, now, { id: Number(id) })) return true;
+    if (bids.turnsAway(socket, now)) this.#turnAway(socket, id);
+    else {
+      const bid = plainBid(text);
+      if (bid !== undefined) this.#bid(socket, bid.id, bid, now);
+    }
+    return true;
   }
 
   /** [G2] False: the message is over the rate. It is answered so; of a flood, the socket is closed. */
@@ -124,10 +134,13 @@ export class Conversation {
 
   #bid(socket: ClientSocket, id: number, bid: PlacedBid, now: number): void {
     this.#deps.bids.place(socket, bid, now, (answer) => {
-      if (answer === TURNED_AWAY) {
-        this.#deps.rooms.answerWithFlush(socket, `{"id":${id},${TURNED_AWAY_TEXT}`);
-      } else this.#answer(socket, { id, ...answer });
+      if (answer === TURNED_AWAY) this.#turnAway(socket, id);
+      else this.#answer(socket, { id, ...answer });
     });
+  }
+
+  #turnAway(socket: ClientSocket, id: number | string): void {
+    this.#deps.rooms.answerWithFlush(socket, `{"id":${id},${TURNED_AWAY_TEXT}`);
   }
 
   #login(socket: ClientSocket, id: number): void {

@@ -38,6 +38,21 @@ test('[G25] as long as a crowd lasts a few are tried each period: others may hav
   assert.is(placed(crowds, 500, 200), 64);
 });
 
+test('[G25] a look whether it is full takes no place, and tells of a crowd that goes on', () => {
+  const crowds = new Crowds(100);
+  assert.is(crowds.isFull('sale', 0), false);
+  crowds.full('sale', 0);
+  assert.is(crowds.isFull('sale', 50), true);
+  crowds.decided('sale');
+  assert.is(crowds.isFull('sale', 60), false);
+  assert.is(crowds.isFull('sale', 60), false);
+  assert.is(placed(crowds, 20, 70), 1);
+  assert.is(crowds.isFull('sale', 100), false, 'a new period has places to try');
+  assert.is(placed(crowds, 64, 100), 64);
+  assert.is(crowds.isFull('sale', 150), true);
+  assert.is(placed(crowds, 500, 200), 64, 'as if the bid had been taken and turned away');
+});
+
 test('[G25] it is over after a period in which everyone found a place', () => {
   const crowds = new Crowds(100);
   crowds.full('sale', 0);

@@ -32,6 +32,14 @@ export class Crowds {
     return false;
   }
 
+  /** Whether there is surely no place: as `takePlace`, and it takes none. */
+  isFull(auction: string, now: number): boolean {
+    const crowd = this.#crowds.get(auction);
+    if (crowd === undefined || crowd.places > 0 || now >= crowd.until) return false;
+    crowd.wasShort = true;
+    return true;
+  }
+
   /** A period in which everyone found a place was the last. */
   #goesOn(auction: string, crowd: Crowd, now: number): boolean {
     if (!crowd.wasShort) {
