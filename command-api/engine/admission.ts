@@ -85,11 +85,11 @@ export function admit(
   const permitted = isPractice(auction) ? mayPractise(actor, auction) : directory.mayBid(bidder);
   // Nobody else has this body: what is known of its sender is written into it, since every bid passes here.
   body.bidder = bidder;
-  if (typeof permitted !== 'boolean') {
-    return permitted.then((may) => ({ commandId, actor, body: Object.assign(body, { permitted: may }) }));
-  }
-  body.permitted = permitted;
-  return { commandId, actor, body };
+  const asAdmitted = (may: boolean): AdmittedCommand => {
+    body.permitted = may;
+    return { commandId, actor, body };
+  };
+  return typeof permitted === 'boolean' ? asAdmitted(permitted) : permitted.then(asAdmitted);
 }
 
 /**

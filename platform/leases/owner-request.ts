@@ -52,8 +52,8 @@ export function requestOwner<Reply>(
   if (holder === undefined) return search.goOn();
   // Nearly every bid ends here: it waits with as little around it as can be.
   return search.ask(holder).then(
-    (reply) => (kind.verdict(reply) === 'settled' ? reply : search.goOnAfter(holder, reply)),
-    (error: unknown) => search.goOnAfterFailure(holder, error),
+    (reply) => search.weigh(reply) ?? search.goOn(holder),
+    (error: unknown) => search.weighFailure(error) ?? search.goOn(holder),
   );
 }
 
@@ -91,16 +91,6 @@ class OwnerSearch<Reply> {
     return bus.request(this.#kind.subjectOf(node), this.#request.payload, { timeoutMs }) as Promise<Reply>;
   }
 
-  goOnAfter(node: string, reply: Reply): Promise<Reply> {
-    const answer = this.#weigh(reply);
-    return answer === undefined ? this.goOn(node) : Promise.resolve(answer);
-  }
-
-  goOnAfterFailure(node: string, error: unknown): Promise<Reply> {
-    const answer = this.#weighFailure(error);
-    return answer === undefined ? this.goOn(node) : Promise.resolve(answer);
-  }
-
   /** Asks all that can be asked until one did it; in the first round not `tried`. */
   async goOn(tried?: string): Promise<Reply> {
     const { clock } = this.#nodes;
@@ -110,9 +100,9 @@ class OwnerSearch<Reply> {
         if (this.#leftMs < STEP_MS) break;
         let answer: Reply | undefined;
         try {
-          answer = this.#weigh(await this.ask(node));
+          answer = this.weigh(await this.ask(node));
         } catch (error) {
-          answer = this.#weighFailure(error);
+          answer = this.weighFailure(error);
         }
         if (answer !== undefined) return answer;
       }
@@ -126,14 +116,15 @@ class OwnerSearch<Reply> {
   }
 
   /** What a reply settles; undefined when another node may still do it. */
-  #weigh(reply: Reply): Reply | undefined {
+  weigh(reply: Reply): Reply | undefined {
     const verdict = this.#kind.verdict(reply);
     if (verdict === 'settled') return reply;
     if (verdict === 'not-done') return this.#mayBeDone ? this.#kind.unknown : reply;
     return undefined;
   }
 
-  #weighFailure(error: unknown): Reply | undefined {
+  /** What a failure settles; undefined when another node may still do it. */
+  weighFailure(error: unknown): Reply | undefined {
     const reason = error instanceof BusRequestFailed ? error.reason : 'failed';
     if (reason !== 'no-responder') this.#mayBeDone = true;
     // What a node's own fault prevented, another's would.
