@@ -35,10 +35,26 @@ export type CommandReply =
   | { outcome: 'unavailable'; code: 'unavailable' | 'full' | 'rate-limited'; retryAfterMs: number }
   | { outcome: 'unknown' };
 
+/** Names remembered by `remembered`; beyond it they are made anew. */
+const REMEMBERED = 10_000;
+
+/** What is made of a name, made once: of a text made anew for every bid all that is looked up by it is slower. */
+function remembered(make: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let made = known.get(name);
+    if (made === undefined) {
+      made = make(name);
+      if (known.size < REMEMBERED) known.set(name, made);
+    }
+    return made;
+  };
+}
+
 /** Subjects on the bus. */
 export const subjects = {
   /** Requests to one node that runs auctions: `CommandEnvelope` → `CommandReply`. A node's name is one token. */
-  commandsTo: (node: string) => `command.node.${node}`,
+  commandsTo: remembered((node) => `command.node.${node}`),
   /** The log's events of one stream kind, relayed: payload is an array of recorded events of one stream. */
   auctionEvents: (auction: string) => `events.auction.${auction}`,
   allAuctionEvents: 'events.auction.*',
@@ -58,7 +74,7 @@ export type RelayedUpTo = { position: number };
 
 /** The leases by which nodes agree who runs what. */
 export const leaseKeys = {
-  auction: (auction: string) => `auction.${auction}`,
+  auction: remembered((auction) => `auction.${auction}`),
   relay: 'relay',
   projections: 'projections',
 } as const;

@@ -39,7 +39,7 @@ const CLERK: Shape = { sentBy: 'staff', texts: ['lot'] };
 
 /** Who may send each command, and what it is made of. */
 const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
-  bid: { sentBy: 'bidder', texts: ['lot'], numbers: ['cents'], optionalTexts: ['bidder'] },
+  bid: { sentBy: 'bidder' },
   autoBid: { sentBy: 'bidder', texts: ['lot'], numbers: ['maxCents'], optionalTexts: ['bidder'] },
   stopAutoBid: { sentBy: 'bidder', texts: ['lot'], optionalTexts: ['bidder'] },
   vendorBid: { sentBy: 'vendor', texts: ['lot'], numbers: ['cents'] },
@@ -85,11 +85,18 @@ export function admit(
   const permitted = isPractice(auction) ? mayPractise(actor, auction) : directory.mayBid(bidder);
   // Nobody else has this body: what is known of its sender is written into it, since every bid passes here.
   body.bidder = bidder;
-  const asAdmitted = (may: boolean): AdmittedCommand => {
-    body.permitted = may;
-    return { commandId, actor, body };
-  };
-  return typeof permitted === 'boolean' ? asAdmitted(permitted) : permitted.then(asAdmitted);
+  if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit(commandId, actor, body, may));
+  return withPermit(commandId, actor, body, permitted);
+}
+
+function withPermit(
+  commandId: string,
+  actor: CommandActor,
+  body: Extract<CommandBody, { permitted?: boolean }>,
+  permitted: boolean,
+): AdmittedCommand {
+  body.permitted = permitted;
+  return { commandId, actor, body };
 }
 
 /**
@@ -110,6 +117,7 @@ function asked(body: CommandBody | undefined): CommandBody {
   const type = body?.type ?? '';
   const shape = Object.hasOwn(COMMANDS, type) ? COMMANDS[type as CommandBody['type']] : undefined;
   if (body === undefined || shape === undefined) throw new MalformedCommand('type');
+  if (body.type === 'bid') return askedBid(body);
   if (body.type === 'schedule') return whole({ type: body.type, details: body.details, terms: body.terms });
   if (body.type === 'catalogueLots') return whole({ type: body.type, lots: body.lots });
   const given = body as Record<string, unknown>;
@@ -130,6 +138,14 @@ function asked(body: CommandBody | undefined): CommandBody {
     made[name] = given[name];
   }
   return made as CommandBody;
+}
+
+/** As `asked`, member by member, since nearly every command is one. Its bidder and whether they may are filled in. */
+function askedBid({ lot, cents, bidder }: Extract<CommandBody, { type: 'bid' }>): CommandBody {
+  if (!isText(lot)) throw new MalformedCommand('bid.lot');
+  if (typeof cents !== 'number' || !Number.isFinite(cents)) throw new MalformedCommand('bid.cents');
+  if (bidder !== undefined && bidder !== null && !isText(bidder)) throw new MalformedCommand('bid.bidder');
+  return { type: 'bid', lot, cents, bidder: bidder ?? '', permitted: false };
 }
 
 /** Scheduling terms are many; the engine judges them. Here they must only be data that comes back as it was. */

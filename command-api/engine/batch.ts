@@ -19,14 +19,15 @@ export class Batch {
   /** The revision the stream must be at. */
   readonly expected: number;
   readonly events: NewEvent[] = [];
-  readonly decided: Decided[] = [];
+  /** By commandId, in order. */
+  readonly decided = new Map<string, Decided>();
 
   constructor(expected: number) {
     this.expected = expected;
   }
 
   /** Adds a command's events, sequenced at `at` (ms). */
-  add(waiting: Waiting, events: readonly AuctionEvent[], at: number): Decided {
+  add(waiting: Waiting, events: readonly AuctionEvent[], at: number): void {
     const { commandId, actor, firstEventId } = waiting;
     const decided: Decided = { waiting, events, firstIndex: this.events.length, twins: [] };
     const meta = { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA };
@@ -34,13 +35,12 @@ export class Batch {
       const { type, data } = events[i] as AuctionEvent;
       this.events.push({ id: i === 0 ? firstEventId : eventIdOf(commandId, i), type, data, meta });
     }
-    this.decided.push(decided);
-    return decided;
+    this.decided.set(commandId, decided);
   }
 
   /** Everyone who waits for it, in order. */
   *callers(): Generator<Waiting> {
-    for (const { waiting, twins } of this.decided) {
+    for (const { waiting, twins } of this.decided.values()) {
       yield waiting;
       yield* twins;
     }
@@ -52,7 +52,7 @@ export class Batch {
 
   /** Answers each with its own decision, now that the events are on disk. */
   answerDecided(stored: readonly RecordedEvent[]): void {
-    for (const { waiting, events, firstIndex, twins } of this.decided) {
+    for (const { waiting, events, firstIndex, twins } of this.decided.values()) {
       const last = stored[firstIndex + events.length - 1];
       if (last === undefined) continue;
       const reply = decidedReply(events, { seq: last.revision, position: last.position });

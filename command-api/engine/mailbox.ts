@@ -7,7 +7,7 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { type AdmittedCommand, maySend } from './admission.ts';
 import { type AppendedBatch, appendUntilKnown } from './append-until-known.ts';
-import { Batch, type Decided } from './batch.ts';
+import { Batch } from './batch.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import type { EngineNode } from './node.ts';
 import { OUTAGE_REASON, Vigil } from './outage.ts';
@@ -46,8 +46,6 @@ export class Mailbox {
   #next = new Batch(-1);
   #sent: Batch | undefined;
   readonly #queue = new WaitingQueue();
-  /** Commands decided and not on disk yet, by commandId. */
-  readonly #deciding = new Map<string, Decided>();
   #woken = false;
   #running: Promise<void>;
   readonly #vigil: Vigil;
@@ -165,7 +163,7 @@ export class Mailbox {
   }
 
   get #isIdle(): boolean {
-    return this.#sent === undefined && this.#next.decided.length === 0 && this.#queue.length === 0;
+    return this.#sent === undefined && this.#next.decided.size === 0 && this.#queue.length === 0;
   }
 
   #unavailable(): CommandReply {
@@ -186,7 +184,6 @@ export class Mailbox {
   #become(state: AuctionState): void {
     this.#fold = new AuctionFold(state);
     this.#next = new Batch(state.version - 1);
-    this.#deciding.clear();
     if (this.#phase === 'ended') return;
     this.#phase = 'ready';
     this.#wake();
@@ -218,13 +215,13 @@ export class Mailbox {
         return;
       }
       if (outage.kind === 'sure') this.#freezeAfterOutage(outage.since, now);
-      for (const waiting of this.#queue.take(limits.batchCommands - this.#next.decided.length)) {
+      for (const waiting of this.#queue.take(limits.batchCommands - this.#next.decided.size)) {
         if (this.#phase === 'ready') this.#take(waiting);
         else answer(waiting, this.#unavailable());
       }
     }
     this.#sendNext();
-    if (this.#queue.length > 0 && this.#next.decided.length < limits.batchCommands) this.#wake();
+    if (this.#queue.length > 0 && this.#next.decided.size < limits.batchCommands) this.#wake();
     this.#timer.arm(this.#runs ? this.#fold.read(nextDeadline) : null);
     if (this.rests) this.#node.onRest(this.#auction);
   }
@@ -253,7 +250,8 @@ export class Mailbox {
       answer(waiting, turnedAway('not-permitted', lot, this.#stored.place));
       return;
     }
-    const twin = this.#deciding.get(commandId);
+    // Decided, and not on disk yet.
+    const twin = this.#next.decided.get(commandId) ?? this.#sent?.decided.get(commandId);
     if (twin !== undefined) {
       if (sameBody(body, twin.waiting.body)) twin.twins.push(waiting);
       else answer(waiting, { outcome: 'duplicate-conflict' });
@@ -291,7 +289,7 @@ export class Mailbox {
   #add(waiting: Waiting, events: readonly AuctionEvent[], at: number): void {
     try {
       for (const event of events) this.#fold.apply(event);
-      this.#deciding.set(waiting.commandId, this.#next.add(waiting, events, at));
+      this.#next.add(waiting, events, at);
     } catch (error) {
       // Part of it may be folded: the state can't be decided on any more.
       answer(waiting, this.#unavailable());
@@ -339,13 +337,10 @@ export class Mailbox {
     this.#queue.putBack(this.#next.callers());
     this.#next = new Batch(batch.expected + batch.events.length);
     this.#fold = new AuctionFold(after);
-    this.#deciding.clear();
-    for (const decided of batch.decided) this.#deciding.set(decided.waiting.commandId, decided);
   }
 
   #committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
     this.#stored.committed(batch, after, stored);
-    for (const { waiting } of batch.decided) this.#deciding.delete(waiting.commandId);
     this.#conflicts = 0;
     if (this.#vigil.succeeded(after.frozenAt !== null)) this.advance();
     // The disk gets its next work before anyone is answered.

@@ -170,6 +170,7 @@ export async function openWorld(now: number): Promise<World> {
       },
     };
     const itsBus: Bus = {
+      messageBytes: bus.messageBytes,
       publish: (...args) => bus.publish(...args),
       subscribe: (...args) => bus.subscribe(...args),
       request: (...args) => bus.request(...args),

@@ -59,7 +59,7 @@ export class StoredAuction {
   /** A batch is on disk, and `after` is the state it leaves. */
   committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
     const { book } = this.#held ?? nothingHeld();
-    for (const { waiting, firstIndex } of batch.decided) {
+    for (const { waiting, firstIndex } of batch.decided.values()) {
       book.add(waiting.firstEventId, batch.expected + 1 + firstIndex);
     }
     this.#held = { state: after, book, position: stored.position, headHash: stored.events.at(-1)?.meta.hash };

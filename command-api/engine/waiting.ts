@@ -27,8 +27,10 @@ export function waitingFor(
 ): Waiting {
   const { commandId, actor, body } = command;
   const firstEventId = eventIdOf(commandId, 0);
-  const begun = { isNew: false, answered: false, own: false, since };
-  return { commandId, actor, body, firstEventId, ...begun, resolve, reject };
+  const isNew = false;
+  const answered = false;
+  const own = false;
+  return { commandId, actor, body, firstEventId, isNew, answered, own, since, resolve, reject };
 }
 
 /** Who sends what a mailbox decides by itself. */

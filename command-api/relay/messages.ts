@@ -4,16 +4,16 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
 export const ACCOUNT = 'account-';
 
-/**
- * Characters of one message's events, as JSON; what is more goes into the next message. A bus may carry 1 MiB, and a
- * character takes up to three bytes. An event that is larger by itself is a message by itself.
- */
-export const MESSAGE_CHARACTERS = 256 * 1024;
+/** What a character takes at most, and something for what stands around the events. */
+const BYTES_PER_CHARACTER = 4;
 
 export type Message = { subject: string; events: readonly RecordedEvent[] };
 
-/** A batch as messages of one stream each: streams in the order of their first event, each stream's events in order. */
-export function* messages(events: readonly RecordedEvent[]): Generator<Message> {
+/**
+ * A batch as messages of one stream each: streams in the order of their first event, each stream's events in order.
+ * None is larger than `messageBytes`, but for an event that is larger by itself.
+ */
+export function* messages(events: readonly RecordedEvent[], messageBytes: number): Generator<Message> {
   const byStream = new Map<string, RecordedEvent[]>();
   for (const event of events) {
     const run = byStream.get(event.stream);
@@ -22,7 +22,7 @@ export function* messages(events: readonly RecordedEvent[]): Generator<Message> 
   }
   for (const [stream, run] of byStream) {
     const subject = subjectOf(stream);
-    for (const piece of pieces(run)) yield { subject, events: piece };
+    for (const piece of pieces(run, messageBytes / BYTES_PER_CHARACTER)) yield { subject, events: piece };
   }
 }
 
@@ -32,8 +32,8 @@ function subjectOf(stream: string): string {
   return isPractice(auction) ? subjects.practiceEvents(auction) : subjects.auctionEvents(auction);
 }
 
-function* pieces(run: RecordedEvent[]): Generator<readonly RecordedEvent[]> {
-  if (run.length === 1) {
+function* pieces(run: RecordedEvent[], most: number): Generator<readonly RecordedEvent[]> {
+  if (run.length === 1 || most === Number.POSITIVE_INFINITY) {
     yield run;
     return;
   }
@@ -41,7 +41,7 @@ function* pieces(run: RecordedEvent[]): Generator<readonly RecordedEvent[]> {
   let size = 0;
   for (let i = 0; i < run.length; i += 1) {
     const weight = characters(run[i]);
-    if (i > from && size + weight > MESSAGE_CHARACTERS) {
+    if (i > from && size + weight > most) {
       yield run.slice(from, i);
       from = i;
       size = 0;

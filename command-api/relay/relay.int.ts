@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects } from '@saleyard/contract/commands.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -139,7 +140,14 @@ test('a log that is damaged ends it, loudly', async () => {
 
 test('a large batch goes as several messages, each well under what a bus carries, in order', async () => {
   const ending = new AbortController();
-  const relay = startRelay({ log, bus, clock: systemClock, leases: ownLeases(), signal: ending.signal });
+  const narrow: Pick<Bus, 'messageBytes' | 'publish' | 'subscribe'> = {
+    messageBytes: 1024 * 1024,
+    publish: (subject, payload) => bus.publish(subject, payload),
+    subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
+  };
+  const relay = startRelay({
+    ...{ log, bus: narrow, clock: systemClock, leases: ownLeases(), signal: ending.signal },
+  });
   await until(() => relay.isActive && relay.position >= 0);
   const text = 'é'.repeat(10_000);
   const events = Array.from({ length: 100 }, (_, n) => ({ id: newId(), type: 'L', data: { n, text }, meta }));

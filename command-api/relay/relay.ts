@@ -22,7 +22,7 @@ const STREAMS = ['auction-', ACCOUNT, PRACTICE];
 
 type Options = {
   log: EventLog;
-  bus: Bus;
+  bus: Pick<Bus, 'messageBytes' | 'publish' | 'subscribe'>;
   clock: Clock;
   /** One node relays, the others stand by. */
   leases: Leases;
@@ -149,7 +149,7 @@ class LogRelay {
         this.position = item.position;
         continue;
       }
-      for (const { subject, events } of messages(item.events)) bus.publish(subject, events);
+      for (const { subject, events } of messages(item.events, bus.messageBytes)) bus.publish(subject, events);
       this.position = item.events.at(-1)?.position ?? this.position;
     }
   }

@@ -4,7 +4,8 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { type BidAnswer, BidDesk } from './bid-desk.ts';
+import type { BidAnswer } from './bid-answer.ts';
+import { BidDesk } from './bid-desk.ts';
 import type { ClientSocket } from './client-socket.ts';
 import { LIVE_LIMITS } from './door-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -58,7 +59,7 @@ function deskBefore(answerTo: (auction: string) => Promise<CommandReply>) {
     const answer = await new Promise<BidAnswer>((resolve) => {
       desk.place(socket, bid, clock.monotonic(), resolve);
     });
-    return 'error' in answer ? answer.error.code : answer.data.outcome;
+    return answer.name;
   };
   return { desk, clock, asked, felt, socketOf, place };
 }

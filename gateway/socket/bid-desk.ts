@@ -4,14 +4,12 @@ import {
   type CommandReply,
   commandRequest,
 } from '@saleyard/contract/commands.ts';
-import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
-import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import type { AuctionView } from '../live/auction-view.ts';
 import type { Pressure } from '../shedding/pressure.ts';
+import { type BidAnswer, decided, notDecided } from './bid-answer.ts';
 import type { ClientSocket } from './client-socket.ts';
 import { Crowds } from './crowds.ts';
 import type { LiveLimits } from './door-limits.ts';
@@ -20,26 +18,11 @@ import { type Session, sessionAt } from './session.ts';
 /** What a message asks for. Flat, for thousands of them wait at a time. */
 export type PlacedBid = { lot: LotId; cents: number; commandId: string };
 
-/** What a bid is answered with. */
-export type BidAnswer = { data: BidDecision } | { error: { code: string; message: string } };
-
-const failure = (code: ErrorCode): BidAnswer => ({
-  error: { code, message: wireError(code).error.message },
-});
-
 /** What everyone is answered whose bid is one too many in the sale's line [G25], or in their own: one object for all. */
-export const TURNED_AWAY = failure('rate-limited');
+export const TURNED_AWAY = notDecided('rate-limited');
 
-const OVER_RATE = failure('rate-limited');
-const NOT_SIGNED_IN = failure('not-signed-in');
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
-
-/** An amount as messages write it: dollars for head, cents for kg. */
-function amountText(cents: number, unit: Unit): string {
-  if (unit === 'kg') return `${cents}¢`;
-  return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
-}
+const OVER_RATE = notDecided('rate-limited');
+const NOT_SIGNED_IN = notDecided('not-signed-in');
 
 type Deps = {
   nodes: Nodes;
@@ -48,9 +31,6 @@ type Deps = {
   /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
   onBid?: ((answer: string, ms: number) => void) | undefined;
 };
-
-const answerName = (answer: BidAnswer): string =>
-  'error' in answer ? answer.error.code : (answer.data.code ?? 'accepted');
 
 /** Takes bids from sockets to whoever runs the auction, and its decision back [G9]. */
 export class BidDesk {
@@ -92,7 +72,7 @@ export class BidDesk {
       if (part.kind !== 'inside' || !this.#crowds.isFull(part.view.id, now)) return false;
     }
     this.#deps.pressure.bidTurnedAway();
-    this.#deps.onBid?.(answerName(TURNED_AWAY), 0);
+    this.#deps.onBid?.(TURNED_AWAY.name, 0);
     return true;
   }
 
@@ -114,7 +94,7 @@ export class BidDesk {
     // A bid sent right behind its join waits for the auction to be there.
     void Promise.all(opening).then(() => {
       const opened = viewOf(socket, bid.lot);
-      if (opened === undefined) this.#settle(failure('unknown-lot'), now, answer);
+      if (opened === undefined) this.#settle(notDecided('unknown-lot'), now, answer);
       else this.#send(session, opened, bid, now, answer);
     });
   }
@@ -122,7 +102,7 @@ export class BidDesk {
   #refusedAtOnce(socket: ClientSocket, { userId }: Session, now: number): BidAnswer | null {
     if (!socket.bidRate.take(now)) return OVER_RATE;
     if ((this.#underWayOf.get(userId) ?? 0) >= this.#deps.limits.bidsUnderWay) return TURNED_AWAY;
-    return this.#stopped ? failure('unavailable') : null;
+    return this.#stopped ? notDecided('unavailable') : null;
   }
 
   #send(
@@ -159,7 +139,7 @@ export class BidDesk {
   #settle(settled: BidAnswer, began: number, answer: (answer: BidAnswer) => void): void {
     const { onBid, nodes } = this.#deps;
     answer(settled);
-    onBid?.(answerName(settled), nodes.clock.monotonic() - began);
+    onBid?.(settled.name, nodes.clock.monotonic() - began);
   }
 
   /** [G25] What a reply says of how busy its sale's owner is. */
@@ -193,22 +173,7 @@ function viewOf(socket: ClientSocket, lot: LotId): AuctionView | undefined {
 }
 
 function answerOf(reply: CommandReply, lot: LotId, userId: string, view: AuctionView): BidAnswer {
-  if (reply.outcome === 'unavailable') {
-    return reply.code === 'rate-limited' ? TURNED_AWAY : failure(reply.code);
-  }
-  if (reply.outcome !== 'decided') return failure(reply.outcome);
-  const { accepted, code, currentBidCents, leader, finishAt, seq } = reply;
-  const data: BidDecision = {
-    outcome: accepted ? 'accepted' : 'refused',
-    lot,
-    currentBidCents,
-    leading: leader === userId,
-    finishAt,
-    seq,
-  };
-  if (accepted) return { data };
-  const known: ErrorCode = code !== null && isErrorCode(code) ? code : 'internal-error';
-  const terms = view.lotTerms(lot);
-  const increment = terms === undefined ? '' : amountText(terms.incrementCents, terms.unit);
-  return { data: { ...data, code: known, message: wireError(known, { increment }).error.message } };
+  if (reply.outcome === 'decided') return decided(reply, lot, reply.leader === userId, view.lotTerms(lot));
+  if (reply.outcome !== 'unavailable') return notDecided(reply.outcome);
+  return reply.code === 'rate-limited' ? TURNED_AWAY : notDecided(reply.code);
 }

@@ -11,9 +11,6 @@ import type { Presence } from './presence.ts';
 import type { Rooms } from './rooms.ts';
 import { sessionAt } from './session.ts';
 
-/** Of a crowd thousands a second are told so: that must cost next to nothing [G25]. */
-const TURNED_AWAY_TEXT = JSON.stringify(TURNED_AWAY).slice(1);
-
 /** People name an auction by its short number, programs by its id. */
 const SEARCH_NUMBER = /^\d{1,9}$/;
 
@@ -135,12 +132,12 @@ export class Conversation {
   #bid(socket: ClientSocket, id: number, bid: PlacedBid, now: number): void {
     this.#deps.bids.place(socket, bid, now, (answer) => {
       if (answer === TURNED_AWAY) this.#turnAway(socket, id);
-      else this.#answer(socket, { id, ...answer });
+      else this.#deps.rooms.answer(socket, `{"id":${id},${answer.members}}`);
     });
   }
 
   #turnAway(socket: ClientSocket, id: number | string): void {
-    this.#deps.rooms.answerWithFlush(socket, `{"id":${id},${TURNED_AWAY_TEXT}`);
+    this.#deps.rooms.answerWithFlush(socket, `{"id":${id},${TURNED_AWAY.members}}`);
   }
 
   #login(socket: ClientSocket, id: number): void {

@@ -9,6 +9,7 @@ const test = suite('live room');
 
 /** A bus whose methods can be replaced one by one. */
 const wrapped = (bus: Bus): Bus => ({
+  messageBytes: bus.messageBytes,
   publish: (subject, payload) => bus.publish(subject, payload),
   subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
   request: (subject, payload, options) => bus.request(subject, payload, options),

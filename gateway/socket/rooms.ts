@@ -52,9 +52,10 @@ export class Rooms {
   readonly #rooms = new Map<string, Room>();
   readonly #sockets = new Set<ClientSocket>();
   readonly #connected = new Map<string, Set<ClientSocket>>();
-  readonly #dirty = new Set<AuctionView>();
-  readonly #notices = new Map<string, Map<string, ServerPush>>();
-  readonly #queued = new Set<ClientSocket>();
+  #dirty = new Set<AuctionView>();
+  #notices = new Map<string, Map<string, ServerPush>>();
+  /** Sockets that are answered at the end of this turn, each once or more. */
+  #queued: ClientSocket[] = [];
   /** Sockets that get something of their own with the next flush. */
   #patient = new Set<ClientSocket>();
   readonly #subscriptions: Subscription[];
@@ -102,7 +103,6 @@ export class Rooms {
 
   remove(socket: ClientSocket): void {
     this.#sockets.delete(socket);
-    this.#queued.delete(socket);
     this.#patient.delete(socket);
     for (const id of [...socket.memberships.keys()]) this.leave(socket, id);
     const { userId } = socket;
@@ -194,7 +194,7 @@ export class Rooms {
   }
 
   #writeSoon(socket: ClientSocket): void {
-    this.#queued.add(socket);
+    this.#queued.push(socket);
     if (this.#answersAsked) return;
     this.#answersAsked = true;
     setImmediate(() => this.#writeQueued());
@@ -206,7 +206,7 @@ export class Rooms {
     // Who asked is answered before the whole room is told, which takes ms in a large one.
     this.#writeQueued();
     const dirty = [...this.#dirty];
-    this.#dirty.clear();
+    this.#dirty = new Set();
     const own = this.#patient;
     this.#patient = new Set();
     const changes = dirty.map((view) => ({ view, change: view.settle() }));
@@ -328,13 +328,14 @@ export class Rooms {
         own.add(socket);
       }
     }
-    this.#notices.clear();
+    this.#notices = new Map();
   }
 
   #writeQueued(): void {
     this.#answersAsked = false;
-    for (const socket of this.#queued) this.#writeOwn(socket);
-    this.#queued.clear();
+    const queued = this.#queued;
+    this.#queued = [];
+    for (const socket of queued) this.#writeOwn(socket);
   }
 
   #writeOwn(socket: ClientSocket): void {

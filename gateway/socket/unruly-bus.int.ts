@@ -17,6 +17,7 @@ const HELD_MS = 25;
 /** A bus that brings every message twice and in reverse: the newest of what it held back first. */
 function backwards(bus: Bus): Bus {
   return {
+    messageBytes: bus.messageBytes,
     publish: (subject, payload) => bus.publish(subject, payload),
     request: (subject, payload, options) => bus.request(subject, payload, options),
     serve: (pattern, handler) => bus.serve(pattern, handler),

@@ -34,6 +34,8 @@ function reportLoudly(error: unknown, subject: string): void {
 }
 
 class EmbeddedBus implements Bus {
+  /** Nothing is written down. */
+  readonly messageBytes = Number.POSITIVE_INFINITY;
   readonly #onHandlerError: (error: unknown, subject: string) => void;
   /** One stream of messages per pattern that someone subscribed to. */
   readonly #streams = new Map<string, Subject<Message>>();

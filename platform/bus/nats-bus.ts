@@ -79,6 +79,10 @@ class NatsBus implements Bus {
     this.#endings = [connection.onDown(() => this.#down()), connection.onUp(() => this.#up())];
   }
 
+  get messageBytes(): number {
+    return this.#connection.client.info?.max_payload ?? 0;
+  }
+
   publish(subject: string, payload: unknown): void {
     if (this.#closing !== null) return;
     this.#hasPublished = true;
@@ -177,7 +181,7 @@ class NatsBus implements Bus {
   }
 
   #isTooLarge(bytes: Uint8Array): boolean {
-    return bytes.length > (this.#connection.client.info?.max_payload ?? 0);
+    return bytes.length > this.messageBytes;
   }
 
   #serve(message: Msg, handler: BusRequestHandler): void {

@@ -11,6 +11,9 @@ export class PendingRequest {
   isOver = false;
   /** When it is too late (ms, monotonic). */
   deadline = 0;
+  /** Its neighbours among those that wait equally long. */
+  earlier: PendingRequest | null = null;
+  later: PendingRequest | null = null;
 
   constructor(
     subject: string,
@@ -77,12 +80,16 @@ export class PendingRequests {
   }
 }
 
-/** Requests that all wait equally long, so that the first to come is the first to be late: one timer for all. */
+/**
+ * Requests that all wait equally long, so that the first to come is the first to be late: one timer for all. They hold
+ * on to each other in that order, and to nobody once they are over: a Set through which every bid passes is put into
+ * larger and smaller tables all the time, and each table it leaves keeps alive what was in it.
+ */
 class RequestDeadlines {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
-  /** In the order of their deadlines. */
-  readonly #pending = new Set<PendingRequest>();
+  #first: PendingRequest | null = null;
+  #last: PendingRequest | null = null;
   #stopTimer: (() => void) | null = null;
 
   constructor(clock: Clock, timeoutMs: number) {
@@ -92,18 +99,27 @@ class RequestDeadlines {
 
   add(request: PendingRequest): void {
     request.waitsIn(this, this.#clock.monotonic() + this.#timeoutMs);
-    this.#pending.add(request);
+    request.earlier = this.#last;
+    if (this.#last === null) this.#first = request;
+    else this.#last.later = request;
+    this.#last = request;
     this.#stopTimer ??= this.#clock.after(this.#timeoutMs, this.#ring);
   }
 
   over(request: PendingRequest): void {
-    this.#pending.delete(request);
-    if (this.#pending.size === 0) this.#stop();
+    const { earlier, later } = request;
+    if (earlier === null) this.#first = later;
+    else earlier.later = later;
+    if (later === null) this.#last = earlier;
+    else later.earlier = earlier;
+    request.earlier = null;
+    request.later = null;
+    if (this.#first === null) this.#stop();
   }
 
   /** Fails all of them. */
   close(): void {
-    for (const request of this.#pending) request.fail(new BusRequestFailed(request.subject, 'closed'));
+    while (this.#first !== null) this.#first.fail(new BusRequestFailed(this.#first.subject, 'closed'));
   }
 
   #stop(): void {
@@ -115,12 +131,10 @@ class RequestDeadlines {
   readonly #ring = (): void => {
     this.#stopTimer = null;
     const now = this.#clock.monotonic();
-    for (const request of this.#pending) {
-      if (request.deadline > now) {
-        this.#stopTimer = this.#clock.after(Math.ceil(request.deadline - now), this.#ring);
-        return;
-      }
-      request.fail(new BusRequestFailed(request.subject, 'timeout'));
+    while (this.#first !== null && this.#first.deadline <= now) {
+      this.#first.fail(new BusRequestFailed(this.#first.subject, 'timeout'));
     }
+    if (this.#first === null) return;
+    this.#stopTimer = this.#clock.after(Math.ceil(this.#first.deadline - now), this.#ring);
   };
 }

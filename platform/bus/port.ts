@@ -22,6 +22,8 @@ export class BusRequestFailed extends Error {
  * part is away (which then reads the log). Subjects are dot-separated tokens; `*` matches one token and `>` the rest.
  */
 export interface Bus {
+  /** Bytes of JSON that one message takes at most. */
+  readonly messageBytes: number;
   publish(subject: string, payload: unknown): void;
   /** Calls `handler` for each message; returns what ends it. */
   subscribe(pattern: string, handler: BusHandler): () => void;

@@ -51,7 +51,7 @@ export function requestOwner<Reply>(
   const holder = nodes.leases.holderOf(request.key);
   if (holder === undefined) return search.goOn();
   // Nearly every bid ends here: it waits with as little around it as can be.
-  return search.ask(holder).then(
+  return search.ask(holder, timeoutMs).then(
     (reply) => search.weigh(reply) ?? search.goOn(holder),
     (error: unknown) => search.weighFailure(error) ?? search.goOn(holder),
   );
@@ -80,13 +80,12 @@ class OwnerSearch<Reply> {
     return this.#until - this.#nodes.clock.monotonic();
   }
 
-  /** @throws BusRequestFailed, and what the node's handler threw */
-  ask(node: string): Promise<Reply> {
+  /** With so many ms left. @throws BusRequestFailed, and what the node's handler threw */
+  ask(node: string, leftMs: number): Promise<Reply> {
     const { bus, leases } = this.#nodes;
     this.#asked += 1;
-    const left = this.#leftMs;
     const isLast = this.#asked >= leases.nodes().length;
-    const limit = isLast ? left : Math.min(left, OWNER_REQUEST_LIMITS.answerMs);
+    const limit = isLast ? leftMs : Math.min(leftMs, OWNER_REQUEST_LIMITS.answerMs);
     const timeoutMs = Math.floor(limit / STEP_MS) * STEP_MS;
     return bus.request(this.#kind.subjectOf(node), this.#request.payload, { timeoutMs }) as Promise<Reply>;
   }
@@ -97,10 +96,11 @@ class OwnerSearch<Reply> {
     for (let passed = tried; ; passed = undefined) {
       for (const node of this.#candidates()) {
         if (node === passed) continue;
-        if (this.#leftMs < STEP_MS) break;
+        const leftMs = this.#leftMs;
+        if (leftMs < STEP_MS) break;
         let answer: Reply | undefined;
         try {
-          answer = this.weigh(await this.ask(node));
+          answer = this.weigh(await this.ask(node, leftMs));
         } catch (error) {
           answer = this.weighFailure(error);
         }

@@ -21,8 +21,12 @@ type Parts = {
   askTwice?: { chance: Chance; share: () => number };
 };
 
+/** As NATS takes unless it is told otherwise. */
+const MESSAGE_BYTES = 1024 * 1024;
+
 /** The bus as one process sees it. */
 export class SimulatedBus implements Bus {
+  readonly messageBytes = MESSAGE_BYTES;
   readonly seat: Seat;
   readonly #parts: Parts;
   readonly #underWay = new Set<(error: Error) => void>();

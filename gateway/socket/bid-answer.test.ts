@@ -1,0 +1,66 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import type { BidDecision } from '@saleyard/contract/realtime.ts';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BidAnswer, decided, notDecided } from './bid-answer.ts';
+
+const HEAD = { incrementCents: 500, unit: 'head' } as const;
+const ACCEPTED = {
+  ...({ outcome: 'decided', accepted: true, code: null, lot: 'lot-1', currentBidCents: 12_300 } as const),
+  ...{ leader: 'jane', finishAt: 1_700_000_000_000, seq: 7, position: 9 },
+} satisfies CommandReply;
+const refused = (code: string) => ({ ...ACCEPTED, accepted: false, code });
+
+const asRead = ({ members }: BidAnswer): { data: BidDecision } => JSON.parse(`{${members}}`);
+
+test('an accepted bid is told as the contract has it', () => {
+  const answer = decided(ACCEPTED, 'lot-1', true, HEAD);
+  assert.is(answer.name, 'accepted');
+  const data: BidDecision = {
+    ...({ outcome: 'accepted', lot: 'lot-1', currentBidCents: 12_300, leading: true } as const),
+    ...{ finishAt: 1_700_000_000_000, seq: 7 },
+  };
+  assert.equal(asRead(answer), { data });
+});
+
+test('a lot without a bid or a deadline, and of any name', () => {
+  const none = { ...ACCEPTED, currentBidCents: null, finishAt: null };
+  const { data } = asRead(decided(none, 'a "lot"\\', false, undefined));
+  assert.is(data.lot, 'a "lot"\\');
+  assert.is(data.currentBidCents, null);
+  assert.is(data.finishAt, null);
+  assert.is(data.leading, false);
+});
+
+test('a refused bid is told why in the words of the specification', () => {
+  const answer = decided(refused('lot-closed'), 'lot-1', false, HEAD);
+  assert.is(answer.name, 'lot-closed');
+  const { outcome, code, message } = asRead(answer).data;
+  assert.equal({ outcome, code, message }, {
+    ...{ outcome: 'refused', code: 'lot-closed', message: 'No further bids. Lot is sold' },
+  } as never);
+});
+
+test('a message that names the increment names that of the lot', () => {
+  const told = (terms: Parameters<typeof decided>[3]) =>
+    asRead(decided(refused('off-increment'), 'lot-1', false, terms)).data.message;
+  assert.is(told(HEAD), 'Please Enter a number that is a multiple of $5');
+  assert.is(told({ incrementCents: 250, unit: 'head' }), 'Please Enter a number that is a multiple of $2.50');
+  assert.is(told({ incrementCents: 2, unit: 'kg' }), 'Please Enter a number that is a multiple of 2¢');
+});
+
+test('a code that nobody knows tells nothing of what went wrong inside', () => {
+  const answer = decided(refused('constructor'), 'lot-1', false, HEAD);
+  assert.is(answer.name, 'internal-error');
+  assert.is(asRead(answer).data.code, 'internal-error');
+});
+
+test('what was not decided is an error', () => {
+  const answer = notDecided('rate-limited');
+  assert.is(answer.name, 'rate-limited');
+  const { error } = JSON.parse(`{${answer.members}}`);
+  assert.is(error.code, 'rate-limited');
+  assert.ok(error.message.length > 0);
+});
+
+test.run();
