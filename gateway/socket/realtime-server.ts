@@ -16,6 +16,7 @@ import { BidDesk } from './bid-desk.ts';
 import { ClientSocket } from './client-socket.ts';
 import { Conversation, type ConversationCounters, type ConversationDeps } from './conversation.ts';
 import { LIVE_LIMITS, type LiveLimits } from './door-limits.ts';
+import { readPlainFrames } from './plain-frames.ts';
 import { Presence, type PresenceCount } from './presence.ts';
 import { Rooms, type RoomsCounters } from './rooms.ts';
 import type { Session } from './session.ts';
@@ -205,10 +206,12 @@ export class RealtimeServer {
     });
     this.presence.socketOpened(socket.userId);
     this.#rooms.add(socket);
-    ws.on('message', (data, isBinary) => {
+    const take = (text: string | null): void => {
       socket.silentPings = 0;
-      this.#conversation.frame(socket, isBinary ? null : data.toString());
-    });
+      this.#conversation.frame(socket, text);
+    };
+    ws.on('message', (data, isBinary) => take(isBinary ? null : data.toString()));
+    readPlainFrames({ raw, mostBytes: this.#limits.messageBytes, take });
     ws.on('pong', () => {
       socket.silentPings = 0;
     });

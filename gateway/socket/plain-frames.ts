@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer';
+import type { Duplex } from 'node:stream';
+
+/** First bytes of frames that are whole messages without extensions (RFC 6455): all that a browser sends but its close. */
+const TEXT = 0x81;
+const BINARY = 0x82;
+const PING = 0x89;
+const PONG = 0x8a;
+const WHOLE: ReadonlySet<number> = new Set([TEXT, BINARY, PING, PONG]);
+
+/** In the second byte: every client masks; the rest is the length, or says how long that is. */
+const MASKED = 0x80;
+const LENGTH = 0x7f;
+const LENGTH_IN_2_BYTES = 126;
+const LENGTH_IN_8_BYTES = 127;
+const MASK_BYTES = 4;
+/** Bytes before the payload. */
+const SHORT_HEADER = 2 + MASK_BYTES;
+const LONG_HEADER = 4 + MASK_BYTES;
+const ASCII_END = 0x80;
+
+/** In place of where a frame ends: it is for `ws`. */
+const LEFT = -1;
+
+type Options = {
+  raw: Duplex;
+  /** The longest message that `ws` takes. */
+  mostBytes: number;
+  take(text: string): void;
+};
+
+/**
+ * Reads texts that come in one frame, as bids do, in place of `ws`, which makes half a dozen objects of each. Every
+ * other frame is handed to `ws` as it came; from one that ends the connection, breaks a rule or is part of a longer
+ * message on, `ws` reads everything. To be called when `ws` has its socket, before anything is read.
+ */
+export function readPlainFrames(options: Options): void {
+  const [toWs, ...others] = options.raw.listeners('data') as ((chunk: Buffer) => void)[];
+  if (toWs !== undefined && others.length === 0) new PlainFrames(options, toWs).begin();
+}
+
+class PlainFrames {
+  readonly #options: Options;
+  readonly #toWs: (chunk: Buffer) => void;
+  /** The beginning of a frame whose end has not come. */
+  #begun: Buffer | null = null;
+
+  constructor(options: Options, toWs: (chunk: Buffer) => void) {
+    this.#options = options;
+    this.#toWs = toWs;
+  }
+
+  begin(): void {
+    const { raw } = this.#options;
+    raw.off('data', this.#toWs);
+    raw.on('data', this.#read);
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    const bytes = this.#begun === null ? chunk : Buffer.concat([this.#begun, chunk]);
+    this.#begun = null;
+    let at = 0;
+    while (at < bytes.length) {
+      const end = this.#endOf(bytes, at);
+      if (end > bytes.length) {
+        this.#begun = bytes.subarray(at);
+        return;
+      }
+      if (end < 0 || !this.#take(bytes, at, end)) {
+        this.#leave(bytes.subarray(at));
+        return;
+      }
+      at = end;
+    }
+  };
+
+  /** Where the frame ends: infinite while that has not come, negative for one to leave to `ws`. */
+  #endOf(bytes: Buffer, at: number): number {
+    if (!WHOLE.has(bytes[at] as number)) return LEFT;
+    const second = bytes[at + 1];
+    if (second === undefined) return Number.POSITIVE_INFINITY;
+    if (second < MASKED) return LEFT;
+    const short = second & LENGTH;
+    if (short < LENGTH_IN_2_BYTES) return at + SHORT_HEADER + short;
+    const isControl = (bytes[at] as number) >= PING;
+    if (short === LENGTH_IN_8_BYTES || isControl) return LEFT;
+    if (at + 4 > bytes.length) return Number.POSITIVE_INFINITY;
+    const length = bytes.readUInt16BE(at + 2);
+    return length > this.#options.mostBytes ? LEFT : at + LONG_HEADER + length;
+  }
+
+  /** Takes a whole frame; false for a text that is none. */
+  #take(bytes: Buffer, at: number, end: number): boolean {
+    if (bytes[at] !== TEXT) {
+      this.#toWs.call(this.#options.raw, bytes.subarray(at, end));
+      return true;
+    }
+    const isLong = ((bytes[at + 1] as number) & LENGTH) === LENGTH_IN_2_BYTES;
+    const text = textOf(bytes, at + (isLong ? LONG_HEADER : SHORT_HEADER), end);
+    if (text === undefined) return false;
+    this.#options.take(text);
+    return true;
+  }
+
+  /** From here on it is for `ws`. */
+  #leave(rest: Buffer): void {
+    const { raw } = this.#options;
+    raw.off('data', this.#read);
+    raw.on('data', this.#toWs);
+    this.#toWs.call(raw, rest);
+  }
+}
+
+/** The text of a masked payload; undefined, and the payload as it was, when it is none. */
+function textOf(bytes: Buffer, payload: number, end: number): string | undefined {
+  const all = unmask(bytes, payload, end);
+  if (all < ASCII_END) return bytes.toString('latin1', payload, end);
+  if (isUtf8(bytes.subarray(payload, end))) return bytes.toString('utf8', payload, end);
+  unmask(bytes, payload, end);
+  return undefined;
+}
+
+/** Takes the mask off, or puts it on again; answers the bits that any byte has after it. */
+function unmask(bytes: Buffer, payload: number, end: number): number {
+  const mask = bytes.readInt32BE(payload - MASK_BYTES);
+  let all = 0;
+  let shift = 24;
+  for (let at = payload; at < end; at += 1) {
+    const byte = (bytes[at] as number) ^ ((mask >>> shift) & 0xff);
+    bytes[at] = byte;
+    all |= byte;
+    shift = (shift + 24) & 31;
+  }
+  return all;
+}
