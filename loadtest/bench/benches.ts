@@ -28,7 +28,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'bid-path',
     title: 'Bids, as many as are answered',
     boundBy:
-      "The server's one thread, and the sync of each group commit: a bid that comes during one waits for the next. The server with its disk thread has one core, the bidders have another. Of the thread's time about 28 % writes to sockets (answers 18 %, the room's flushes 9 %) and 12 % collects garbage; an echo that does nothing but wait for bare LMDB's disk is the second peer.",
+      "The server's one thread, and the sync of each group commit: a bid that comes during one waits for the next. The server with its disk thread has one core, the bidders have another. Of the core's time about a third writes to sockets and reads from them, as an echo does too, a sixth is the disk thread's, and a tenth makes canonical JSON and hashes; an echo that does nothing but wait for bare LMDB's disk is the second peer.",
     run: async () => (await import('./bid-path.ts')).benchBidPath(),
   },
   {
