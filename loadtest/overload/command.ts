@@ -20,16 +20,18 @@ const line = (
 
 function text(report: OverloadReport): string {
   const mib = (bytes: number): string => String(Math.round(bytes / 2 ** 20)).padStart(5);
-  const { overload, before, after, alone, besideDead } = report;
+  const { overload, peak, before, after, alone, besideDead } = report;
   return [
     `load of the machine: ${report.loadBefore.toFixed(1)} before, ${report.loadAfter.toFixed(1)} after`,
     ...report.capacity.map(
       ({ bidding, decidedPerCpuSecond }, n) =>
         `${line(`capacity ${n + 1}`, bidding)}   ${decidedPerCpuSecond.toFixed(0)} per second of the server's CPU`,
     ),
+    line('peak before', peak.before),
     line('before', before.bidding),
     line('overload', overload.bidding),
     line('after', after.bidding),
+    line('peak after', peak.after),
     line('no dead', alone),
     line('beside dead', besideDead.bidding),
     '  second  resident  own MiB  heap   level  given up: bulk, anonymous, signed-in',

@@ -9,7 +9,7 @@ const test = suite('a server that is overloaded', { limitMs: 240_000 });
 const SIZE = {
   ...FULL_SIZE,
   ...{ bidders: 150, readers: 10, dead: 10, lots: 60, warmBids: 2_000 },
-  ...{ stepMs: 1_000, quietMs: 2_000, overloadMs: 12_000, recoveryMs: 3_000, times: 4 },
+  ...{ stepMs: 1_000, peakMs: 2_000, quietMs: 2_000, overloadMs: 12_000, recoveryMs: 3_000, times: 4 },
   visits: { bulk: 5, anonymous: 30, 'signed-in': 10, vital: 5, health: 1 },
 };
 
