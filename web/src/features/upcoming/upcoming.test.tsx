@@ -34,7 +34,7 @@ test('while the list is on its way it says so', async () => {
   );
   open();
   assert.ok(screen.getByText('Loading auctions…'));
-  assert.ok(await screen.findByText('No auctions found'));
+  assert.ok(await screen.findByText('No auctions found')); // [B072]
 });
 
 test('a row tells what, when, where and how many', async () => {
