@@ -27,7 +27,7 @@ const mayImport = {
   loadtest: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway', 'app', 'testing'],
 };
 
-const TEST_FILES = '\\.(test|int|e2e|fleet)\\.tsx?$|-suite\\.ts$';
+const TEST_FILES = '\\.(test|int|e2e|fleet)\\.tsx?$|-suite\\.ts$|/test-support/';
 
 const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
   name: `${room}-may-import`,

@@ -16,7 +16,7 @@ const SOURCES = [
   '../domain',
   '../package-lock.json',
 ];
-const NOT_SOURCES = /\.(test|int|e2e)\.tsx?$|node_modules/;
+const NOT_SOURCES = /\.(test|int|e2e)\.tsx?$|\/test-support\/|node_modules/;
 
 async function filesOf(entry: string): Promise<string[]> {
   const full = path.join(root, entry);

@@ -5,6 +5,8 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // `@/` as tsconfig.base.json maps it.
+  resolve: { tsconfigPaths: true },
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,7 +1,7 @@
-import '../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction } from '../../testing/example-sales.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
 
 const { withAuction } = await import('./live-updates.tsx');
 const test = suite('live list of sales');

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, redirect } from 'react-router';
-import { Loading } from '../components/states.tsx';
+import { Loading } from '@/components/states.tsx';
 import { guards } from './routes/guards.ts';
 import { logOut } from './routes/log-out.ts';
 import { NotFound } from './routes/not-found.tsx';
@@ -50,7 +50,7 @@ export function createRouter(client: QueryClient) {
                   path: '/practice',
                   loader: signedIn,
                   lazy: async () => ({
-                    Component: (await import('../features/practice/practice-screen.tsx')).PracticeScreen,
+                    Component: (await import('@/features/practice/practice-screen.tsx')).PracticeScreen,
                   }),
                 },
                 {
@@ -60,27 +60,26 @@ export function createRouter(client: QueryClient) {
                     {
                       path: '/main/results',
                       lazy: async () => ({
-                        Component: (await import('../features/results/results-list.tsx')).ResultsList,
+                        Component: (await import('@/features/results/results-list.tsx')).ResultsList,
                       }),
                     },
                     {
                       path: '/main/results/:kindTitle/:auctionNumber',
                       lazy: async () => ({
-                        Component: (await import('../features/results/auction-results.tsx')).AuctionResults,
+                        Component: (await import('@/features/results/auction-results.tsx')).AuctionResults,
                       }),
                     },
                     {
                       path: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
                       lazy: async () => ({
-                        Component: (await import('../features/results/lot-result-screen.tsx'))
-                          .LotResultScreen,
+                        Component: (await import('@/features/results/lot-result-screen.tsx')).LotResultScreen,
                       }),
                     },
                     { path: '/main/results/*', loader: () => redirect('/main/results'), Component: Opening },
                     {
                       path: '/main/manage/my-results',
                       lazy: async () => ({
-                        Component: (await import('../features/results/my-results.tsx')).MyResults,
+                        Component: (await import('@/features/results/my-results.tsx')).MyResults,
                       }),
                     },
                   ],
@@ -94,13 +93,13 @@ export function createRouter(client: QueryClient) {
                     {
                       index: true,
                       lazy: async () => ({
-                        Component: (await import('../features/staff/sales-list.tsx')).SalesList,
+                        Component: (await import('@/features/staff/sales-list.tsx')).SalesList,
                       }),
                     },
                     {
                       path: 'sales/:id',
                       lazy: async () => ({
-                        Component: (await import('../features/staff/sale/sale-screen.tsx')).SaleScreen,
+                        Component: (await import('@/features/staff/sale/sale-screen.tsx')).SaleScreen,
                       }),
                     },
                     {
@@ -109,14 +108,14 @@ export function createRouter(client: QueryClient) {
                         {
                           path: 'sales/new',
                           lazy: async () => ({
-                            Component: (await import('../features/staff/schedule/schedule-screen.tsx'))
+                            Component: (await import('@/features/staff/schedule/schedule-screen.tsx'))
                               .ScheduleScreen,
                           }),
                         },
                         {
                           path: 'sales/:id/clerk',
                           lazy: async () => ({
-                            Component: (await import('../features/staff/clerk/clerk-screen.tsx')).ClerkScreen,
+                            Component: (await import('@/features/staff/clerk/clerk-screen.tsx')).ClerkScreen,
                           }),
                         },
                       ],

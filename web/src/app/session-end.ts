@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataRouter } from 'react-router';
-import { forgetPerson, meQuery } from '../lib/session.ts';
+import { forgetPerson, meQuery } from '@/lib/session.ts';
 
 /** What sign-in says when a session ended by itself. */
 export const SESSION_ENDED = 'session-ended';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CATEGORIES, type Category } from '../lib/category.ts';
+import { CATEGORIES, type Category } from '@/lib/category.ts';
 import classes from './category-filter.module.css';
 
 /** The categories of stock, each a link that puts it into the address. */

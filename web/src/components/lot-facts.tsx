@@ -1,6 +1,6 @@
 import type { LotDetails } from '@saleyard/contract/rest.ts';
-import { placeOf } from '../lib/lot-words.ts';
-import { countOf } from '../lib/money.ts';
+import { placeOf } from '@/lib/lot-words.ts';
+import { countOf } from '@/lib/money.ts';
 import classes from './lot-facts.module.css';
 
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);

@@ -1,5 +1,5 @@
-import { formatDateTime } from '../lib/dates.ts';
-import { useNow } from '../lib/use-now.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { useNow } from '@/lib/use-now.ts';
 
 /** The current date and time in Sydney, by the server's clock. */
 export function SaleClock() {

@@ -1,8 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import type { ReactNode } from 'react';
-import { AUCTION_TYPE_EXPLAINED } from '../lib/auction-words.ts';
-import { formatDateTime, formatTime } from '../lib/dates.ts';
-import { formatCount } from '../lib/money.ts';
+import { AUCTION_TYPE_EXPLAINED } from '@/lib/auction-words.ts';
+import { formatDateTime, formatTime } from '@/lib/dates.ts';
+import { formatCount } from '@/lib/money.ts';
 import classes from './sale-row.module.css';
 import { PlainTag } from './state-tag.tsx';
 

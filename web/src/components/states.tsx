@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../lib/api-error.ts';
+import { wordsOf } from '@/lib/api-error.ts';
 import classes from './states.module.css';
 
 function State({

@@ -1,8 +1,8 @@
-import '../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { handles, refuses, standInServer, unreachable } from '../../testing/server.ts';
+import { handles, refuses, standInServer, unreachable } from '@/test-support/server.ts';
 
 const { api } = await import('./api-client.ts');
 const { ApiError, wordsOf } = await import('./api-error.ts');

@@ -1,7 +1,7 @@
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleStaffLot } from '../../testing/example-sales.ts';
+import { exampleStaffLot } from '@/test-support/example-sales.ts';
 import { lotTotal, swappedPrice } from './lot-price.ts';
 
 const test = suite('what a lot costs in its other unit, and in all');

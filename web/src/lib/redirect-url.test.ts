@@ -1,4 +1,4 @@
-import '../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 

@@ -1,14 +1,14 @@
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer } from '../../../testing/server.ts';
+import { answers, refuses, standInServer } from '@/test-support/server.ts';
 
-const { createQueryClient } = await import('../../lib/query-client.ts');
-const { meQuery } = await import('../../lib/session.ts');
+const { createQueryClient } = await import('@/lib/query-client.ts');
+const { meQuery } = await import('@/lib/session.ts');
 const { guards } = await import('./guards.ts');
 const { logOut } = await import('./log-out.ts');
-const { endSession } = await import('../session-end.ts');
+const { endSession } = await import('@/app/session-end.ts');
 
 const test = suite('who may go where');
 const server = standInServer();

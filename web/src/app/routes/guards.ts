@@ -1,8 +1,8 @@
 import type { Me } from '@saleyard/contract/rest.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { saveRedirect, takeRedirect } from '../../lib/redirect-url.ts';
-import { meQuery } from '../../lib/session.ts';
+import { saveRedirect, takeRedirect } from '@/lib/redirect-url.ts';
+import { meQuery } from '@/lib/session.ts';
 
 /** Route loaders that send people where they may be. Each asks who we are, once. */
 export function guards(client: QueryClient) {

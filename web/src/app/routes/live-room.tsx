@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
-import { LiveRoomRoute } from '../../features/live-room/live-room-route.tsx';
-import { useServerStatus } from '../../lib/server-status.ts';
+import { LiveRoomRoute } from '@/features/live-room/live-room-route.tsx';
+import { useServerStatus } from '@/lib/server-status.ts';
 
 /** The live room, while the server says that sales are running. */
 export function LiveRoom() {

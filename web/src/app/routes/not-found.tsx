@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Page } from '../../components/page.tsx';
+import { Page } from '@/components/page.tsx';
 
 export function NotFound() {
   return (

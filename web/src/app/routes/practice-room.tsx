@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { Page } from '../../components/page.tsx';
-import { Failed, Loading } from '../../components/states.tsx';
-import { RoomOf } from '../../features/live-room/live-room-route.tsx';
-import { type RoomSetting, RoomSettingProvider } from '../../features/live-room/room/room-setting.tsx';
-import { practiceQuery, useStopPractice } from '../../features/practice/api/practice.ts';
-import { PracticeFrame } from '../../features/practice/practice-frame.tsx';
-import { PracticeOver } from '../../features/practice/practice-over.tsx';
-import { usePracticeSource } from '../../features/practice/use-practice-source.ts';
-import { startClock } from '../../lib/clock.ts';
-import { RealtimeProvider } from '../../lib/realtime/realtime-context.tsx';
-import { SaleSourceProvider } from '../../lib/sale-source.tsx';
+import { Page } from '@/components/page.tsx';
+import { Failed, Loading } from '@/components/states.tsx';
+import { RoomOf } from '@/features/live-room/live-room-route.tsx';
+import { type RoomSetting, RoomSettingProvider } from '@/features/live-room/room/room-setting.tsx';
+import { practiceQuery, useStopPractice } from '@/features/practice/api/practice.ts';
+import { PracticeFrame } from '@/features/practice/practice-frame.tsx';
+import { PracticeOver } from '@/features/practice/practice-over.tsx';
+import { usePracticeSource } from '@/features/practice/use-practice-source.ts';
+import { startClock } from '@/lib/clock.ts';
+import { RealtimeProvider } from '@/lib/realtime/realtime-context.tsx';
+import { SaleSourceProvider } from '@/lib/sale-source.tsx';
 
 /** How often the room asks whether its bidders are still there, ms: a process that died took them along. */
 const ASK_MS = 15_000;

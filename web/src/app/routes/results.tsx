@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router';
-import { useServerStatus } from '../../lib/server-status.ts';
+import { useServerStatus } from '@/lib/server-status.ts';
 
 /** Results, while the server says that sales are running. */
 export function Results() {

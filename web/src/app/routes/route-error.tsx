@@ -1,5 +1,5 @@
 import { useRevalidator, useRouteError } from 'react-router';
-import { Failed } from '../../components/states.tsx';
+import { Failed } from '@/components/states.tsx';
 
 /** A screen that could not be opened: says why, and tries again. */
 export function RouteError() {

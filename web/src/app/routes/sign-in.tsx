@@ -1,8 +1,8 @@
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { useLocation, useNavigate } from 'react-router';
-import { SignInScreen } from '../../features/sign-in/sign-in-screen.tsx';
-import { takeRedirect } from '../../lib/redirect-url.ts';
-import { SESSION_ENDED } from '../session-end.ts';
+import { SESSION_ENDED } from '@/app/session-end.ts';
+import { SignInScreen } from '@/features/sign-in/sign-in-screen.tsx';
+import { takeRedirect } from '@/lib/redirect-url.ts';
 
 export function SignIn() {
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router';
-import { Page } from '../../components/page.tsx';
-import { NoPermission } from '../../components/states.tsx';
-import { RealtimeProvider } from '../../lib/realtime/realtime-context.tsx';
-import { isStaff, readsAsStaff, useMe } from '../../lib/session.ts';
-import { LiveUpdates } from '../live-updates.tsx';
+import { LiveUpdates } from '@/app/live-updates.tsx';
+import { Page } from '@/components/page.tsx';
+import { NoPermission } from '@/components/states.tsx';
+import { RealtimeProvider } from '@/lib/realtime/realtime-context.tsx';
+import { isStaff, readsAsStaff, useMe } from '@/lib/session.ts';
 
 function NotYours({ children }: { children: string }) {
   return (

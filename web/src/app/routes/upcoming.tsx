@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { UpcomingScreen } from '../../features/upcoming/upcoming-screen.tsx';
+import { UpcomingScreen } from '@/features/upcoming/upcoming-screen.tsx';
 
 // The list is read and shown first; the live connection follows in a chunk of its own.
 const ConnectedUpdates = lazy(async () => ({
-  default: (await import('../live-updates.tsx')).ConnectedUpdates,
+  default: (await import('@/app/live-updates.tsx')).ConnectedUpdates,
 }));
 
 export function Upcoming() {

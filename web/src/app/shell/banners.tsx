@@ -1,6 +1,6 @@
 import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react';
-import { useServerStatus } from '../../lib/server-status.ts';
+import { useServerStatus } from '@/lib/server-status.ts';
 import classes from './shell.module.css';
 
 /** What everyone must know now: no network, or sales are not running. */

@@ -1,6 +1,6 @@
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
-import { yearOf } from '../../lib/dates.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { yearOf } from '@/lib/dates.ts';
+import { useNow } from '@/lib/use-now.ts';
 import classes from './shell.module.css';
 
 /** Whose this is, in which year, and whom to call. */

@@ -2,8 +2,8 @@ import type { Me } from '@saleyard/contract/rest.ts';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { Logo } from '../../components/logo.tsx';
-import { readsAsStaff, statusWord, useMe } from '../../lib/session.ts';
+import { Logo } from '@/components/logo.tsx';
+import { readsAsStaff, statusWord, useMe } from '@/lib/session.ts';
 import classes from './header.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer } from '../../../testing/server.ts';
+import { answers, refuses, standInServer } from '@/test-support/server.ts';
 
 const { screen, waitFor, fireEvent } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { Header } = await import('./header.tsx');
 const { Banners } = await import('./banners.tsx');
 const { Footer } = await import('./footer.tsx');

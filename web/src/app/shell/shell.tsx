@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { Loading } from '../../components/states.tsx';
-import { startClock } from '../../lib/clock.ts';
+import { Loading } from '@/components/states.tsx';
+import { startClock } from '@/lib/clock.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

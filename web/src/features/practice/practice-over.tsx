@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { PracticeSale } from '@saleyard/contract/practice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { Failed, Loading } from '../../components/states.tsx';
-import { wordsOf } from '../../lib/api-error.ts';
+import { Dialog } from '@/components/dialog.tsx';
+import { Failed, Loading } from '@/components/states.tsx';
+import { wordsOf } from '@/lib/api-error.ts';
 import { practiceQuery, useStartPractice } from './api/practice.ts';
 import { Summary } from './summary.tsx';
 

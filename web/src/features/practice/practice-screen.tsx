@@ -3,8 +3,8 @@ import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Page } from '../../components/page.tsx';
-import { Failed, Loading } from '../../components/states.tsx';
+import { Page } from '@/components/page.tsx';
+import { Failed, Loading } from '@/components/states.tsx';
 import { practiceQuery, useStartPractice, useStopPractice } from './api/practice.ts';
 import { GUIDE } from './guide-steps.ts';
 import classes from './practice.module.css';

@@ -1,15 +1,15 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { exampleAuction, exampleStaffLot } from '../../../testing/example-sales.ts';
-import { answers, refuses, standInServer, unreachable } from '../../../testing/server.ts';
+import { exampleAuction, exampleStaffLot } from '@/test-support/example-sales.ts';
+import { answers, refuses, standInServer, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { PracticeScreen } = await import('./practice-screen.tsx');
 const { PracticeFrame } = await import('./practice-frame.tsx');
 const { PracticeOver } = await import('./practice-over.tsx');

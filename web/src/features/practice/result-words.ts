@@ -1,6 +1,6 @@
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
-import { countOf, formatPriceWithUnit } from '../../lib/money.ts';
+import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 
 type Priced = Pick<CatalogueLot, 'bidding' | 'bidIncrementCents'>;
 

@@ -1,6 +1,6 @@
 import { IconClockHour4, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { ApiError, wordsOf } from '../../lib/api-error.ts';
+import { ApiError, wordsOf } from '@/lib/api-error.ts';
 import classes from './practice.module.css';
 
 /** "in about 2 minutes", from ms. */

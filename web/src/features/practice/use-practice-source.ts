@@ -1,8 +1,8 @@
 import type { PracticeSale } from '@saleyard/contract/practice.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import type { SaleSource } from '../../lib/sale-source.tsx';
+import { ApiError } from '@/lib/api-error.ts';
+import type { SaleSource } from '@/lib/sale-source.tsx';
 import { practiceQuery } from './api/practice.ts';
 
 /** The room asks for a sale's parts one by one; one answer younger than this has them all. ms. */

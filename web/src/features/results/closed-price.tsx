@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
-import { formatPriceWithUnit } from '../../lib/money.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
 import { perKgCents } from './lot-result.ts';
 
 /** At which price a lot closed, and what of sold cattle that makes per kg; nothing without a price. */

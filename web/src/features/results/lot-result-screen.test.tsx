@@ -1,16 +1,16 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer, unreachable } from '../../../testing/server.ts';
-import { FakeSocket } from '../../lib/realtime/fake-socket.ts';
+import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { answers, refuses, standInServer, unreachable } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotResultScreen } = await import('./lot-result-screen.tsx');
 
 const test = suite('the result of a lot');

@@ -3,14 +3,14 @@ import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { LotFacts } from '../../components/lot-facts.tsx';
-import { LotGallery } from '../../components/lot-gallery.tsx';
-import { Page } from '../../components/page.tsx';
-import { Empty, Failed, Loading } from '../../components/states.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { formatDateTime } from '../../lib/dates.ts';
-import { placeOf, titleOf } from '../../lib/lot-words.ts';
-import { countOf, formatDollars } from '../../lib/money.ts';
+import { LotFacts } from '@/components/lot-facts.tsx';
+import { LotGallery } from '@/components/lot-gallery.tsx';
+import { Page } from '@/components/page.tsx';
+import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { ApiError } from '@/lib/api-error.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { placeOf, titleOf } from '@/lib/lot-words.ts';
+import { countOf, formatDollars } from '@/lib/money.ts';
 import {
   ALL_RESULTS,
   FROM_OWN,
@@ -18,7 +18,7 @@ import {
   MY_RESULTS,
   namesKind,
   resultsAddress,
-} from '../../lib/results-address.ts';
+} from '@/lib/results-address.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
 import { BackLink } from './back-link.tsx';

@@ -1,9 +1,9 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { Link } from 'react-router';
-import { placeOf, titleOf } from '../../lib/lot-words.ts';
-import { formatCount, formatDollars } from '../../lib/money.ts';
-import { FROM_OWN, lotResultAddress } from '../../lib/results-address.ts';
+import { placeOf, titleOf } from '@/lib/lot-words.ts';
+import { formatCount, formatDollars } from '@/lib/money.ts';
+import { FROM_OWN, lotResultAddress } from '@/lib/results-address.ts';
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import type { LotSection } from './lot-sections.ts';

@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer } from '../../../testing/server.ts';
-import { FakeSocket } from '../../lib/realtime/fake-socket.ts';
+import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { answers, refuses, standInServer } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { MyResults } = await import('./my-results.tsx');
 
 const test = suite('my auction results');

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { RealtimeProvider, useRealtime } from '../../lib/realtime/realtime-context.tsx';
+import { RealtimeProvider, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { ownPaddleQuery } from './api/own-part.ts';
 
 /** Refusals that asking again does not change. */

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@tabler/icons-react';
-import { Tag } from '../../components/tag.tsx';
+import { Tag } from '@/components/tag.tsx';
 import { LOT_RESULT_LABELS, type LotResult } from './lot-result.ts';
 
 const MARKS = {

@@ -1,5 +1,5 @@
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
-import { exampleAuction, exampleStaffLot } from '../../../testing/example-sales.ts';
+import { exampleAuction, exampleStaffLot } from '@/test-support/example-sales.ts';
 
 /** A closed cattle sale of 3 lots, for tests: one sold, one passed in, one without bids. */
 export const closedAuction = (change: Parameters<typeof exampleAuction>[0] = {}) =>

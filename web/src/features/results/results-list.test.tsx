@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { handles, refuses, standInServer } from '../../../testing/server.ts';
+import { handles, refuses, standInServer } from '@/test-support/server.ts';
 import { closedAuction } from './results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { ResultsList } = await import('./results-list.tsx');
 
 const test = suite('auction results');

@@ -1,12 +1,12 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { CategoryFilter } from '../../components/category-filter.tsx';
-import { DayList } from '../../components/day-list.tsx';
-import { Page } from '../../components/page.tsx';
-import { Empty, Failed, Loading } from '../../components/states.tsx';
-import { type Category, categoryOf } from '../../lib/category.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { CategoryFilter } from '@/components/category-filter.tsx';
+import { DayList } from '@/components/day-list.tsx';
+import { Page } from '@/components/page.tsx';
+import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { type Category, categoryOf } from '@/lib/category.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { closedDays } from './closed-days.ts';
 import { More } from './more.tsx';

@@ -1,5 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
-import { formatCount } from '../../lib/money.ts';
+import { formatCount } from '@/lib/money.ts';
 import classes from './auction-results.module.css';
 
 type Category = NonNullable<AuctionSummary['resultTable']>['categories'][number];

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { StateTag } from '../../components/state-tag.tsx';
-import { AUCTION_STATE_LABELS } from '../../lib/auction-words.ts';
-import { currentAuctionsQuery } from '../../lib/auctions.ts';
-import { formatShortDateTime } from '../../lib/dates.ts';
-import { countOf } from '../../lib/money.ts';
+import { StateTag } from '@/components/state-tag.tsx';
+import { AUCTION_STATE_LABELS } from '@/lib/auction-words.ts';
+import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
+import { countOf } from '@/lib/money.ts';
 import classes from './sign-in.module.css';
 
 /** Sales a visitor may watch without signing in: those running, then the next ones. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useServerStatus } from '../../lib/server-status.ts';
+import { useServerStatus } from '@/lib/server-status.ts';
 import { PublicSales } from './public-sales.tsx';
 import classes from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';

@@ -1,13 +1,13 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/people.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, handles, refuses, standInServer, unreachable } from '../../../testing/server.ts';
+import { answers, handles, refuses, standInServer, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { SignInScreen } = await import('./sign-in-screen.tsx');
 
 const test = suite('sign-in');

@@ -1,8 +1,8 @@
 import type { Me } from '@saleyard/contract/rest.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { meQuery } from '../../lib/session.ts';
+import { api } from '@/lib/api-client.ts';
+import { ApiError } from '@/lib/api-error.ts';
+import { meQuery } from '@/lib/session.ts';
 import { basicCredentials } from './credentials.ts';
 
 export type Credentials = { email: string; password: string; remember: boolean };

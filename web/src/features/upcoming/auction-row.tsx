@@ -1,8 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { IconArrowUpRight } from '@tabler/icons-react';
-import { SaleRow, saleFacts } from '../../components/sale-row.tsx';
-import { StateTag } from '../../components/state-tag.tsx';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '../../lib/auction-words.ts';
+import { SaleRow, saleFacts } from '@/components/sale-row.tsx';
+import { StateTag } from '@/components/state-tag.tsx';
+import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
 
 function State({ auction }: { auction: AuctionSummary }) {
   if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;

@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction } from '../../../testing/example-sales.ts';
-import { categoryOf } from '../../lib/category.ts';
+import { categoryOf } from '@/lib/category.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
 import { groupByDay } from './group-by-day.ts';
 
 const test = suite('upcoming by day');

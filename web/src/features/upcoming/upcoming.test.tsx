@@ -1,14 +1,14 @@
 /** @jsxRuntime automatic */
-import '../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { exampleAuction } from '../../../testing/example-sales.ts';
-import { answers, refuses, standInServer } from '../../../testing/server.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
+import { answers, refuses, standInServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { UpcomingScreen } = await import('./upcoming-screen.tsx');
 
 const test = suite('upcoming auctions');

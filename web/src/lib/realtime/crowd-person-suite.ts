@@ -6,7 +6,7 @@ import { type BidRecord, DIGEST_LENGTH, type HeldLot } from '@saleyard/loadtest/
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { NEVER, of } from 'rxjs';
 import { WebSocket } from 'ws';
-import { newCommandId } from '../ids.ts';
+import { newCommandId } from '@/lib/ids.ts';
 import { type AutoBidAnswer, settledAutoBid } from './crowd-auto-bid-suite.ts';
 import { applyJoin, applyPushes, type LiveAuction, seedLive } from './live-auction.ts';
 import type { PushOf } from './messages.ts';

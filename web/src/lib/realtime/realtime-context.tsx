@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { deviceNow, noteServerTime } from '../clock.ts';
-import { jitter } from '../jitter.ts';
-import { useMe } from '../session.ts';
+import { deviceNow, noteServerTime } from '@/lib/clock.ts';
+import { jitter } from '@/lib/jitter.ts';
+import { useMe } from '@/lib/session.ts';
 import type { Connection } from './connection.ts';
 import { type Identity, Realtime } from './realtime.ts';
 

@@ -2,7 +2,7 @@ import type { UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { Me } from '@saleyard/contract/rest.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { meQuery } from '../session.ts';
+import { meQuery } from '@/lib/session.ts';
 import { useRealtime } from './realtime-context.tsx';
 
 /** The person as an update of theirs leaves them: status, type, stock types and watch list. */

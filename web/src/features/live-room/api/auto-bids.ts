@@ -1,8 +1,8 @@
 import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
-import { newCommandId } from '../../../lib/ids.ts';
-import { settledCall } from '../../../lib/settled-call.ts';
+import { api } from '@/lib/api-client.ts';
+import { newCommandId } from '@/lib/ids.ts';
+import { settledCall } from '@/lib/settled-call.ts';
 import { patchOwnBids, refetchOwnBids } from './own-bids.ts';
 
 /** A command whose fate is not known is asked about so long, and told as not known after that. */

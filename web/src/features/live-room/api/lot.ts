@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SaleSource } from '../../../lib/sale-source.tsx';
+import type { SaleSource } from '@/lib/sale-source.tsx';
 
 /** Pictures and particulars of a lot change seldom: what was read stays good for this long, ms. */
 const GOOD_FOR_MS = 5 * 60_000;

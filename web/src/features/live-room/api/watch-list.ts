@@ -3,8 +3,8 @@ import type { Me } from '@saleyard/contract/rest.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { groupBy, mergeMap, Subject, throttleTime } from 'rxjs';
-import { api } from '../../../lib/api-client.ts';
-import { meQuery } from '../../../lib/session.ts';
+import { api } from '@/lib/api-client.ts';
+import { meQuery } from '@/lib/session.ts';
 
 type Toggle = { lot: string; watch: boolean };
 

@@ -1,17 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
 import type { OwnAutoBid, PublicAuction } from '@saleyard/contract/realtime.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { Dialog } from '../../../components/dialog.tsx';
-import { MessageDialog } from '../../../components/message-dialog.tsx';
-import { ApiError, wordsOf } from '../../../lib/api-error.ts';
-import { formatPriceWithUnit } from '../../../lib/money.ts';
-import type { Connection } from '../../../lib/realtime/connection.ts';
-import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
-import { useSetAutoBid, useStopAutoBid } from '../api/auto-bids.ts';
-import { acceptsText, checkAutoBid } from '../rules/autobid-input.ts';
-import type { BidGate } from '../rules/bid-gate.ts';
-import { wasTurnedAway } from '../rules/bid-words.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
+import { Dialog } from '@/components/dialog.tsx';
+import { MessageDialog } from '@/components/message-dialog.tsx';
+import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
+import { acceptsText, checkAutoBid } from '@/features/live-room/rules/autobid-input.ts';
+import type { BidGate } from '@/features/live-room/rules/bid-gate.ts';
+import { wasTurnedAway } from '@/features/live-room/rules/bid-words.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
+import type { Connection } from '@/lib/realtime/connection.ts';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './auto-bid.module.css';
 
 /** Why an auto-bid can't be set now whoever asks, or null: what closes the bid buttons does not always close it. */

@@ -1,7 +1,13 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import type { Observable } from 'rxjs';
-import type { BidProgress, SentBid } from '../../../lib/realtime/bid-sender.ts';
-import { advance, BID_TIMES, type BidInput, type BidMachine, IDLE } from '../rules/bid-machine.ts';
+import {
+  advance,
+  BID_TIMES,
+  type BidInput,
+  type BidMachine,
+  IDLE,
+} from '@/features/live-room/rules/bid-machine.ts';
+import type { BidProgress, SentBid } from '@/lib/realtime/bid-sender.ts';
 
 /** Hands a bid to the live connection. */
 type SendBid = (bid: SentBid) => Observable<BidProgress>;

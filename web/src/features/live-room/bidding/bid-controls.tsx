@@ -1,8 +1,8 @@
-import { lotTotal } from '../../../lib/lot-price.ts';
-import { formatDollars, formatPrice, formatPriceWithUnit } from '../../../lib/money.ts';
-import type { BidStep } from '../rules/bid-machine.ts';
-import { bidAmount, STEPS } from '../rules/prices.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
+import type { BidStep } from '@/features/live-room/rules/bid-machine.ts';
+import { bidAmount, STEPS } from '@/features/live-room/rules/prices.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import { lotTotal } from '@/lib/lot-price.ts';
+import { formatDollars, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './bid-controls.module.css';
 import type { LotBid } from './use-lot-bid.ts';
 

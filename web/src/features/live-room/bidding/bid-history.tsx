@@ -1,7 +1,7 @@
 import type { OwnBid } from '@saleyard/contract/realtime.ts';
-import { formatTimeWithSeconds } from '../../../lib/dates.ts';
-import { countOf, formatPriceWithUnit } from '../../../lib/money.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import { formatTimeWithSeconds } from '@/lib/dates.ts';
+import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './bid-history.module.css';
 
 /** The most of one's own bids shown on a lot, the newest first. */

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
-import type { Unit } from '../../../lib/money.ts';
-import type { BidStep } from '../rules/bid-machine.ts';
-import { bidWords } from '../rules/bid-words.ts';
+import type { BidStep } from '@/features/live-room/rules/bid-machine.ts';
+import { bidWords } from '@/features/live-room/rules/bid-words.ts';
+import type { Unit } from '@/lib/money.ts';
 import classes from './bid-status.module.css';
 
 const ICONS = {

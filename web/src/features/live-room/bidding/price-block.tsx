@@ -1,16 +1,16 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
-import { swappedPrice } from '../../../lib/lot-price.ts';
-import { countOf, formatPrice } from '../../../lib/money.ts';
-import { LotBadges } from '../list/lot-badges.tsx';
-import { LotClock } from '../list/lot-clock.tsx';
-import { LotPrice } from '../list/lot-price.tsx';
-import { StandingMark } from '../list/standing-mark.tsx';
-import { resultMessage } from '../rules/badges.ts';
-import { standingPrice } from '../rules/prices.ts';
-import type { RoomLot, Viewer } from '../rules/room-lot.ts';
-import { partOf } from '../rules/standing.ts';
+import { LotBadges } from '@/features/live-room/list/lot-badges.tsx';
+import { LotClock } from '@/features/live-room/list/lot-clock.tsx';
+import { LotPrice } from '@/features/live-room/list/lot-price.tsx';
+import { StandingMark } from '@/features/live-room/list/standing-mark.tsx';
+import { resultMessage } from '@/features/live-room/rules/badges.ts';
+import { standingPrice } from '@/features/live-room/rules/prices.ts';
+import type { RoomLot, Viewer } from '@/features/live-room/rules/room-lot.ts';
+import { partOf } from '@/features/live-room/rules/standing.ts';
+import { swappedPrice } from '@/lib/lot-price.ts';
+import { countOf, formatPrice } from '@/lib/money.ts';
 import classes from './price-block.module.css';
 
 /** The same price in the other unit, one press away. */

@@ -1,15 +1,15 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { deviceNow } from '../../../lib/clock.ts';
-import { newCommandId } from '../../../lib/ids.ts';
-import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
-import type { RoomPreferences } from '../room/preferences.ts';
-import { useRoomActions } from '../room/room-actions.tsx';
-import { type BidGate, bidGate } from '../rules/bid-gate.ts';
-import { askReasons, type BidMachine, guarded } from '../rules/bid-machine.ts';
-import { bidAmount, type StepCount, standingPrice } from '../rules/prices.ts';
-import type { RoomLot, Viewer } from '../rules/room-lot.ts';
-import { isWinning } from '../rules/standing.ts';
+import type { RoomPreferences } from '@/features/live-room/room/preferences.ts';
+import { useRoomActions } from '@/features/live-room/room/room-actions.tsx';
+import { type BidGate, bidGate } from '@/features/live-room/rules/bid-gate.ts';
+import { askReasons, type BidMachine, guarded } from '@/features/live-room/rules/bid-machine.ts';
+import { bidAmount, type StepCount, standingPrice } from '@/features/live-room/rules/prices.ts';
+import type { RoomLot, Viewer } from '@/features/live-room/rules/room-lot.ts';
+import { isWinning } from '@/features/live-room/rules/standing.ts';
+import { deviceNow } from '@/lib/clock.ts';
+import { newCommandId } from '@/lib/ids.ts';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 
 /** A lot's bidding as its panel shows it. */
 export type LotBid = {

@@ -1,10 +1,10 @@
 import { IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { GridState, RoomPreferences } from '../room/preferences.ts';
-import { useAhead } from '../room/use-ahead.ts';
-import type { RoomLot, Viewer } from '../rules/room-lot.ts';
-import type { RoomTab } from '../rules/tabs.ts';
-import type { UrlView } from '../rules/url-view.ts';
+import type { GridState, RoomPreferences } from '@/features/live-room/room/preferences.ts';
+import { useAhead } from '@/features/live-room/room/use-ahead.ts';
+import type { RoomLot, Viewer } from '@/features/live-room/rules/room-lot.ts';
+import type { RoomTab } from '@/features/live-room/rules/tabs.ts';
+import type { UrlView } from '@/features/live-room/rules/url-view.ts';
 import classes from './list-bar.module.css';
 
 const GRIDS: readonly { state: GridState; label: string; Icon: typeof IconList }[] = [

@@ -1,6 +1,6 @@
-import { useNow } from '../../../lib/use-now.ts';
-import { statusBadges } from '../rules/badges.ts';
-import type { RoomLot, SaleClock } from '../rules/room-lot.ts';
+import { statusBadges } from '@/features/live-room/rules/badges.ts';
+import type { RoomLot, SaleClock } from '@/features/live-room/rules/room-lot.ts';
+import { useNow } from '@/lib/use-now.ts';
 import classes from './lot-marks.module.css';
 
 /** A lot's status badges. */

@@ -1,8 +1,8 @@
 import { IconClockPlus } from '@tabler/icons-react';
-import { formatCountdown } from '../../../lib/dates.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { isFrozen, isPaused, type RoomLot, type SaleClock } from '../rules/room-lot.ts';
-import { isEnding, lotTimeLeft } from '../rules/timer.ts';
+import { isFrozen, isPaused, type RoomLot, type SaleClock } from '@/features/live-room/rules/room-lot.ts';
+import { isEnding, lotTimeLeft } from '@/features/live-room/rules/timer.ts';
+import { formatCountdown } from '@/lib/dates.ts';
+import { useNow } from '@/lib/use-now.ts';
 import classes from './lot-marks.module.css';
 import { useExtension } from './use-extension.ts';
 

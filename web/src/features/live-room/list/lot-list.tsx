@@ -1,11 +1,11 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { GridState } from '../room/preferences.ts';
-import { useRoomActions } from '../room/room-actions.tsx';
-import type { Room } from '../room/use-room.ts';
-import { inFlight } from '../rules/bid-machine.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
+import type { GridState } from '@/features/live-room/room/preferences.ts';
+import { useRoomActions } from '@/features/live-room/room/room-actions.tsx';
+import type { Room } from '@/features/live-room/room/use-room.ts';
+import { inFlight } from '@/features/live-room/rules/bid-machine.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
 import classes from './lot-list.module.css';
 import { LotTile } from './lot-tile.tsx';
 

@@ -1,6 +1,6 @@
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RoomLot } from '../rules/room-lot.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
 import classes from './lot-picture.module.css';
 
 /** A lot's first picture; a quiet panel with the lot's number when there is none or it can't be loaded. */

@@ -1,6 +1,6 @@
-import { formatPrice } from '../../../lib/money.ts';
-import { standingPrice } from '../rules/prices.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
+import { standingPrice } from '@/features/live-room/rules/prices.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import { formatPrice } from '@/lib/money.ts';
 import classes from './lot-price.module.css';
 import { useBidChange } from './use-bid-change.ts';
 

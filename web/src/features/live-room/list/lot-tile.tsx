@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import type { GridState } from '../room/preferences.ts';
-import { useRoomActions } from '../room/room-actions.tsx';
-import { resultMessage } from '../rules/badges.ts';
-import type { RoomLot, SaleClock, Viewer } from '../rules/room-lot.ts';
-import { partOf } from '../rules/standing.ts';
+import type { GridState } from '@/features/live-room/room/preferences.ts';
+import { useRoomActions } from '@/features/live-room/room/room-actions.tsx';
+import { resultMessage } from '@/features/live-room/rules/badges.ts';
+import type { RoomLot, SaleClock, Viewer } from '@/features/live-room/rules/room-lot.ts';
+import { partOf } from '@/features/live-room/rules/standing.ts';
 import { LotBadges } from './lot-badges.tsx';
 import { LotClock } from './lot-clock.tsx';
 import { LotPicture } from './lot-picture.tsx';

@@ -1,8 +1,8 @@
-import { placeOf, titleOf } from '../../../lib/lot-words.ts';
-import { countOf, speakPrice } from '../../../lib/money.ts';
-import { standingPrice } from '../rules/prices.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
-import type { Part } from '../rules/standing.ts';
+import { standingPrice } from '@/features/live-room/rules/prices.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import type { Part } from '@/features/live-room/rules/standing.ts';
+import { placeOf, titleOf } from '@/lib/lot-words.ts';
+import { countOf, speakPrice } from '@/lib/money.ts';
 
 export const lotTitle = (lot: RoomLot): string => titleOf(lot.details, lot.count);
 

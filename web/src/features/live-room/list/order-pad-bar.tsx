@@ -1,6 +1,6 @@
-import { countOf, formatDollars } from '../../../lib/money.ts';
-import type { Room } from '../room/use-room.ts';
-import { orderPad } from '../rules/order-pad.ts';
+import type { Room } from '@/features/live-room/room/use-room.ts';
+import { orderPad } from '@/features/live-room/rules/order-pad.ts';
+import { countOf, formatDollars } from '@/lib/money.ts';
 import classes from './order-pad-bar.module.css';
 
 /** What the viewer would pay for if every lot closed now. */

@@ -1,5 +1,5 @@
 import { IconEye, IconGavel, IconTrendingDown, IconTrendingUp, IconX } from '@tabler/icons-react';
-import type { Part } from '../rules/standing.ts';
+import type { Part } from '@/features/live-room/rules/standing.ts';
 import classes from './lot-marks.module.css';
 
 const MARKS = {

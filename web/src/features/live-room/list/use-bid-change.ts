@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { monotonicNow } from '../../../lib/clock.ts';
+import { monotonicNow } from '@/lib/clock.ts';
 
 /** A new bid flashes this long, ms: at most two flashes a second, whatever the pace of bids. */
 const FLASH_MS = 500;

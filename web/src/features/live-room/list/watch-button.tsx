@@ -1,5 +1,5 @@
 import { IconEye, IconEyePlus } from '@tabler/icons-react';
-import { useRoomActions } from '../room/room-actions.tsx';
+import { useRoomActions } from '@/features/live-room/room/room-actions.tsx';
 import classes from './watch-button.module.css';
 
 /** Watch, or Watching. `compact`: the icon alone, with its word for screen readers. */

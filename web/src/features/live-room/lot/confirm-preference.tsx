@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import type { RoomPreferences } from '../room/preferences.ts';
-import type { ConfirmWay } from '../rules/bid-machine.ts';
+import type { RoomPreferences } from '@/features/live-room/room/preferences.ts';
+import type { ConfirmWay } from '@/features/live-room/rules/bid-machine.ts';
 import classes from './lot-panel.module.css';
 
 const WAYS: readonly { value: ConfirmWay; label: string }[] = [

@@ -1,7 +1,7 @@
-import { LotFacts } from '../../../components/lot-facts.tsx';
-import { LotGallery } from '../../../components/lot-gallery.tsx';
-import { lotTitle } from '../list/lot-words.ts';
-import type { RoomLot } from '../rules/room-lot.ts';
+import { LotFacts } from '@/components/lot-facts.tsx';
+import { LotGallery } from '@/components/lot-gallery.tsx';
+import { lotTitle } from '@/features/live-room/list/lot-words.ts';
+import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
 
 /** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read so far. */
 export function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {

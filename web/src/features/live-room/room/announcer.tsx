@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNow } from '../../../lib/use-now.ts';
-import { type Announcement, announcements, coalesce, type Heard } from '../rules/announcements.ts';
+import {
+  type Announcement,
+  announcements,
+  coalesce,
+  type Heard,
+} from '@/features/live-room/rules/announcements.ts';
+import { useNow } from '@/lib/use-now.ts';
 import classes from './room.module.css';
 import type { Room } from './use-room.ts';
 

@@ -7,7 +7,7 @@ import {
   IconWifiOff,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './banners.module.css';
 
 /** Everything that must be known above the list: no network, out-of-date prices, a frozen or paused sale. */

@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic */
-import '../../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse } from 'msw';
 import * as assert from 'uvu/assert';
-import { handles, refuses } from '../../../../testing/server.ts';
+import { handles, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, rendered, server, settle } = await import('./room-suite.tsx');

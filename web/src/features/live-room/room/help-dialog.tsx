@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { Link } from 'react-router';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '@/components/dialog.tsx';
 import classes from './room.module.css';
 import { useRoomSetting } from './room-setting.tsx';
 

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useCallback } from 'react';
-import type { ConfirmWay } from '../rules/bid-machine.ts';
+import type { ConfirmWay } from '@/features/live-room/rules/bid-machine.ts';
 
 /** How the lot list looks: cards with pictures, cards without, or rows. */
 export type GridState = 'default' | 'no-image' | 'list';

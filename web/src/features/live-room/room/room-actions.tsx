@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { BidBook } from '../bidding/bid-book.ts';
+import type { BidBook } from '@/features/live-room/bidding/bid-book.ts';
 
 /** What one can do in the room. The same functions for as long as the room is open. */
 export type RoomActions = {

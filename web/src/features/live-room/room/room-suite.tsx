@@ -1,20 +1,20 @@
 /** @jsxRuntime automatic */
-import '../../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer } from '../../../../testing/server.ts';
-import { deviceNow } from '../../../lib/clock.ts';
-import { exampleAuction, exampleLot } from '../../../lib/realtime/example-auction.ts';
-import { FakeSocket } from '../../../lib/realtime/fake-socket.ts';
-import { exampleDetails } from '../rules/example-room.ts';
+import { exampleDetails } from '@/features/live-room/rules/example-room.ts';
+import { deviceNow } from '@/lib/clock.ts';
+import { exampleAuction, exampleLot } from '@/lib/realtime/example-auction.ts';
+import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { answers, refuses, standInServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../../testing/render.tsx');
-const { RealtimeProvider } = await import('../../../lib/realtime/realtime-context.tsx');
-const { Realtime } = await import('../../../lib/realtime/realtime.ts');
-const { RoomOf } = await import('../live-room-route.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { RealtimeProvider } = await import('@/lib/realtime/realtime-context.tsx');
+const { Realtime } = await import('@/lib/realtime/realtime.ts');
+const { RoomOf } = await import('@/features/live-room/live-room-route.tsx');
 
 // A page of happy-dom has no layout; the virtual list needs a view of some height, and rows that have one.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 700 });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { useNavigate } from 'react-router';
-import { Dialog } from '../../../components/dialog.tsx';
-import { saveRedirect } from '../../../lib/redirect-url.ts';
+import { Dialog } from '@/components/dialog.tsx';
+import { saveRedirect } from '@/lib/redirect-url.ts';
 
 /** A visitor wants to bid: they sign in or register first, and come back here. */
 export function SignInDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
+import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
 
 /**
  * What the connection asks of the page: a refused login signs out, and a connect that timed out loads the page

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { lotPlace, lotTitle } from '../list/lot-words.ts';
-import { isSequential, type RoomLot } from '../rules/room-lot.ts';
-import { type RoomTab, roomTabs, tabOf } from '../rules/tabs.ts';
-import type { UrlView } from '../rules/url-view.ts';
+import { lotPlace, lotTitle } from '@/features/live-room/list/lot-words.ts';
+import { isSequential, type RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import { type RoomTab, roomTabs, tabOf } from '@/features/live-room/rules/tabs.ts';
+import type { UrlView } from '@/features/live-room/rules/url-view.ts';
 import type { Room } from './use-room.ts';
 
 const matches = (lot: RoomLot, words: readonly string[]): boolean => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { STEPS, type StepCount } from '../rules/prices.ts';
+import { STEPS, type StepCount } from '@/features/live-room/rules/prices.ts';
 
 /** What the room's keys do. */
 export type RoomKeys = {

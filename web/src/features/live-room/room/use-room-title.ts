@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
-import { useNow } from '../../../lib/use-now.ts';
-import { pageTitle } from '../rules/page-title.ts';
-import { isLosing, isWinning } from '../rules/standing.ts';
-import { auctionTimer } from '../rules/timer.ts';
+import { pageTitle } from '@/features/live-room/rules/page-title.ts';
+import { isLosing, isWinning } from '@/features/live-room/rules/standing.ts';
+import { auctionTimer } from '@/features/live-room/rules/timer.ts';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
+import { useNow } from '@/lib/use-now.ts';
 import { useRoomSetting } from './room-setting.tsx';
 import type { Room } from './use-room.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { readView, type UrlView, writeView } from '../rules/url-view.ts';
+import { readView, type UrlView, writeView } from '@/features/live-room/rules/url-view.ts';
 
 /**
  * The room's view, kept in the address. Choosing a lot on a phone (`push`) is a step that Back takes back; all

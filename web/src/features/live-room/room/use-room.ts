@@ -3,13 +3,18 @@ import type { CatalogueLot, Me } from '@saleyard/contract/rest.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { LiveAuction, LiveLot } from '../../../lib/realtime/live-auction.ts';
-import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
-import { useAuctionLive } from '../../../lib/realtime/use-auction-live.ts';
-import { useSaleSource } from '../../../lib/sale-source.tsx';
-import { useMe } from '../../../lib/session.ts';
-import { ownAutoBidsQuery, ownBidsQuery, patchOwnBids, refetchOwnBids } from '../api/own-bids.ts';
-import type { RoomLot, Viewer } from '../rules/room-lot.ts';
+import {
+  ownAutoBidsQuery,
+  ownBidsQuery,
+  patchOwnBids,
+  refetchOwnBids,
+} from '@/features/live-room/api/own-bids.ts';
+import type { RoomLot, Viewer } from '@/features/live-room/rules/room-lot.ts';
+import type { LiveAuction, LiveLot } from '@/lib/realtime/live-auction.ts';
+import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
+import { useAuctionLive } from '@/lib/realtime/use-auction-live.ts';
+import { useSaleSource } from '@/lib/sale-source.tsx';
+import { useMe } from '@/lib/session.ts';
 import { useRoomSetting } from './room-setting.tsx';
 
 /** Everything the room shows, brought together from the live sale, the catalogue and the viewer's own bids. */

@@ -1,6 +1,6 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { useEffect, useState } from 'react';
-import { monotonicNow } from '../../../lib/clock.ts';
+import { monotonicNow } from '@/lib/clock.ts';
 
 /** Below this the network counts as slow, Mbps. */
 export const SLOW_MBPS = 0.2;

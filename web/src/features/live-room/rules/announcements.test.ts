@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
-import { next, offer, SILENCE } from '../sound/sound-queue.ts';
+import { next, offer, SILENCE } from '@/features/live-room/sound/sound-queue.ts';
+import { exampleAuction as sale } from '@/lib/realtime/example-auction.ts';
 import { announcements, coalesce, type Heard } from './announcements.ts';
 import { exampleRoomLot as lot, exampleViewer as viewer } from './example-room.ts';
 

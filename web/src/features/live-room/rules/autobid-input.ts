@@ -1,5 +1,5 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import { typedPrice } from '../../../lib/money.ts';
+import { typedPrice } from '@/lib/money.ts';
 import { standingPrice } from './prices.ts';
 
 const MONEY = /^\d{0,7}(?:\.\d{0,2})?$/;

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
+import { exampleAuction as sale } from '@/lib/realtime/example-auction.ts';
 import { type Bidder, bidGate } from './bid-gate.ts';
 import { exampleRoomLot as lot } from './example-room.ts';
 

@@ -1,5 +1,5 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import type { BidProgress } from '../../../lib/realtime/bid-sender.ts';
+import type { BidProgress } from '@/lib/realtime/bid-sender.ts';
 
 /** How a person wants to confirm their bids. */
 export type ConfirmWay = 'confirm' | 'double' | 'one';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
-import { formatPriceWithUnit, type Unit } from '../../../lib/money.ts';
+import { formatPriceWithUnit, type Unit } from '@/lib/money.ts';
 import type { BidStep } from './bid-machine.ts';
 
 /** What the panel says of a bid. `tone` picks icon and colour; the words alone carry the meaning. */

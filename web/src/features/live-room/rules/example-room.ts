@@ -1,5 +1,5 @@
 import type { LotDetails } from '@saleyard/contract/rest.ts';
-import { exampleLot } from '../../../lib/realtime/example-auction.ts';
+import { exampleLot } from '@/lib/realtime/example-auction.ts';
 import type { RoomLot, Viewer } from './room-lot.ts';
 
 /** Details of a pen of steers at 400 kg, for tests. */

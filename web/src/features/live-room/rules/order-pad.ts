@@ -1,4 +1,4 @@
-import { lotTotal } from '../../../lib/lot-price.ts';
+import { lotTotal } from '@/lib/lot-price.ts';
 import { standingPrice } from './prices.ts';
 import type { RoomLot, Viewer } from './room-lot.ts';
 import { isWinning, outcomeOf } from './standing.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../lib/realtime/connection.ts';
+import type { Connection } from '@/lib/realtime/connection.ts';
 
 /** What the window's title tells of the room. */
 export type TitleFacts = {

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
+import { exampleAuction as sale } from '@/lib/realtime/example-auction.ts';
 import { acceptsText, autoBidClosed, checkAutoBid } from './autobid-input.ts';
 import { exampleViewer, exampleRoomLot as lot } from './example-room.ts';
 import { orderPad } from './order-pad.ts';

@@ -1,6 +1,6 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import type { LotDetails } from '@saleyard/contract/rest.ts';
-import type { LiveLot } from '../../../lib/realtime/live-auction.ts';
+import type { LiveLot } from '@/lib/realtime/live-auction.ts';
 
 /**
  * A lot as the live room shows it: its live state with the catalogue's details. `details` is null until the

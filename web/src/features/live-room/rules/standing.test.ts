@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction } from '../../../lib/realtime/example-auction.ts';
+import { exampleAuction } from '@/lib/realtime/example-auction.ts';
 import { resultBadge, resultMessage, statusBadges } from './badges.ts';
 import { exampleRoomLot as lot, exampleViewer as viewer } from './example-room.ts';
 import { outcomeOf, partOf, standingOf } from './standing.ts';

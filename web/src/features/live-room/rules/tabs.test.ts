@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
+import { exampleAuction as sale } from '@/lib/realtime/example-auction.ts';
 import { exampleDetails, exampleRoomLot as lot, exampleViewer as viewer } from './example-room.ts';
 import { roomTabs, tabOf } from './tabs.ts';
 import { readView, writeView } from './url-view.ts';

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleLot as lot, exampleAuction as sale } from '../../../lib/realtime/example-auction.ts';
+import { exampleLot as lot, exampleAuction as sale } from '@/lib/realtime/example-auction.ts';
 import { auctionTimer, isEnding, lotTimeLeft } from './timer.ts';
 
 const label = (over: Parameters<typeof sale>[0], now = 0) => {

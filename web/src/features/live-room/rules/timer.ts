@@ -1,5 +1,5 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import { formatCountdown } from '../../../lib/dates.ts';
+import { formatCountdown } from '@/lib/dates.ts';
 import { isSequential, type SaleClock } from './room-lot.ts';
 
 /** Below this a lot is "ending", ms; the shorter one for sequential sales. */

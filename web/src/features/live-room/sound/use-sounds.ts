@@ -1,10 +1,10 @@
 import type { SoundEvent } from '@saleyard/contract/realtime.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { deviceNow, serverNow } from '../../../lib/clock.ts';
-import { useRealtime } from '../../../lib/realtime/realtime-context.tsx';
-import { useNow } from '../../../lib/use-now.ts';
-import type { Room } from '../room/use-room.ts';
-import { lotTimeLeft } from '../rules/timer.ts';
+import type { Room } from '@/features/live-room/room/use-room.ts';
+import { lotTimeLeft } from '@/features/live-room/rules/timer.ts';
+import { deviceNow, serverNow } from '@/lib/clock.ts';
+import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
+import { useNow } from '@/lib/use-now.ts';
 import { useSoundOn, wantsSound } from './sound-flags.ts';
 import { SoundPlayer, type SoundState } from './sound-player.ts';
 

@@ -1,8 +1,8 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { IconClock, IconLock, IconPlayerPause, IconPlayerRecord, IconSnowflake } from '@tabler/icons-react';
-import { useNow } from '../../../lib/use-now.ts';
-import { useExtension } from '../list/use-extension.ts';
-import { auctionTimer, type TimerColour } from '../rules/timer.ts';
+import { useExtension } from '@/features/live-room/list/use-extension.ts';
+import { auctionTimer, type TimerColour } from '@/features/live-room/rules/timer.ts';
+import { useNow } from '@/lib/use-now.ts';
 import classes from './top-bar.module.css';
 
 const ICONS: Readonly<Record<TimerColour, typeof IconClock>> = {

@@ -6,8 +6,8 @@ import {
   IconClockX,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useClockState } from '../../../lib/clock.ts';
-import { useConnection } from '../../../lib/realtime/realtime-context.tsx';
+import { useClockState } from '@/lib/clock.ts';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './top-bar.module.css';
 
 /** Younger data than this is simply current, ms. */

@@ -1,5 +1,5 @@
 import { IconVolume, IconVolume3, IconVolumeOff } from '@tabler/icons-react';
-import type { RoomSounds } from '../sound/use-sounds.ts';
+import type { RoomSounds } from '@/features/live-room/sound/use-sounds.ts';
 import classes from './top-bar.module.css';
 
 /** Sound on or off; while the browser blocks sound, the press that starts it. */

@@ -5,7 +5,7 @@ import type {
   PracticeSale,
 } from '@saleyard/contract/practice.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
+import { api } from '@/lib/api-client.ts';
 
 /** The viewer's practice sale, the last one begun; null for somebody who never began one. */
 export const practiceQuery = queryOptions({

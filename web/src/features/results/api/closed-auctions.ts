@@ -1,7 +1,7 @@
 import type { AuctionsPage } from '@saleyard/contract/queries.ts';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
+import { api } from '@/lib/api-client.ts';
 
 /** Sales of one page of the list. */
 const AUCTIONS_PAGE = 10;

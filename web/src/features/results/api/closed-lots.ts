@@ -1,7 +1,7 @@
 import type { CatalogueLot, LotsPage } from '@saleyard/contract/rest.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
-import type { ResultSort } from '../result-sort.ts';
+import type { ResultSort } from '@/features/results/result-sort.ts';
+import { api } from '@/lib/api-client.ts';
 
 /** Lots of one page of the list. */
 const LOTS_PAGE = 10;

@@ -1,6 +1,6 @@
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
+import { api } from '@/lib/api-client.ts';
 
 /** A lot that may still be sold is asked about again this often. ms. */
 const ALMOST_OVER_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { OwnAutoBidsAnswer, OwnBidsAnswer } from '@saleyard/contract/queries.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
+import { api } from '@/lib/api-client.ts';
 
 /** A lot that the signed-in person bid on or set an auto-bid on. */
 export type OwnPart = { auction: string; lot: string };

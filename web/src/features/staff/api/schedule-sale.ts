@@ -1,9 +1,9 @@
 import type { LotBody, LotsAdded, SaleScheduled, ScheduleSaleBody } from '@saleyard/contract/bodies.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api } from '../../../lib/api-client.ts';
-import { currentAuctionsQuery } from '../../../lib/auctions.ts';
-import { newCommandId } from '../../../lib/ids.ts';
+import { api } from '@/lib/api-client.ts';
+import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { newCommandId } from '@/lib/ids.ts';
 import { staffSalesQuery } from './staff-sales.ts';
 
 /** Lots as they are handed over: typed rows, or the text of a CSV file that the server reads itself. */

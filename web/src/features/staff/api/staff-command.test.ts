@@ -1,11 +1,11 @@
-import '../../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { refuses, standInServer } from '../../../../testing/server.ts';
+import { refuses, standInServer } from '@/test-support/server.ts';
 
 const { sendOrder } = await import('./staff-command.ts');
-const { ApiError } = await import('../../../lib/api-error.ts');
+const { ApiError } = await import('@/lib/api-error.ts');
 
 const test = suite('staff orders');
 const server = standInServer();

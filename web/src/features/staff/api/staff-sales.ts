@@ -1,7 +1,7 @@
 import type { AuctionsPage, StaffAuction, StaffLotsPage } from '@saleyard/contract/queries.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
+import { api } from '@/lib/api-client.ts';
 
 /** How often lists of staff are asked again. ms. */
 const RENEW_MS = 15_000;

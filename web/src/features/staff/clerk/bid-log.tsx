@@ -1,6 +1,6 @@
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import { formatTimeWithSeconds } from '../../../lib/dates.ts';
-import { formatPrice } from '../../../lib/money.ts';
+import { formatTimeWithSeconds } from '@/lib/dates.ts';
+import { formatPrice } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 import { useBidLog } from './use-bid-log.ts';
 

@@ -1,8 +1,8 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import { StateTag } from '../../../components/state-tag.tsx';
-import { countOf, formatPrice, formatPriceWithUnit } from '../../../lib/money.ts';
-import { leaderWord, lotState, reserveWord } from '../sale/lot-words.ts';
+import { StateTag } from '@/components/state-tag.tsx';
+import { leaderWord, lotState, reserveWord } from '@/features/staff/sale/lot-words.ts';
+import { countOf, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 import type { Console } from './keys.ts';
 import type { Word } from './use-clerk.ts';

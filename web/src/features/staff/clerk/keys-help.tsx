@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '@/components/dialog.tsx';
 import classes from './clerk.module.css';
 
 const KEYS: readonly [string, string][] = [

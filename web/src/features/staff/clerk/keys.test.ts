@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleStaffLot } from '../../../../testing/example-sales.ts';
-import type { StaffOrder } from '../api/staff-command.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
+import { exampleStaffLot } from '@/test-support/example-sales.ts';
 import { CONFIRM_MS, type Console, IDLE, intentOf, press } from './keys.ts';
 
 const test = suite('clerk’s keys');

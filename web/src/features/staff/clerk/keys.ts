@@ -1,6 +1,6 @@
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import { formatPrice, formatPriceWithUnit, parsePrice } from '../../../lib/money.ts';
-import type { StaffOrder } from '../api/staff-command.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
+import { formatPrice, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 
 /** A second press of the same key confirms what the first one armed, for this long. ms. */
 export const CONFIRM_MS = 4_000;

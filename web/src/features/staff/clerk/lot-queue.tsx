@@ -1,9 +1,9 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { useEffect, useRef } from 'react';
-import { StateTag } from '../../../components/state-tag.tsx';
-import { countOf, formatPriceWithUnit } from '../../../lib/money.ts';
-import { lotState } from '../sale/lot-words.ts';
+import { StateTag } from '@/components/state-tag.tsx';
+import { lotState } from '@/features/staff/sale/lot-words.ts';
+import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 
 /** The order of the sale: what is sold, what is in hand, what comes next. */

@@ -1,6 +1,6 @@
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { useEffect, useState } from 'react';
-import { serverNow } from '../../../lib/clock.ts';
+import { serverNow } from '@/lib/clock.ts';
 
 /** One price the console saw; `who` as the public sees them: a paddle, `vendor` or `floor`. */
 export type LoggedBid = { cents: number; who: string; at: number };

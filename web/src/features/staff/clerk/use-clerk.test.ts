@@ -1,7 +1,7 @@
-import '../../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleStaffLot } from '../../../../testing/example-sales.ts';
+import { exampleStaffLot } from '@/test-support/example-sales.ts';
 
 const { firstLot, neighbour, said } = await import('./use-clerk.ts');
 const test = suite('clerk’s order of lots');

@@ -2,10 +2,10 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { StaffDecision } from '@saleyard/contract/bodies.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { useEffect, useRef, useState } from 'react';
-import { wordsOf } from '../../../lib/api-error.ts';
-import { deviceNow } from '../../../lib/clock.ts';
-import { formatPriceWithUnit } from '../../../lib/money.ts';
-import { type StaffOrder, useStaffCommand } from '../api/staff-command.ts';
+import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { wordsOf } from '@/lib/api-error.ts';
+import { deviceNow } from '@/lib/clock.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
 import { CONFIRM_MS, type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */

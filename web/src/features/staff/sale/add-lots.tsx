@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { countOf } from '../../../lib/money.ts';
-import { useAddLots } from '../api/schedule-sale.ts';
-import { staffLotsQuery, staffSaleQuery } from '../api/staff-sales.ts';
-import { ErrorSummary } from '../schedule/error-summary.tsx';
-import { LotsFields } from '../schedule/lots-fields.tsx';
-import { lotProblems, refusalProblems } from '../schedule/problems.ts';
-import { useLotsInput } from '../schedule/use-lots-input.ts';
+import { useAddLots } from '@/features/staff/api/schedule-sale.ts';
+import { staffLotsQuery, staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
+import { ErrorSummary } from '@/features/staff/schedule/error-summary.tsx';
+import { LotsFields } from '@/features/staff/schedule/lots-fields.tsx';
+import { lotProblems, refusalProblems } from '@/features/staff/schedule/problems.ts';
+import { useLotsInput } from '@/features/staff/schedule/use-lots-input.ts';
+import { countOf } from '@/lib/money.ts';
 
 /** Adds lots to a sale that is not open yet. `onDone` once they stand in the catalogue. */
 export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: () => void }) {

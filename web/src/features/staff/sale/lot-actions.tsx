@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '@/components/dialog.tsx';
 import classes from './sale.module.css';
 import { type ReasonedOrder, stopOf, withdrawalOf } from './stops.ts';
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '@/components/dialog.tsx';
 
 /** The longest reason that is kept. */
 const REASON_LENGTH = 200;

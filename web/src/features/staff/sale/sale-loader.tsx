@@ -2,8 +2,8 @@ import type { StaffAuction } from '@saleyard/contract/queries.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { Failed, Loading } from '../../../components/states.tsx';
-import { staffSaleQuery } from '../api/staff-sales.ts';
+import { Failed, Loading } from '@/components/states.tsx';
+import { staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
 
 /** Reads the sale that the address names, and shows it. */
 export function SaleLoader({ children }: { children: (sale: StaffAuction) => ReactNode }) {

@@ -1,4 +1,4 @@
-import type { StaffOrder } from '../api/staff-command.ts';
+import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 
 type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { MessageDialog } from '../../../components/message-dialog.tsx';
-import { wordsOf } from '../../../lib/api-error.ts';
-import { useStaffCommand } from '../api/staff-command.ts';
+import { MessageDialog } from '@/components/message-dialog.tsx';
+import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { wordsOf } from '@/lib/api-error.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import type { ReasonedOrder } from './stops.ts';
 

@@ -2,9 +2,9 @@ import type { StaffAuction } from '@saleyard/contract/queries.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import type { LiveAuction, LiveLot } from '../../../lib/realtime/live-auction.ts';
-import { useAuctionLive } from '../../../lib/realtime/use-auction-live.ts';
-import { staffLotsQuery } from '../api/staff-sales.ts';
+import { staffLotsQuery } from '@/features/staff/api/staff-sales.ts';
+import type { LiveAuction, LiveLot } from '@/lib/realtime/live-auction.ts';
+import { useAuctionLive } from '@/lib/realtime/use-auction-live.ts';
 
 /** What only staff may see (names, reserves) is read again at most so often while a sale runs. ms. */
 const REREAD_MS = 1_500;

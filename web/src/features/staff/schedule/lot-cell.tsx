@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { typedPrice } from '../../../lib/money.ts';
+import { typedPrice } from '@/lib/money.ts';
 import { INCREMENTS, type Kind, type LotColumn, type LotColumnName, STATES } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import classes from './schedule.module.css';

@@ -1,5 +1,5 @@
 import type { LotBody } from '@saleyard/contract/bodies.ts';
-import { parsePrice, typedPrice } from '../../../lib/money.ts';
+import { parsePrice, typedPrice } from '@/lib/money.ts';
 import {
   INCREMENTS,
   type Kind,

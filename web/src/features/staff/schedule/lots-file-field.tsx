@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import { formatCount, formatPriceWithUnit, parsePrice } from '../../../lib/money.ts';
+import { formatCount, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import { type LotsFile, readLotsFile, templateCsv } from './lots-file.ts';
 import classes from './schedule.module.css';

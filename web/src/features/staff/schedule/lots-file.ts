@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { typedPrice } from '../../../lib/money.ts';
+import { typedPrice } from '@/lib/money.ts';
 import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
 import { type LotDraft, NOT_CENTS, unitOf } from './lot-draft.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '@/lib/api-error.ts';
 import type { Problem } from './error-summary.tsx';
 import { lotFieldId } from './lot-cell.tsx';
 import { LOT_COLUMNS } from './lot-columns.ts';

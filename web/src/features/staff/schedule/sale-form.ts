@@ -1,7 +1,7 @@
 import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { fromDateTimeField, toDateTimeField } from '../../../lib/dates.ts';
+import { fromDateTimeField, toDateTimeField } from '@/lib/dates.ts';
 import type { Kind } from './lot-columns.ts';
 
 /** The sale as typed. Times are `datetime-local` values in Sydney time; durations are as their labels say. */

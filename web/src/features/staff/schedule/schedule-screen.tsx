@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Page } from '../../../components/page.tsx';
-import { serverNow } from '../../../lib/clock.ts';
-import { countOf } from '../../../lib/money.ts';
-import { useAddLots, useScheduleSale } from '../api/schedule-sale.ts';
+import { Page } from '@/components/page.tsx';
+import { useAddLots, useScheduleSale } from '@/features/staff/api/schedule-sale.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { countOf } from '@/lib/money.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { LotsFields } from './lots-fields.tsx';
 import { lotProblems, refusalProblems, saleProblems } from './problems.ts';

@@ -1,13 +1,13 @@
 /** @jsxRuntime automatic */
-import '../../../../testing/dom.ts';
+import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { answers, handles, standInServer } from '../../../../testing/server.ts';
+import { answers, handles, standInServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { renderScreen } = await import('../../../../testing/render.tsx');
+const { renderScreen } = await import('@/test-support/render.tsx');
 const { ScheduleScreen } = await import('./schedule-screen.tsx');
 const { templateCsv } = await import('./lots-file.ts');
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { LotsToAdd } from '../api/schedule-sale.ts';
+import type { LotsToAdd } from '@/features/staff/api/schedule-sale.ts';
 import type { Kind } from './lot-columns.ts';
 import { faultsOf, isBlank, type LotDraft, type LotFault, lotBody, nextDraft } from './lot-draft.ts';
 import type { ChosenFile } from './lots-file-field.tsx';

@@ -1,5 +1,5 @@
 import type { AuctionSummary, StaffLot } from '@saleyard/contract/rest.ts';
-import { exampleAuction as exampleLiveAuction, exampleLot } from '../src/lib/realtime/example-auction.ts';
+import { exampleAuction as exampleLiveAuction, exampleLot } from '@/lib/realtime/example-auction.ts';
 
 /** A sale as lists show it, for tests: a future timed cattle sale unless told otherwise. */
 export const exampleAuction = (change: Partial<AuctionSummary> = {}): AuctionSummary => ({

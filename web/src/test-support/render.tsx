@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { Providers } from '../src/app/providers.tsx';
-import { createQueryClient } from '../src/lib/query-client.ts';
+import { Providers } from '@/app/providers.tsx';
+import { createQueryClient } from '@/lib/query-client.ts';
 import { leaveScreens, screenOpened } from './open-screens.ts';
 
 /**
