@@ -8,13 +8,11 @@ import type { Clock } from '../clock/port.ts';
 import { failureOf, isNotLeader } from './eventstore-errors.ts';
 import { Feed } from './eventstore-feed.ts';
 import { CATCH_UP_WINDOW, LEADER_MOVES } from './eventstore-limits.ts';
+import { exact, type Place } from './eventstore-place.ts';
 import type { ServerEvent } from './eventstore-records.ts';
 import { EventLogUnavailable } from './port.ts';
 
 type StreamsClient = InstanceType<typeof grpc.StreamsClient>;
-
-/** A place in $all. An event's own has both numbers the same; a checkpoint may lie between two events. */
-export type Place = { commit: string; prepare: string };
 
 /** Which streams' events: those whose names begin with one of these, or that match. */
 export type StreamFilter = { prefixes: readonly string[] } | { regex: string };
@@ -79,9 +77,9 @@ export class StreamsConnection {
     });
     const conflict = answer.getWrongExpectedVersion();
     if (conflict !== undefined) {
-      return { actual: conflict.hasCurrentRevision() ? Number(conflict.getCurrentRevision()) : -1 };
+      return { actual: conflict.hasCurrentRevision() ? exact(conflict.getCurrentRevision()) : -1 };
     }
-    return { revision: Number(answer.getSuccess()?.getCurrentRevision()) };
+    return { revision: exact(answer.getSuccess()?.getCurrentRevision() ?? '') };
   }
 
   /** A part of a stream as the leader has it; nothing when there is no such stream. @throws as `failureOf` */
@@ -132,8 +130,8 @@ export class StreamsConnection {
     else {
       all.setPosition(
         new streams.ReadReq.Options.Position()
-          .setCommitPosition(after.commit)
-          .setPreparePosition(after.prepare),
+          .setCommitPosition(String(after.commit))
+          .setPreparePosition(String(after.prepare)),
       );
     }
     const options = reading('forwards')

@@ -7,6 +7,8 @@ import { ServerClock } from './eventstore-clock.ts';
 import { StreamsConnection } from './eventstore-connection.ts';
 import { reasonOf } from './eventstore-errors.ts';
 import { EVENTSTORE_LIMITS, type EventStoreLimits, READ_BATCH_EVENTS } from './eventstore-limits.ts';
+import { Outages } from './eventstore-outages.ts';
+import { exact } from './eventstore-place.ts';
 import { mustFollow, positionOf, recordedEvent } from './eventstore-records.ts';
 import { EVERYTHING } from './eventstore-streams.ts';
 import { Subscription } from './eventstore-subscription.ts';
@@ -35,7 +37,7 @@ type Options = {
 };
 
 /**
- * Opens the log that an EventStoreDB server (22.6 or newer) or cluster keeps. All in the database that is not the server's own is the
+ * Opens the log that an EventStoreDB server (24.2 or newer) or cluster keeps. All in the database that is not the server's own is the
  * log's. It may be opened by any number of processes; the expected revision of an append is what fences them.
  *
  * A position is the one in $all, in bytes: it grows, but not by one. Reads ask the leader. An append is at
@@ -60,6 +62,7 @@ class EventStoreLog implements EventLog {
   readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'> | undefined;
   readonly #upcasters: Upcasters;
+  readonly #outages: Outages;
   readonly #limits: EventStoreLimits;
   readonly #closed = new AbortController();
 
@@ -72,6 +75,7 @@ class EventStoreLog implements EventLog {
     this.#clock = clock;
     this.#logger = logger;
     this.#upcasters = upcasters;
+    this.#outages = new Outages(clock, logger);
     this.#limits = limits;
     // Every read and subscription under way listens to it.
     setMaxListeners(0, this.#closed.signal);
@@ -160,7 +164,7 @@ class EventStoreLog implements EventLog {
       clock: this.#clock,
       limits: this.#limits,
       upcasters: this.#upcasters,
-      logger: this.#logger,
+      outages: this.#outages,
       lastPosition: (ended: AbortSignal) => this.#lastPosition(ended),
     };
     try {
@@ -186,7 +190,7 @@ class EventStoreLog implements EventLog {
     const page = { direction: 'backwards', from: undefined, count: 1 } as const;
     const { readDeadlineMs } = this.#limits;
     const [event] = await this.#connection.page(stream, page, readDeadlineMs, this.#closed.signal);
-    return event === undefined ? NO_STREAM : Number(event.getStreamRevision());
+    return event === undefined ? NO_STREAM : exact(event.getStreamRevision());
   }
 
   clockSkewMs(): Promise<number> {

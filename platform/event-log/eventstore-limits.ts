@@ -20,7 +20,7 @@ export const EVENTSTORE_LIMITS: EventStoreLimits = {
   openDeadlineMs: 15_000,
   waitingAppends: 16_384,
   resubscribeFirstMs: 50,
-  resubscribeLastMs: 2_000,
+  resubscribeLastMs: 500,
 };
 
 /** Events in one batch of a read. */
@@ -35,10 +35,11 @@ export const FEED_BYTES = 8 * 1024 * 1024;
  */
 export const CATCH_UP_WINDOW = 512;
 /**
- * A subscription that hears nothing for this long, in ms, while it catches up is taken for one of a server that
- * does not say when it has.
+ * What was stored just before a subscription was confirmed is told by no message of its own, when it is not the
+ * subscription's. When nothing after it comes for so long, in ms, the call is made again. Who waits for their own
+ * write waits for this.
  */
-export const CATCH_UP_SILENCE_MS = 1_000;
+export const UNTOLD_MS = 100;
 /** Hashes of streams' last events kept in memory; the longest known are let go and read again when needed. */
 export const HEADS_LIMIT = 100_000;
 /** How often a call follows the server's word that another node leads before that is EventLogUnavailable. */

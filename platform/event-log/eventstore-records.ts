@@ -3,6 +3,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { canonicalJson, putAscii } from './canonical-json.ts';
+import { exact } from './eventstore-place.ts';
 import { GENESIS_HASH, hashOfRun, isChained, type Placed, putCanonicalEvent } from './hash-chain.ts';
 import { EventLogCorrupt, type EventMeta, type NewEvent, type RecordedEvent } from './port.ts';
 import { TextMemory } from './text-memory.ts';
@@ -13,8 +14,6 @@ export type ServerEvent = ReadResp.ReadEvent.RecordedEvent;
 /** What stands in an event's metadata on the server: its `meta`, and what proves that it is as it was appended. */
 type Proven = EventMeta & { prevHash?: string; hash?: string; crc32?: number };
 
-/** What the server answers for a position it does not know. */
-const NO_POSITION = '18446744073709551615';
 /** .NET's ticks are of 100 ns. */
 const TICKS_PER_MS = 10_000n;
 
@@ -65,16 +64,9 @@ export class PreparedEvent {
   }
 }
 
-/** The position of an event in $all, as a number. */
+/** The position of an event in $all. @throws Error when it has no exact number */
 export function positionOf(event: ServerEvent): number {
-  const commit = event.getCommitPosition();
-  const position = Number(commit);
-  if (commit === NO_POSITION || !Number.isSafeInteger(position)) {
-    throw new Error(
-      `the log server tells no usable position (${commit}): EventStoreDB 22.6 or newer is needed`,
-    );
-  }
-  return position;
+  return exact(event.getCommitPosition());
 }
 
 /** The name of the stream of an event. */
@@ -93,7 +85,7 @@ export function storedAt(event: ServerEvent): number {
  */
 export function recordedEvent(event: ServerEvent): RecordedEvent {
   const stream = streamOf(event);
-  const revision = Number(event.getStreamRevision());
+  const revision = exact(event.getStreamRevision());
   const position = positionOf(event);
   const at = { stream, revision, position };
   let recorded: RecordedEvent;

@@ -2,10 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { pause } from '../clock/pause.ts';
 import type { Clock } from '../clock/port.ts';
-import type { Logger } from '../logging/logger.ts';
-import type { Place, StreamFilter, StreamsConnection } from './eventstore-connection.ts';
+import type { StreamFilter, StreamsConnection } from './eventstore-connection.ts';
 import { failureOf, reasonOf } from './eventstore-errors.ts';
-import { CATCH_UP_SILENCE_MS, CATCH_UP_WINDOW, type EventStoreLimits } from './eventstore-limits.ts';
+import type { Feed } from './eventstore-feed.ts';
+import { CATCH_UP_WINDOW, type EventStoreLimits, UNTOLD_MS } from './eventstore-limits.ts';
+import type { Outages } from './eventstore-outages.ts';
+import { type Place, placeOf, placeOfCheckpoint } from './eventstore-place.ts';
 import { positionOf, recordedEvent, streamOf } from './eventstore-records.ts';
 import { filterOf, isOurs } from './eventstore-streams.ts';
 import { EventLogUnavailable, type RecordedEvent, type SubscriptionItem } from './port.ts';
@@ -16,7 +18,7 @@ type Parts = {
   clock: Clock;
   limits: EventStoreLimits;
   upcasters: Upcasters;
-  logger: Pick<Logger, 'warn'> | undefined;
+  outages: Outages;
   /** The position of the log's last event, from the leader. */
   lastPosition(signal: AbortSignal): Promise<number>;
 };
@@ -29,6 +31,11 @@ type Taken = { events: RecordedEvent[]; isCaughtUp: boolean; failure: unknown };
  * now and then how far it has looked; near the end with the narrowest, in which it tells of every event that is not
  * the consumer's too, so that the marks name the very position the log has grown to. Whatever breaks, it goes on
  * from the last place it has come to.
+ *
+ * What it relies on: when the server says that it has caught up, it has looked at everything that was stored when it
+ * confirmed the subscription, so at least up to the last position that was told before the call was made; and whatever
+ * is stored after the confirmation is told, in a window of one, by a message of its own. What was stored in between
+ * may never be told when it is not the consumer's: then the call is made again.
  */
 export class Subscription {
   readonly #parts: Parts;
@@ -54,39 +61,33 @@ export class Subscription {
 
   /** @throws EventLogCorrupt; RangeError when the server refuses the position */
   async *items(): AsyncGenerator<SubscriptionItem> {
-    const { clock, limits, logger } = this.#parts;
-    while (!this.#signal.aborted) {
-      try {
-        const end = await this.#parts.lastPosition(this.#signal);
-        if (this.#reached < end) yield* this.#catchUp(end);
-        yield* this.#live(end);
-      } catch (error) {
-        if (this.#signal.aborted) return;
-        const failure = failureOfMessages(error);
-        if (!(failure instanceof EventLogUnavailable)) throw failure;
-        logger?.warn(
-          { reason: reasonOf(error), after: this.#reached },
-          'a subscription broke; it is taken up again',
-        );
-        await pause(clock, this.#retryMs, this.#signal);
-        this.#retryMs = Math.min(2 * this.#retryMs, limits.resubscribeLastMs);
+    const { clock, limits, outages } = this.#parts;
+    try {
+      while (!this.#signal.aborted) {
+        try {
+          const end = await this.#parts.lastPosition(this.#signal);
+          if (this.#reached < end) yield* this.#catchUp(end);
+          yield* this.#live();
+        } catch (error) {
+          if (this.#signal.aborted) return;
+          const failure = failureOfMessages(error);
+          if (!(failure instanceof EventLogUnavailable)) throw failure;
+          outages.began(this, reasonOf(error));
+          await pause(clock, this.#retryMs, this.#signal);
+          this.#retryMs = Math.min(2 * this.#retryMs, limits.resubscribeLastMs);
+        }
       }
+    } finally {
+      outages.ended(this);
     }
   }
 
-  /** Yields what lies up to `end`, the log's end a moment ago. */
+  /** Yields what lies up to `end`, the log's end before the call. */
   async *#catchUp(end: number): AsyncGenerator<SubscriptionItem> {
-    const silence = new AbortController();
-    const either = AbortSignal.any([silence.signal, this.#signal]);
-    const feed = await this.#parts.connection.follow(this.#place, this.#filter, CATCH_UP_WINDOW, either);
-    let stop = (): void => {};
+    const feed = await this.#follow(CATCH_UP_WINDOW, this.#signal);
     try {
       while (!this.#signal.aborted) {
-        stop = this.#parts.clock.after(CATCH_UP_SILENCE_MS, () => silence.abort());
         await feed.arrival();
-        stop();
-        // The narrow window gets a word out of a server that has looked at everything and says nothing.
-        if (silence.signal.aborted) return;
         const { events, isCaughtUp, failure } = this.#take(feed.take());
         if (events.length > 0) yield { kind: 'events', events };
         if (failure !== undefined) throw failure;
@@ -96,32 +97,53 @@ export class Subscription {
         }
       }
     } finally {
+      feed.cancel();
+    }
+  }
+
+  /**
+   * Yields what lies after, and a mark each time it has come to the end. Ends when something was stored of which the
+   * server will not tell.
+   */
+  async *#live(): AsyncGenerator<SubscriptionItem> {
+    const { clock, lastPosition } = this.#parts;
+    const end = await lastPosition(this.#signal);
+    if (this.#reached >= end) yield* this.#mark();
+    const untold = new AbortController();
+    const feed = await this.#follow(1, AbortSignal.any([untold.signal, this.#signal]));
+    /** Stored, and not passed yet. */
+    let owed: number | undefined;
+    let stop = (): void => {};
+    let isCaughtUp = false;
+    try {
+      while (!this.#signal.aborted) {
+        await feed.arrival();
+        if (untold.signal.aborted && !feed.hasMore) return;
+        const taken = this.#take(feed.take());
+        if (taken.events.length > 0) yield { kind: 'events', events: taken.events };
+        if (taken.failure !== undefined) throw taken.failure;
+        isCaughtUp ||= taken.isCaughtUp;
+        if (isCaughtUp) this.#reach(end);
+        // What is on its way in this turn belongs to the same batch of news.
+        await turn();
+        if (feed.hasMore) continue;
+        if (this.#reached >= end) yield* this.#mark();
+        if (isCaughtUp) {
+          isCaughtUp = false;
+          owed = await lastPosition(this.#signal);
+          stop();
+          if (this.#reached < owed) stop = clock.after(UNTOLD_MS, () => untold.abort());
+        }
+        if (owed !== undefined && this.#reached >= owed) stop();
+      }
+    } finally {
       stop();
       feed.cancel();
     }
   }
 
-  /** Yields what lies after, for ever, and a mark each time it has come to the end. */
-  async *#live(endBefore: number): AsyncGenerator<SubscriptionItem> {
-    let end = endBefore;
-    if (this.#reached >= end) yield* this.#mark();
-    const feed = await this.#parts.connection.follow(this.#place, this.#filter, 1, this.#signal);
-    try {
-      while (!this.#signal.aborted) {
-        await feed.arrival();
-        if (this.#signal.aborted) return;
-        const { events, failure } = this.#take(feed.take());
-        if (events.length > 0) yield { kind: 'events', events };
-        if (failure !== undefined) throw failure;
-        // What is on its way in this turn belongs to the same batch of news.
-        await turn();
-        if (feed.hasMore) continue;
-        if (this.#isBetweenEvents()) end = await this.#settlePlace(end);
-        if (this.#reached >= end) yield* this.#mark();
-      }
-    } finally {
-      feed.cancel();
-    }
+  #follow(window: number, signal: AbortSignal): Promise<Feed> {
+    return this.#parts.connection.follow(this.#place, this.#filter, window, signal);
   }
 
   *#mark(): Generator<SubscriptionItem> {
@@ -134,12 +156,11 @@ export class Subscription {
   #take(messages: readonly ReadResp[]): Taken {
     const taken: Taken = { events: [], isCaughtUp: false, failure: undefined };
     for (const message of messages) {
-      this.#retryMs = this.#parts.limits.resubscribeFirstMs;
+      // A place that the server refuses is confirmed before it is refused.
+      if (!message.hasConfirmation()) this.#goesOn();
       const checkpoint = message.getCheckpoint();
       if (message.hasCaughtUp()) taken.isCaughtUp = true;
-      if (checkpoint !== undefined) {
-        this.#pass({ commit: checkpoint.getCommitPosition(), prepare: checkpoint.getPreparePosition() });
-      }
+      if (checkpoint !== undefined) this.#pass(placeOfCheckpoint(checkpoint));
       const event = message.getEvent()?.getEvent();
       if (event === undefined) continue;
       const position = positionOf(event);
@@ -158,38 +179,29 @@ export class Subscription {
     return taken;
   }
 
-  #pass(place: Place): void {
-    const commit = Number(place.commit);
-    if (commit <= this.#reached) return;
+  #goesOn(): void {
+    this.#retryMs = this.#parts.limits.resubscribeFirstMs;
+    this.#parts.outages.ended(this);
+  }
+
+  #pass(place: Place | undefined): void {
+    if (place === undefined || place.commit <= this.#reached) return;
+    if (this.#place !== undefined && place.commit < this.#place.commit) return;
     this.#place = place;
-    if (BigInt(place.prepare) >= BigInt(place.commit)) this.#reached = commit;
+    if (place.prepare >= place.commit) this.#reached = place.commit;
   }
 
   /** Whether every event up to a position was passed. */
   #isPast(position: number): boolean {
-    return this.#reached >= position || (this.#isBetweenEvents() && Number(this.#place?.commit) > position);
+    return this.#reached >= position || (this.#place !== undefined && this.#place.commit > position);
   }
 
-  #isBetweenEvents(): boolean {
-    return this.#place !== undefined && Number(this.#place.commit) > this.#reached;
-  }
-
+  /** Every event up to a position, which is one's, was passed. */
   #reach(position: number): void {
-    this.#reached = Math.max(this.#reached, position);
-    if (!this.#isBetweenEvents()) this.#place = this.#reached < 0 ? undefined : placeOf(this.#reached);
+    if (position <= this.#reached) return;
+    this.#reached = position;
+    if (this.#place === undefined || this.#place.commit <= position) this.#place = placeOf(position);
   }
-
-  /** A checkpoint between events says that all before it was passed: which is the last of them, the log says. */
-  async #settlePlace(end: number): Promise<number> {
-    const last = await this.#parts.lastPosition(this.#signal);
-    if (!this.#isPast(last)) return last;
-    this.#reach(last);
-    return end;
-  }
-}
-
-function placeOf(position: number): Place {
-  return { commit: String(position), prepare: String(position) };
 }
 
 /** A call that broke is taken up again; what the server refuses, and what can't be read, is not. */

@@ -13,10 +13,10 @@ import {
 } from '@grpc/grpc-js';
 import { newId } from '../../ids/ids.ts';
 import { appended, askOf } from './append-call-suite.ts';
-import { FollowCall, type Sink } from './follow-call-suite.ts';
+import { FollowCall, type Release, type Sink } from './follow-call-suite.ts';
 import { messagesOf } from './read-call-suite.ts';
 import { type Refusal, refusal } from './refusal-suite.ts';
-import { TransactionFile } from './transaction-file-suite.ts';
+import { type Proposed, TransactionFile } from './transaction-file-suite.ts';
 
 const HOST = '127.0.0.1';
 const MESSAGE_BYTES = 17 * 1024 * 1024;
@@ -25,6 +25,13 @@ const MAX_APPEND_SIZE = 8 * 1024 * 1024;
 /** An append that the real server drops is answered only when its write times out. */
 const WRITE_TIMEOUT_MS = 2_000;
 const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
+/** What a real server stores of its own when it begins: a stream and the type of its event. */
+const OWN_EVENTS = [
+  ['$user-admin', '$UserCreated'],
+  ['$users', '$User'],
+] as const;
+/** What the names of a server's own streams begin with. */
+const OWN = '$';
 
 /** A node as the others, and the client, know it. */
 export type Node = { address: string; port: number };
@@ -34,14 +41,16 @@ type Options = {
   /** 0, the default: any that is free. */
   port?: number;
   maxAppendSize?: number;
-  /** As servers before 23.10: subscriptions do not say when they have caught up. */
-  isSilent?: boolean;
+  /** Whose subscriptions it plays; 24.2 unless told, which is alike in all of 24.x. */
+  release?: Release;
   /** Reads this instead of the machine's clock, in ms since the epoch. */
   now: () => number;
 };
 
 /** What a test does to a server. */
 export type Faults = {
+  /** Runs when a subscription has come, before it is confirmed. */
+  beforeConfirmation?: (() => Promise<void> | void) | undefined;
   /** Runs after an append was stored and before it is answered. */
   beforeAnswer?: ((stream: string) => Promise<void> | void) | undefined;
   /** Another node leads: what asks for the leader is sent there. `none`: nobody does. */
@@ -71,7 +80,11 @@ export class WireServer {
   }
 
   static async start(options: Options): Promise<WireServer> {
-    const server = new WireServer(options, new TransactionFile(options.folder, options.now));
+    const file = new TransactionFile(options.folder, options.now);
+    if (file.events.length === 0) {
+      for (const [stream, type] of OWN_EVENTS) await file.add(stream, [ownEvent(type)]);
+    }
+    const server = new WireServer(options, file);
     await server.#listen();
     return server;
   }
@@ -97,9 +110,9 @@ export class WireServer {
     return { address: HOST, port: this.#port };
   }
 
-  /** How many events it holds. */
+  /** How many events it holds that are not its own. */
   get events(): number {
-    return this.#file.events.length;
+    return this.#file.events.filter(({ stream }) => !stream.startsWith(OWN)).length;
   }
 
   /** Cuts every connection and lets go of the file. */
@@ -181,8 +194,8 @@ export class WireServer {
       const options = call.request.getOptions();
       if (options === undefined) throw refusal.invalid('a read has options');
       if (options.hasSubscription()) {
-        const { isSilent = false } = this.#options;
-        await new FollowCall(this.#file, options, sink, { isSilent }).run();
+        await this.faults.beforeConfirmation?.();
+        await new FollowCall(this.#file, options, sink, this.#options.release ?? '24.2').run();
       } else {
         for (const message of messagesOf(this.#file, options)) {
           if (sink.isOver) return;
@@ -194,6 +207,10 @@ export class WireServer {
       if (!sink.isOver) call.emit('error', error);
     }
   }
+}
+
+function ownEvent(type: string): Proposed {
+  return { id: newId(), type, isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) };
 }
 
 function sinkOf(call: ServerWritableStream<ReadReq, Buffer>): Sink {

@@ -1,0 +1,32 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+
+/** A place in $all. An event's own has both numbers the same; a checkpoint may lie between two events. */
+export type Place = { commit: number; prepare: number };
+
+/** −1 as the server sends it, whose numbers have no sign: before everything. */
+const BEFORE_EVERYTHING = '18446744073709551615';
+
+/**
+ * A number that the server tells, exactly.
+ * @throws Error when it has no exact one here, beyond 2^53
+ */
+export function exact(told: string): number {
+  const number = Number(told);
+  if (told === '' || !Number.isSafeInteger(number)) {
+    throw new Error(`the log server tells no number that can be counted with: "${told}"`);
+  }
+  return number;
+}
+
+/** Where an event lies. */
+export function placeOf(position: number): Place {
+  return { commit: position, prepare: position };
+}
+
+/** What a checkpoint says was passed; undefined for one that lies before everything. */
+export function placeOfCheckpoint(checkpoint: ReadResp.Checkpoint): Place | undefined {
+  const commit = checkpoint.getCommitPosition();
+  const prepare = checkpoint.getPreparePosition();
+  if (commit === BEFORE_EVERYTHING || prepare === BEFORE_EVERYTHING) return undefined;
+  return { commit: exact(commit), prepare: exact(prepare) };
+}
