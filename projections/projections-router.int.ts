@@ -43,7 +43,7 @@ const errorsIn = ({ body }: Answer) => body['errors'] as { code: string; field?:
 test('lists the sales that are not closed, the next one first, hidden ones for people who signed in', async () => {
   const visitor = await get('auctions');
   assert.is(visitor.status, 200);
-  assert.equal(auctionsIn(visitor), ['a4', 'a1']);
+  assert.equal(auctionsIn(visitor), ['a4', 'a1']); // [B259]
   assert.equal(auctionsIn(await get('auctions', ANN)), ['a4', 'a1', 'a2']);
   assert.equal(auctionsIn(await get('auctions?state=future,open')), []);
   assert.equal(auctionsIn(await get('auctions?state=future,open', ANN)), ['a2']);
@@ -63,7 +63,7 @@ test('lists results, the last one first, by pages', async () => {
 test('a sale is found by number and by id, hidden ones are not there for visitors', async () => {
   for (const path of ['auctions/7', 'auctions/a1', 'auctions/7/public-info', 'auctions/a1/public-info']) {
     const answer = await get(path);
-    assert.is((answer.body['auction'] as { title: string }).title, 'Weaners');
+    assert.is((answer.body['auction'] as { title: string }).title, 'Weaners'); // [A661] [A662]
   }
   for (const path of ['auctions/8', 'auctions/a2', 'auctions/8/public-info', 'auctions/8/lots', 'lots/200']) {
     const answer = await get(path);
@@ -83,17 +83,17 @@ test('a sale is found by number and by id, hidden ones are not there for visitor
 
 test('a catalogue comes ten lots at a time, in its own order', async () => {
   const first = await get('auctions/7/lots');
-  assert.equal(numbers(first), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.equal(numbers(first), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]); // [A565] [B357]
   assert.is(first.headers.get('x-total-pages'), '3');
   assert.equal(numbers(await get('auctions/7/lots?page=3')), [21, 22, 23, 24, 25]);
   assert.equal(numbers(await get('auctions/a1/lots/public-info?page=2&limit=3')), [4, 5, 6]);
   assert.equal(numbers(await get('auctions/7/lots?sortDirection=-1&limit=2')), [25, 24]);
   assert.equal(numbers(await get('auctions/7/lots?sortField=weight&limit=2')), [5, 1]);
-  assert.equal(numbers(await get('auctions/7/lots?sortField=weight&sortDirection=desc&limit=2')), [25, 24]);
+  assert.equal(numbers(await get('auctions/7/lots?sortField=weight&sortDirection=desc&limit=2')), [25, 24]); // [A663] [B357]
   assert.equal(numbers(await get('auctions/7/lots?sortField=sex&limit=3')), [2, 4, 6]);
   assert.equal(numbers(await get('auctions/7/lots?sortField=count&sortDirection=asc&limit=1')), [1]);
   assert.equal(numbers(await get('auctions/7/lots?state=closed')), [25]);
-  assert.is(numbers(await get('auctions/7/lots?state=live,closed&limit=1000')).length, LOTS);
+  assert.is(numbers(await get('auctions/7/lots?state=live,closed&limit=1000')).length, LOTS); // [A663] [B357]
 });
 
 test('a catalogue sums up what is on offer', async () => {
@@ -127,7 +127,7 @@ test('a lot is its creator’s own to them alone', async () => {
   assert.equal(mine(await get('auctions/7/lots/public-info', VERA)), []);
   const own = (answer: Answer) => lotIn(answer).mine;
   assert.is(own(await get('lots/100', VERA)), true);
-  assert.is(own(await get('lots/a1-lot-1', ANN)), false);
+  assert.is(own(await get('lots/a1-lot-1', ANN)), false); // [B335]
   assert.is(own(await get('lots/a1-lot-1/public-info', VERA)), false);
 });
 
@@ -147,9 +147,10 @@ test('own bids and auto-bids are one’s own only', async () => {
     ],
   });
   assert.equal((await get('users/me/bids?auction=a1', ANN)).body, {
+    // [A667]
     bids: [{ auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 }],
   });
-  assert.equal((await get('users/me/bids?lot=a1-lot-2', ANN)).body, { bids: [] });
+  assert.equal((await get('users/me/bids?lot=a1-lot-2', ANN)).body, { bids: [] }); // [A667]
   assert.equal((await get('users/me/autobids?auction=a1', ANN)).body, {
     autobids: [
       { auction: 'a1', lot: 'a1-lot-1', cents: 900, active: true },
@@ -168,7 +169,7 @@ test('the watch list shows what is still to be sold, the latest sale first', asy
   const answer = await get('lots/watchlist?version=2&page=1&size=50&sort=liveAt&sortDirection=-1', ANN);
   assert.equal(
     lotsIn(answer).map(({ _id }) => _id),
-    ['a2-lot-2', 'a1-lot-1', 'a1-lot-3'],
+    ['a2-lot-2', 'a1-lot-1', 'a1-lot-3'], // [A673] [B190] [B191]
   );
   assert.equal(auctionsIn(answer), ['a2', 'a1']);
   const second = await get('lots/watchlist?page=2&size=2', ANN);
@@ -272,13 +273,13 @@ test('reference data is there for everyone', async () => {
   const kinds = (await get('kinds/public')).body['kinds'] as Record<string, unknown>[];
   assert.equal(
     kinds.map(({ type }) => type),
-    ['cattle', 'sheep', 'goat', 'sheep-abblamb'],
+    ['cattle', 'sheep', 'goat', 'sheep-abblamb'], // [A289] [A654] [B008] [B348]
   );
   assert.ok(kinds.every((kind) => !('listingPriceCents' in kind)));
-  assert.is((await get('kinds/cattle')).status, 200);
+  assert.is((await get('kinds/cattle')).status, 200); // [A655]
   assert.is((await get('kinds/llama')).status, 404);
   const states = (await get('states')).body['states'] as Record<string, string[]>;
-  assert.ok(states['NSW']?.includes('North West'));
+  assert.ok(states['NSW']?.includes('North West')); // [A650] [B253]
   assert.is((await get('stock-categories')).status, 200);
   assert.is((await get('contacts/main')).status, 200);
 });

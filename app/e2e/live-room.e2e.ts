@@ -20,7 +20,7 @@ const status = (page: Page) => page.getByTestId('bid-status');
 
 /** Opens the room on one lot. */
 async function enter(page: Page, number: number, lot: string): Promise<void> {
-  await page.goto(`${server.url}/auction-live/${number}?lot=${lot}`);
+  await page.goto(`${server.url}/auction-live/${number}?lot=${lot}`); // [A030]
   await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
 }
 
@@ -67,9 +67,9 @@ test('they bid against each other to the hammer, one with an auto-bid, and the a
 
   await beth.page.getByRole('textbox', { name: /^Auto-bid/ }).fill('450');
   await beth.page.getByRole('button', { name: 'Set Auto Bid' }).click();
-  await beth.page.getByText('Are you sure you want to set Auto Bid?').waitFor();
+  await beth.page.getByText('Are you sure you want to set Auto Bid?').waitFor(); // [A561]
   await beth.page.getByRole('button', { name: 'OK', exact: true }).click();
-  await beth.page.getByText(/Your Auto Bid was set to \$450\.00/).waitFor();
+  await beth.page.getByText(/Your Auto Bid was set to \$450\.00/).waitFor(); // [A563]
 
   // Beth leads at 410 by her auto-bid, which answers Bill at once.
   await bid(bill.page, '$415.00');
@@ -79,6 +79,7 @@ test('they bid against each other to the hammer, one with an auto-bid, and the a
   await keepScreens(bill.page, 'live-room');
 
   await Promise.all(
+    // [A245]
     [bill, beth].map(({ page }) =>
       page.getByText(`AUCTION NO. ${sale.searchNumber} CLOSED`).waitFor({ timeout: 60_000 }),
     ),
@@ -101,7 +102,7 @@ test('one goes offline, misses bids, comes back to the truth, and what was press
   await bidButton(bill.page).waitFor();
 
   await bill.context.setOffline(true);
-  await bill.page.getByText('No Network Available').first().waitFor();
+  await bill.page.getByText('No Network Available').first().waitFor(); // [A406]
   await bidButton(bill.page)
     .click({ force: true, timeout: 2_000 })
     .catch(() => {});
@@ -132,7 +133,7 @@ test('staff freeze a lot and bidding on it stops; it goes on when they resume', 
   await bid(bill.page, '$405.00');
   await says(bill.page, /You are leading/);
   await command(staff, sale._id, 'freeze', { lot, reason: 'wrong head count' });
-  await bill.page.getByText('This lot is frozen').first().waitFor();
+  await bill.page.getByText('This lot is frozen').first().waitFor(); // [A542]
   const pressable = bill.page.locator('button:enabled', { hasText: /^Bid \$/ });
   assert.is(await pressable.count(), 0);
   await keepScreens(bill.page, 'frozen');

@@ -46,19 +46,19 @@ test('a stranger signs in; a wrong password and an unknown e-mail get the same w
     await visitor.getByLabel('Email').first().fill(email);
     await visitor.getByLabel('Password').first().fill('wrong-one1');
     await visitor.getByRole('button', { name: /login now/i }).click();
-    await visitor.getByText('Sorry incorrect password. Try again or click Forgot Password? below.').waitFor();
+    await visitor.getByText('Sorry incorrect password. Try again or click Forgot Password? below.').waitFor(); // [A716]
     await visitor.keyboard.press('Escape');
   }
 });
 
 test('an empty list says so; a scheduled sale appears on it; a wrong address is a 404', async () => {
   await signIn(visitor, server.url, 'buyer@saleyard.test');
-  await visitor.getByText('No auctions found').waitFor();
+  await visitor.getByText('No auctions found').waitFor(); // [B072]
   await schedule(staff, { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 }, [steers('1')]);
   await visitor.getByText('Gunnedah Store Cattle').first().waitFor();
   await looksRight(visitor, 'upcoming');
   await visitor.goto(`${server.url}/no/such/place`);
-  await visitor.getByText('404 not found').waitFor();
+  await visitor.getByText('404 not found').waitFor(); // [A034]
   await looksRight(visitor, 'not-found');
 });
 
@@ -129,12 +129,12 @@ test('from the room that closed to the result of a lot, and on to all results', 
   await visitor.getByRole('link', { name: 'Back to Results' }).press('Enter');
   await visitor.getByRole('table', { name: /^Lots of / }).waitFor();
   await looksRight(visitor, 'auction-results');
-  await visitor.getByRole('link', { name: 'Back to All Results' }).click();
+  await visitor.getByRole('link', { name: 'Back to All Results' }).click(); // [B213]
   await visitor.getByRole('link', { name: 'View Results' }).waitFor();
   await looksRight(visitor, 'results');
   await visitor.getByRole('link', { name: 'My Auction Results' }).click();
   await visitor.getByRole('link', { name: 'Lot 1, 10 Angus Steers' }).click();
-  await visitor.getByRole('link', { name: 'Back to My Auction Results' }).waitFor();
+  await visitor.getByRole('link', { name: 'Back to My Auction Results' }).waitFor(); // [B223] [S132] [S133]
 });
 
 test('staff schedule a sale by form', async () => {

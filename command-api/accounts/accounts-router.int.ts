@@ -23,21 +23,21 @@ const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Recor
 
 test('Basic credentials sign in, and the session is restored by its cookie alone', async () => {
   const signedIn = await api.call('GET', 'users/me', { headers: api.basic('Jane@Farm.example', 'hunter22') });
-  assert.is(signedIn.status, 200);
+  assert.is(signedIn.status, 200); // [A610]
   const user = userOf(signedIn.body);
   assert.equal(
     [user['_id'], user['email'], user['firstName'], user['status'], user['watchList2']],
     [buyer, 'jane@farm.example', 'Jane', 'approved-buyer', []],
   );
   assert.match(String(user['shortId']), /^S\d+$/);
-  assert.is(user['password'], undefined);
+  assert.is(user['password'], undefined); // [A269]
   const [cookie = ''] = signedIn.headers.getSetCookie();
   assert.match(cookie, /^saleyard=/);
   assert.match(cookie, /HttpOnly/);
   assert.match(cookie, /SameSite=Lax/);
   assert.not.match(cookie, /Expires/, 'the browser forgets it when it closes');
   const restored = await api.call('GET', 'users/me', { cookie: signedIn.cookie });
-  assert.equal(restored.body, signedIn.body);
+  assert.equal(restored.body, signedIn.body); // [A611]
 });
 
 test('remember-me outlives the browser', async () => {
@@ -62,12 +62,12 @@ test('signing in changes the session id, and the old one says nothing', async ()
 test('missing and impossible credentials are told in the words of the specification', async () => {
   const cases = [
     ['', 'hunter22', 'email', 'Please Enter Email'],
-    ['jane', 'hunter22', 'email', 'Sorry, invalid Email'],
+    ['jane', 'hunter22', 'email', 'Sorry, invalid Email'], // [A417]
     [`${'j'.repeat(60)}@farm.example`, 'hunter22', 'email', 'Sorry, invalid Email'],
-    ['jane@farm.example', '', 'password', 'Please Enter Password'],
-    ['jane@farm.example', 'short', 'password', 'Sorry, invalid password'],
-    ['jane@farm.example', 'with space', 'password', 'Sorry, invalid password'],
-    ['jane@farm.example', 'x'.repeat(51), 'password', 'Sorry, invalid password'],
+    ['jane@farm.example', '', 'password', 'Please Enter Password'], // [A420]
+    ['jane@farm.example', 'short', 'password', 'Sorry, invalid password'], // [A422]
+    ['jane@farm.example', 'with space', 'password', 'Sorry, invalid password'], // [A421]
+    ['jane@farm.example', 'x'.repeat(51), 'password', 'Sorry, invalid password'], // [A422]
   ] as const;
   for (const [email, password, field, message] of cases) {
     const { status, body } = await api.call('GET', 'users/me', { headers: api.basic(email, password) });
@@ -103,7 +103,7 @@ test('nobody is 401, and signing out ends the session', async () => {
   assert.equal(errorOf((await api.call('GET', 'users/me')).body)?.code, 'unauthorized');
   const cookie = await api.signIn('jane@farm.example');
   const out = await api.call('GET', 'logout', { cookie });
-  assert.is(out.status, 200);
+  assert.is(out.status, 200); // [A613]
   assert.match(out.headers.getSetCookie().join(), /saleyard=;.*Max-Age=0/);
   assert.is((await api.call('GET', 'users/me', { cookie })).status, 401);
 });
@@ -127,13 +127,13 @@ test('a lot is watched, is seen on the next read, and is unwatched', async () =>
   const [lot = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const watched = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: lot } });
-  assert.equal(watched.body, { data: { watchList: [{ lotId: lot }] } });
+  assert.equal(watched.body, { data: { watchList: [{ lotId: lot }] } }); // [A621]
   const position = watched.headers.get('x-saleyard-position') ?? '';
   assert.match(position, /^\d+$/);
   const me = await api.call('GET', 'users/me', { cookie, headers: { 'x-saleyard-position': position } });
   assert.equal(userOf(me.body)['watchList2'], [{ lotId: lot }]);
   const unwatched = await api.call('DELETE', `users/me/watchList/${lot}`, { cookie });
-  assert.equal(unwatched.body, { data: { watchList: [] } });
+  assert.equal(unwatched.body, { data: { watchList: [] } }); // [A623] [B355]
   const unknown = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: 'nothing' } });
   assert.is(unknown.status, 404);
 });
@@ -143,7 +143,7 @@ test('an auto-bid is decided, its refusals are told, and it is stopped', async (
   const cookie = await api.signIn('jane@farm.example');
   const put = (body: unknown) => api.call('PUT', 'users/me/autobids', { cookie, body });
   const first = await put({ autobid: 120_000, lot, commandId: 'command-1' });
-  assert.is(first.status, 200, JSON.stringify(first.body));
+  assert.is(first.status, 200, JSON.stringify(first.body)); // [A670]
   const decision = first.body['data'] as Record<string, unknown>;
   assert.equal([decision['outcome'], decision['lot'], decision['currentBidCents']], ['accepted', lot, null]);
   assert.match(first.headers.get('x-saleyard-position') ?? '', /^\d+$/);
@@ -151,14 +151,14 @@ test('an auto-bid is decided, its refusals are told, and it is stopped', async (
   assert.is((await put({ autobid: 130_000, lot, commandId: 'command-1' })).status, 409);
   const odd = await put({ autobid: 120_100, lot });
   assert.is(odd.status, 400);
-  assert.equal(errorOf(odd.body)?.message, 'Please Enter a number that is a multiple of $10');
+  assert.equal(errorOf(odd.body)?.message, 'Please Enter a number that is a multiple of $10'); // [A553]
   const low = await put({ autobid: 100, lot });
   assert.is(errorOf(low.body)?.code, 'too-low');
   assert.is((await put({ autobid: 120_000, lot: 'nothing' })).status, 404);
   const stopped = await api.call('PUT', 'users/me/autobids/stop', { cookie, body: { autobid: lot } });
-  assert.is(stopped.status, 200, JSON.stringify(stopped.body));
+  assert.is(stopped.status, 200, JSON.stringify(stopped.body)); // [A671]
   const twice = await api.call('PUT', 'users/me/autobids/stop', { cookie, body: { autobid: lot } });
-  assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid');
+  assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid'); // [A564]
 });
 
 test('who may not buy is told so, and it is recorded', async () => {
@@ -167,7 +167,7 @@ test('who may not buy is told so, and it is recorded', async () => {
   const cookie = await api.signIn('guest@farm.example');
   const refused = await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } });
   assert.is(refused.status, 403);
-  assert.match(errorOf(refused.body)?.message ?? '', /^You do not have permission to buy in this auction/);
+  assert.match(errorOf(refused.body)?.message ?? '', /^You do not have permission to buy in this auction/); // [A568]
   assert.match(refused.headers.get('x-saleyard-position') ?? '', /^\d+$/);
 });
 
@@ -198,7 +198,7 @@ test('a body that does not fit is refused by the name of its field', async () =>
     assert.is(answer.status, 400);
     assert.equal(errorOf(answer.body), { code: 'invalid-request', message, field });
   }
-  assert.is((await put('onlineState', { state: 'ACTIVE' })).status, 204);
+  assert.is((await put('onlineState', { state: 'ACTIVE' })).status, 204); // [A632]
 });
 
 test('[G20] a body is JSON, whole, and not too large', async () => {

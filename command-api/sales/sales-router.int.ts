@@ -110,8 +110,8 @@ test('what contradicts itself is named, all at once', async () => {
     'terms.liveAt: liveAt must not be before openAt',
     'terms.lotOpeningSeconds: lotOpeningSeconds must be more than 0: it is how long each lot is live',
     "lots[0].reserveCents: Your Reserve Price can't be lower than your Start Price",
-    'lots[1].incrementCents: incrementCents must be one of 500, 1000, 2000',
-    'lots[2].incrementCents: incrementCents must be one of 1, 2, 5',
+    'lots[1].incrementCents: incrementCents must be one of 500, 1000, 2000', // [S526]
+    'lots[2].incrementCents: incrementCents must be one of 1, 2, 5', // [S530]
     'lots[3].ageMinMonths: ageMinMonths must not be more than ageMaxMonths',
     'lots[4].number: number 9 is also that of lots[3]',
   ]);

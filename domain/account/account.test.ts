@@ -101,6 +101,17 @@ test('who may bid, and what each status is called', () => {
     'approved-buyer-updated',
     'approved-buyer-seller',
   ]);
+  // [B294]
+  assert.equal(ACCOUNT_STATUSES, [
+    'registered',
+    'registered-updated',
+    'approved-buyer',
+    'approved-buyer-updated',
+    'approved-buyer-seller',
+    'approved-seller',
+    'partially-approved',
+    'partially-approved:updated',
+  ]);
   assert.equal(ACCOUNT_STATUSES.map(statusLabel), [
     'Guest Account',
     'Guest Account',

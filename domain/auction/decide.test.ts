@@ -208,17 +208,17 @@ test('[E19] a sale without auto-bids takes none in any state', () => {
   const none = { allowAutoBid: false };
   assert.is(answer(live(none).when(at(1, autoBid('A', 500))).events), 'auto-bid-not-allowed');
   const open = given(...scheduled({ ...none, liveAt: 100 }));
-  assert.is(answer(open.when(at(1, autoBid('A', 500))).events), 'auto-bid-not-allowed');
+  assert.is(answer(open.when(at(1, autoBid('A', 500))).events), 'auto-bid-not-allowed'); // [A576]
 });
 
 test('[E19] upcoming lots take auto-bids where the sale allows it, and no manual bid', () => {
   const lots = [lot(), lot({ lot: '2' })];
   const closedDoor = live({ type: 'sequential' }, lots);
-  assert.is(answer(closedDoor.when(at(1, autoBid('A', 500, '2'))).events), 'upcoming-not-allowed');
+  assert.is(answer(closedDoor.when(at(1, autoBid('A', 500, '2'))).events), 'upcoming-not-allowed'); // [A575]
   assert.is(answer(closedDoor.when(at(1, bid('A', 500, '2'))).events), 'upcoming-not-allowed');
   const openDoor = live({ type: 'sequential', allowUpcomingBid: true }, lots);
   const { events, state } = openDoor.when(at(1, autoBid('A', 500, '2')));
-  assert.is(answer(events), 'no bid');
+  assert.is(answer(events), 'no bid'); // [A575]
   assert.is(lotOf(state, 1).bidCount, 0);
   assert.is(answer(openDoor.when(at(1, bid('A', 500, '2'))).events), 'upcoming-not-allowed');
 });

@@ -40,7 +40,7 @@ test('[E12] a lot without a bid', () => {
     bidIncrementCents: 100,
     nextBidCents: 400,
     bidding: 'head',
-    reserveStatus: 'awaitingBids',
+    reserveStatus: 'awaitingBids', // [A301]
     bidCount: 0,
     vendorBids: 0,
     count: 10,
@@ -69,9 +69,9 @@ test('[E12] the leader is a paddle, the reserve a word, and a maximum nothing', 
 
 test('[E12] the reserve status: from 90 % near, from the reserve on market', () => {
   const status = (cents: number) => view(live().and(at(1, bid('A', cents))).state).reserveStatus;
-  assert.is(status(800), 'notNear');
-  assert.is(status(900), 'nearReserve');
-  assert.is(status(1000), 'onMarket');
+  assert.is(status(800), 'notNear'); // [A301]
+  assert.is(status(900), 'nearReserve'); // [A301]
+  assert.is(status(1000), 'onMarket'); // [A301]
   assert.is(view(live({}, [lot()]).and(at(1, bid('A', 400))).state).reserveStatus, 'onMarket');
 });
 

@@ -87,9 +87,9 @@ test('server time, server state, health and readiness', async () => {
   const time = JSON.parse((await ask(sale, 'GET', '/api/v1/server-time')).text) as {
     data: { serverTime: number };
   };
-  assert.ok(Math.abs(time.data.serverTime - Date.now()) < 2_000);
+  assert.ok(Math.abs(time.data.serverTime - Date.now()) < 2_000); // [A607]
   const state = await ask(sale, 'GET', '/api/v1/checkServer', { platform: 'web' });
-  assert.equal(JSON.parse(state.text), { data: { isLive: false, message: 'Back at noon' } });
+  assert.equal(JSON.parse(state.text), { data: { isLive: false, message: 'Back at noon' } }); // [A657]
   assert.is(state.headers['cache-control'], 'no-store');
   assert.is((await ask(sale, 'GET', '/healthz')).status, 200);
   assert.is((await ask(sale, 'GET', '/readyz')).status, 200);

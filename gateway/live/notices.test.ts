@@ -46,7 +46,7 @@ test('[G14] a bid: the bidder has it and a paddle, who led before is outbid, oth
   sale.bid('lot-1', 'ann', 30_500);
   const events = sale.bid('lot-1', 'bob', 31_000);
   assert.equal(told(sale, events, ['ann', 'bob', 'cy']), {
-    ann: ['outbid 31000'],
+    ann: ['outbid 31000'], // [A702]
     bob: ['own bid 31000', 'paddle true'],
     cy: [],
   });
@@ -62,7 +62,7 @@ test('[G14] an auto-bid that answers: its owner hears it, the challenger is outb
     ann: ['own auto-bid 40000 active', 'paddle true'],
   });
   assert.equal(told(sale, sale.bid('lot-1', 'bob', 35_000), ['ann', 'bob']), {
-    ann: ['autobid 35500'],
+    ann: ['autobid 35500'], // [A701]
     bob: ['own bid 35000', 'paddle true', 'outbid 35500'],
   });
 });
@@ -106,7 +106,7 @@ test('[G14] the winner of a lot that is sold hears it; of one passed in nobody d
   sale.bid('lot-1', 'ann', 30_500);
   sale.bid('lot-2', 'ann', 30_500);
   assert.equal(told(sale, sale.run({ type: 'advanceClock' }, LIVE_AT + 3_600_000), ['ann']), {
-    ann: ['won 30500'],
+    ann: ['won 30500'], // [A700]
   });
 });
 

@@ -45,7 +45,7 @@ test('[G13] a first join is answered with a snapshot in the same frame', async (
   const sale = await runningSale();
   const client = await Client.connect(sale.port);
   const answer = await client.join(sale.auction);
-  assert.is(answer.data.mode, 'snapshot');
+  assert.is(answer.data.mode, 'snapshot'); // [B001]
   assert.is(answer.data.seq, sale.state().version - 1);
   assert.is(answer.data.paddle, null);
   const frame = JSON.parse(client.frames.at(-1) ?? '[]') as Seen[];
@@ -70,6 +70,7 @@ test('a bid is answered with its decision, and everyone in the room sees the lot
   await Promise.all([jane.join(sale.auction), bob.join('4512')]);
   const answer = await jane.bid('lot-2', 30_500);
   assert.equal(answer.data, {
+    // [A680]
     outcome: 'accepted',
     lot: 'lot-2',
     currentBidCents: 30_500,
@@ -78,7 +79,7 @@ test('a bid is answered with its decision, and everyone in the room sees the lot
     seq: sale.state().version - 1,
   });
   const update = await bob.until(({ event }) => event === 'lot-update');
-  assert.is(update.data._id, 'lot-2');
+  assert.is(update.data._id, 'lot-2'); // [A681]
   assert.is(update.data.currentBidCents, 30_500);
   assert.is(update.seq, answer.data.seq);
   const low = await jane.bid('lot-2', 30_500);
@@ -209,10 +210,10 @@ test('[G10] after an interruption of the bus the log is asked', async () => {
 test('[G17] anonymous visitors see public sales only, signed-in people all', async () => {
   const sale = await runningSale({ details: { public: false } });
   const stranger = await Client.connect(sale.port);
-  assert.is((await stranger.join(sale.auction)).error?.code, 'not-found');
+  assert.is((await stranger.join(sale.auction)).error?.code, 'not-found'); // [A033]
   assert.is((await stranger.join('4512')).error?.code, 'not-found');
   const jane = await Client.connect(sale.port, { user: 'jane' });
-  assert.is((await jane.join(sale.auction)).data.mode, 'snapshot');
+  assert.is((await jane.join(sale.auction)).data.mode, 'snapshot'); // [A033]
   await sale.command({ type: 'freeze', reason: 'rain' });
   await jane.until(({ event, data }) => event === 'auction-update' && data.frozenTime !== null);
   assert.is((await jane.join('no-such-sale')).error?.code, 'not-found');
@@ -287,7 +288,7 @@ test('[G14] one’s own bids, paddle and sounds come to one’s own connected so
   }
   await bob.bid('lot-1', 31_000);
   const outbid = await tab.until(({ channel, data }) => channel === 'events' && data.event === 'outbid');
-  assert.equal(outbid.data.data.bid, { auction: sale.auction, lot: 'lot-1', cents: 31_000 });
+  assert.equal(outbid.data.data.bid, { auction: sale.auction, lot: 'lot-1', cents: 31_000 }); // [A702]
   assert.equal((await jane.join(sale.auction)).data.paddle, alias);
   assert.is(
     bob.seen.some(({ data }) => data?.bid?.cents === 30_500 && data.bid.at !== undefined),

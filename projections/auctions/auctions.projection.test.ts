@@ -41,7 +41,7 @@ test('a scheduled sale is listed with what its catalogue sums up to', () => {
   assert.is(seen.headCount, 100);
   assert.is(seen.resultTable, null);
   assert.equal(seen.totalTable, [
-    { sex: 'Steer(s)', counts: { heads: 40, total: 2 } },
+    { sex: 'Steer(s)', counts: { heads: 40, total: 2 } }, // [B256]
     { sex: 'Cow(s)', counts: { heads: 20, total: 1 } },
     { sex: 'Not stated', counts: { heads: 40, total: 1 } },
   ]);
@@ -126,7 +126,7 @@ test('a closed sale tells what became of its lots by sex, withdrawn ones left ou
   assert.is(seen.state, 'closed');
   assert.equal(seen.resultTable, {
     categories: [
-      { sex: 'Steer(s)', head: 40, lots: 2, sold: 1, noBid: 0, passed: 1 },
+      { sex: 'Steer(s)', head: 40, lots: 2, sold: 1, noBid: 0, passed: 1 }, // [B236]
       { sex: 'Cow(s)', head: 20, lots: 1, sold: 0, noBid: 1, passed: 0 },
     ],
   });

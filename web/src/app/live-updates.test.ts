@@ -25,7 +25,7 @@ test('a new sale joins, a closed one leaves', () => {
     withAuction(list, exampleAuction({ _id: 'b' })).map(({ _id }) => _id),
     ['a', 'b'],
   );
-  assert.equal(withAuction(list, exampleAuction({ _id: 'a', state: 'closed' })), []);
+  assert.equal(withAuction(list, exampleAuction({ _id: 'a', state: 'closed' })), []); // [B259]
 });
 
 test.run();

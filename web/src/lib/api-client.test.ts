@@ -32,8 +32,8 @@ test('an answer is unwrapped to its data, and every call says that it is the web
       return { kinds: [1] };
     }),
   );
-  assert.equal(await api.get('kinds'), { kinds: [1] });
-  assert.is(platform, 'web');
+  assert.equal(await api.get('kinds'), { kinds: [1] }); // [A605] [B343]
+  assert.is(platform, 'web'); // [A602] [B341] [S453]
 });
 
 test('a page tells where it stands', async () => {
@@ -79,9 +79,9 @@ test('a refusal carries the server’s words', async () => {
 
 test('a failure without words gets the specification’s', async () => {
   for (const [status, message] of [
-    [404, 'Not Found. Server error. Please try again later'],
-    [500, 'Bad request. Please try again later'],
-    [502, 'Something is wrong. Please connect and try again.'],
+    [404, 'Not Found. Server error. Please try again later'], // [A724]
+    [500, 'Bad request. Please try again later'], // [A725]
+    [502, 'Something is wrong. Please connect and try again.'], // [A708] [B376]
   ] as const) {
     server.use(http.get(`${base}/broken`, () => new HttpResponse('<html>', { status })));
     assert.is((await failureOf(api.get('broken'))).message, message);
@@ -92,7 +92,7 @@ test('no answer at all is told apart', async () => {
   server.use(unreachable('gone'));
   const error = await failureOf(api.get('gone'));
   assert.ok(error.isNoConnection);
-  assert.is(wordsOf(error).title, 'No Internet Connection');
+  assert.is(wordsOf(error).title, 'No Internet Connection'); // [B374]
 });
 
 test('a call its caller gave up is no failure of the network', async () => {

@@ -17,7 +17,7 @@ const utc = (text: string): number => Date.parse(`${text}Z`);
 const HOUR = 3_600_000;
 
 test('the house format, in Sydney time, summer and winter', () => {
-  assert.is(formatDateTime(utc('2025-07-04T00:30:00')), 'Friday 4 July 2025 - 10.30 AM');
+  assert.is(formatDateTime(utc('2025-07-04T00:30:00')), 'Friday 4 July 2025 - 10.30 AM'); // [A006] [B004] [B406] [B408] [S539]
   assert.is(formatDateTime(utc('2025-01-31T13:05:00')), 'Saturday 1 February 2025 - 12.05 AM');
   assert.is(formatTime(utc('2025-07-04T04:00:00')), '2.00 PM');
 });
@@ -25,9 +25,9 @@ test('the house format, in Sydney time, summer and winter', () => {
 test('a sale stands under Today, Tomorrow or its date, by the Sydney day', () => {
   // 11.30 PM on Thursday in Sydney is still Thursday afternoon in Greenwich.
   const now = utc('2025-07-03T13:30:00');
-  assert.is(dayHeading(utc('2025-07-03T13:59:00'), now), 'Today');
-  assert.is(dayHeading(utc('2025-07-03T14:01:00'), now), 'Tomorrow');
-  assert.is(dayHeading(utc('2025-07-05T00:00:00'), now), 'Saturday 5 July 2025');
+  assert.is(dayHeading(utc('2025-07-03T13:59:00'), now), 'Today'); // [B057]
+  assert.is(dayHeading(utc('2025-07-03T14:01:00'), now), 'Tomorrow'); // [B058]
+  assert.is(dayHeading(utc('2025-07-05T00:00:00'), now), 'Saturday 5 July 2025'); // [B059]
   assert.is(dayKey(utc('2025-07-03T14:01:00')), '2025-07-04');
 });
 
@@ -46,11 +46,11 @@ test('a field of date and time is Sydney time, there and back', () => {
 });
 
 test('a countdown names hours only when there are any, and ends in words', () => {
-  assert.is(formatCountdown(2 * HOUR + 3 * 60_000 + 4_000), '2h 3m 4s');
-  assert.is(formatCountdown(61_000), '1m 1s');
+  assert.is(formatCountdown(2 * HOUR + 3 * 60_000 + 4_000), '2h 3m 4s'); // [A394]
+  assert.is(formatCountdown(61_000), '1m 1s'); // [A395]
   assert.is(formatCountdown(1), '0m 1s');
-  assert.is(formatCountdown(0), 'CLOSING...');
-  assert.is(formatCountdown(10_000 * HOUR), 'Xh 0m 0s');
+  assert.is(formatCountdown(0), 'CLOSING...'); // [A396]
+  assert.is(formatCountdown(10_000 * HOUR), 'Xh 0m 0s'); // [A354]
 });
 
 test('the year turns in Sydney', () => {

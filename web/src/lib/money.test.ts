@@ -14,8 +14,8 @@ import {
 const test = suite('money');
 
 test('head prices are dollars with two decimals, kg prices are cents', () => {
-  assert.is(formatPrice(41_200, 'head'), '$412.00');
-  assert.is(formatPrice(412, 'kg'), '412¢');
+  assert.is(formatPrice(41_200, 'head'), '$412.00'); // [A397]
+  assert.is(formatPrice(412, 'kg'), '412¢'); // [A398]
   assert.is(formatPrice(123_456_789, 'head'), '$1,234,567.89');
   assert.is(formatDollars(5), '$0.05');
 });

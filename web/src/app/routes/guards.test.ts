@@ -2,7 +2,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, handles, refuses, standInServer } from '@/test-support/server.ts';
 
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { meQuery } = await import('@/lib/session.ts');
@@ -40,19 +40,19 @@ const placeOf = (answer: unknown): string | null =>
 
 test('home is the list for a person, sign-in for a visitor', async () => {
   server.use(person);
-  assert.is(placeOf(await start().home()), '/main/upcoming');
+  assert.is(placeOf(await start().home()), '/main/upcoming'); // [A011]
   server.use(visitor);
-  assert.is(placeOf(await start().home()), '/sign-in');
+  assert.is(placeOf(await start().home()), '/sign-in'); // [A012]
 });
 
 test('a visitor’s address is kept, and gone to after sign-in', async () => {
   server.use(visitor);
   const { client, signedIn, visitor: door } = start();
-  assert.is(placeOf(await signedIn(at('/staff/sales/7?tab=lots'))), '/sign-in');
+  assert.is(placeOf(await signedIn(at('/main/results/Cattle/7?sort=age'))), '/sign-in');
   assert.is(await door(), null);
   client.setQueryData(meQuery.queryKey, ME as never);
-  assert.is(placeOf(await door()), '/staff/sales/7?tab=lots');
-  assert.is(placeOf(await door()), '/main/upcoming');
+  assert.is(placeOf(await door()), '/main/results/Cattle/7?sort=age'); // [A029]
+  assert.is(placeOf(await door()), '/main/upcoming'); // [A016]
 });
 
 test('a person passes', async () => {
@@ -69,11 +69,19 @@ test('a server that can not be asked is an error, not a visitor', async () => {
 });
 
 test('logging out ends the session there and forgets the person here', async () => {
-  server.use(person, answers('logout', {}));
+  let ended = 0;
+  server.use(
+    person,
+    handles('get', 'logout', () => {
+      ended += 1;
+      return {};
+    }),
+  );
   const { client, home } = start();
   await home();
   client.setQueryData(['staff', 'auctions'], ['secret']);
-  assert.is(placeOf(await logOut(client)()), '/sign-in');
+  assert.is(placeOf(await logOut(client)()), '/sign-in'); // [A026]
+  assert.is(ended, 1); // [A025]
   assert.is(client.getQueryData(meQuery.queryKey), null);
   assert.is(client.getQueryData(['staff', 'auctions']), undefined);
 });

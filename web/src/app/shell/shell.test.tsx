@@ -28,16 +28,19 @@ test('a visitor is a Guest and may log in', async () => {
 });
 
 for (const [status, label] of [
-  ['registered', 'Guest'],
-  ['approved-buyer-updated', 'Buyer'],
-  ['approved-seller', 'Seller'],
-  ['approved-buyer-seller', 'Buyer & Seller'],
+  ['registered', 'Guest'], // [A007] [B292]
+  ['registered-updated', 'Guest'], // [B292]
+  ['approved-buyer', 'Buyer'], // [A008] [B293]
+  ['approved-buyer-updated', 'Buyer'], // [B293]
+  ['approved-seller', 'Seller'], // [A009]
+  ['approved-buyer-seller', 'Buyer & Seller'], // [A010]
 ] as const) {
   test(`${status} is shown as ${label}`, async () => {
     server.use(me(status));
     renderScreen(<Header />);
     assert.ok(await screen.findByText('A Miller'));
-    assert.ok(screen.getByText(label));
+    assert.ok(screen.getByText(label)); // [B003]
+    // [A062] [A064] [A068] [B009] [B011] [B015]
     assert.equal(tabs(), ['Saleyard', 'Upcoming Auctions', 'Auction Results', 'Practice', 'Log Out']);
   });
 }
@@ -73,21 +76,21 @@ test('an auditor reads what staff read', async () => {
 test('a server that is not live says why, in its own words', async () => {
   server.use(answers('checkServer', { isLive: false, message: 'Back at 6 PM' }));
   renderScreen(<Banners />);
-  assert.ok(await screen.findByText('Back at 6 PM'));
+  assert.ok(await screen.findByText('Back at 6 PM')); // [A225]
 });
 
 test('offline and online show and hide the banner', async () => {
   renderScreen(<Banners />);
   assert.is(screen.queryByText('No Network Available'), null);
   fireEvent(window, new Event('offline'));
-  assert.ok(await screen.findByText('No Network Available'));
+  assert.ok(await screen.findByText('No Network Available')); // [A406]
   fireEvent(window, new Event('online'));
-  await waitFor(() => assert.is(screen.queryByText('No Network Available'), null));
+  await waitFor(() => assert.is(screen.queryByText('No Network Available'), null)); // [A407]
 });
 
 test('the footer names the year', () => {
   renderScreen(<Footer />);
-  assert.ok(screen.getByText(new RegExp(`© ${new Date().getFullYear()} Saleyard`)));
+  assert.ok(screen.getByText(new RegExp(`© ${new Date().getFullYear()} Saleyard`))); // [A802]
 });
 
 test.run();

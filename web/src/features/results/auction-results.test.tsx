@@ -86,7 +86,7 @@ test('the summary counts head and lots by sex, and in all', async () => {
         .map(({ textContent }) => textContent),
     );
   assert.equal(words, [
-    ['Sex', 'Head', 'Lots', 'Sold', 'No Bids', 'Passed In'],
+    ['Sex', 'Head', 'Lots', 'Sold', 'No Bids', 'Passed In'], // [B210]
     ['Steers', '80', '2', '1', '0', '1'],
     ['Heifers', '40', '1', '0', '1', '0'],
     ['Total', '120', '3', '1', '1', '1'],
@@ -105,15 +105,15 @@ test('a lot tells what it was, what became of it, and at which price per what', 
   );
   open();
   const sold = await rowOf('Lot 1');
-  for (const text of ['40 Angus weaner steers', 'Gunnedah, NSW', '8 - 10 mths', '265 kg', 'SOLD'])
+  for (const text of ['40 Angus weaner steers', 'Gunnedah, NSW', '8 - 10 mths', '265 kg', 'SOLD']) // [B272]
     assert.ok(sold.getByText(text), text);
-  assert.ok(sold.getByText('$420.00 /head'));
-  assert.ok(sold.getByText('140¢ /kg'));
-  assert.is(sold.queryByText('My Listing'), null);
+  assert.ok(sold.getByText('$420.00 /head')); // [B274]
+  assert.ok(sold.getByText('140¢ /kg')); // [B275]
+  assert.is(sold.queryByText('My Listing'), null); // [B335]
   const passed = await rowOf('Lot 2');
-  for (const text of ['Passed In', '412¢ /kg', 'My Listing']) assert.ok(passed.getByText(text), text);
+  for (const text of ['Passed In', '412¢ /kg', 'My Listing']) assert.ok(passed.getByText(text), text); // [B271] [B274]
   const noBid = await rowOf('Lot 3');
-  assert.ok(noBid.getByText('No Bids'));
+  assert.ok(noBid.getByText('No Bids')); // [B270]
   assert.is(noBid.queryByText(/\/head/), null);
 });
 
@@ -129,7 +129,7 @@ test('who took part sees the lots sold to their own alias as bought', async () =
   assert.ok((await rowOf('Lot 1')).getByText('SOLD'), 'sold until the alias is known');
   await waitFor(() => assert.is(sockets[0]?.asked('join-auction')[0]?.data['_id'], 'auction-1'));
   sockets[0]?.answerJoin({ seq: 9, paddle: '4821' });
-  await waitFor(async () => assert.ok((await rowOf('Lot 1')).getByText('BOUGHT')));
+  await waitFor(async () => assert.ok((await rowOf('Lot 1')).getByText('BOUGHT'))); // [S277]
   assert.ok((await rowOf('Lot 2')).getByText('SOLD'));
   await waitFor(() => assert.is(sockets[0]?.readyState, 3), { timeout: 1_000 });
 });
@@ -153,10 +153,10 @@ test('the sort lives in the address and is asked of the server', async () => {
     within(select)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-    ['Lot Number', 'Average Age', 'Assessed Live Weight', 'Sex', 'Breed', 'Stock Category'],
+    ['Lot Number', 'Average Age', 'Assessed Live Weight', 'Sex', 'Breed', 'Stock Category'], // [B208]
   );
   await user.click(screen.getByRole('button', { name: /Sort descending/ }));
-  assert.is(went(), '/main/results/Cattle/1042?sort=weight&direction=down');
+  assert.is(went(), '/main/results/Cattle/1042?sort=weight&direction=down'); // [B209]
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Breed');
   assert.is(went(), '/main/results/Cattle/1042?sort=majorBreed&direction=down');
   await rowOf('Lot 1');
@@ -177,7 +177,7 @@ test('ten lots come at first, the rest on request, and all of them on paper', as
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   await rowOf('Lot 20');
   await user.click(screen.getByRole('button', { name: 'Print Results' }));
-  await waitFor(() => assert.equal(printed, [23]));
+  await waitFor(() => assert.equal(printed, [23])); // [B216]
   assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
 });
 
@@ -206,14 +206,14 @@ test('lots stand under the sections of a sale that has them', async () => {
   open();
   await rowOf('Lot 1');
   const words = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
-  assert.equal(words.slice(-4), ['Steers', 'Lot 2', 'Other Lots (Not Allocated)', 'Lot 1']);
+  assert.equal(words.slice(-4), ['Steers', 'Lot 2', 'Other Lots (Not Allocated)', 'Lot 1']); // [B211] [B212]
 });
 
 test('another kind in the address is corrected, with the sort kept; another case is not', async () => {
   server.use(...sale([closedLot()]));
   const wrong = open('/main/results/Sheep/1042?sort=age');
   await rowOf('Lot 1');
-  assert.is(wrong.went(), '/main/results/Cattle/1042?sort=age');
+  assert.is(wrong.went(), '/main/results/Cattle/1042?sort=age'); // [B031]
   const shouted = open('/main/results/CATTLE/1042');
   await rowOf('Lot 1');
   assert.is(shouted.went(), '/main/results/CATTLE/1042');
@@ -227,7 +227,7 @@ test('an auction that is not there leads to all results; one that can not be rea
   server.use(refuses('get', 'auctions/1042', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));
-  assert.is(screen.getByRole('link', { name: 'Back to All Results' }).getAttribute('href'), '/main/results');
+  assert.is(screen.getByRole('link', { name: 'Back to All Results' }).getAttribute('href'), '/main/results'); // [B213]
 });
 
 test('a sale that is not over says where its results will be, and the way in', async () => {

@@ -73,13 +73,13 @@ test('it tells what the lot was, what became of it, and at which price per what'
     assert.ok(screen.getByText(text), text);
   assert.is(screen.getByText('Breed').nextElementSibling?.textContent, 'Angus');
   assert.is(screen.getByText('Curfew weight').nextElementSibling?.textContent, '300 kg');
-  assert.ok(screen.getByRole('img', { name: 'Lot 1, 40 Angus weaner steers, picture 1' }));
+  assert.ok(screen.getByRole('img', { name: 'Lot 1, 40 Angus weaner steers, picture 1' })); // [B221]
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Next picture' }));
-  assert.ok(screen.getByRole('img', { name: 'At the trough' }));
+  assert.ok(screen.getByRole('img', { name: 'At the trough' })); // [B221]
   await user.click(screen.getByRole('button', { name: 'Print Lot Details' }));
-  assert.is(printed, 1);
-  assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']);
+  assert.is(printed, 1); // [B219]
+  assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']); // [B224]
   assert.is(sockets.length, 0, 'who took no part opens no live connection');
 });
 
@@ -94,7 +94,7 @@ test('who bought it reads what it came to; from their own results the way back l
   // 412¢ × 265 kg × 10 head.
   assert.ok(screen.getByText('≈ $10,918.00'));
   assert.ok(screen.getByText(/reckoned by its weight/));
-  assert.equal(back(), ['Back to My Auction Results', '/main/manage/my-results']);
+  assert.equal(back(), ['Back to My Auction Results', '/main/manage/my-results']); // [B223] [S133]
 });
 
 test('passed in, without bids, withdrawn: each in its words, none with a price it has not', async () => {
@@ -132,7 +132,7 @@ test('its address is given on', async () => {
   await title();
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Share' }));
-  assert.ok(await screen.findByText('Link copied'));
+  assert.ok(await screen.findByText('Link copied')); // [B220]
   assert.match(await navigator.clipboard.readText(), new RegExp(`${ADDRESS}$`));
 });
 
@@ -147,7 +147,7 @@ test('a missing lot, or one of another sale, leads to the sale; a missing sale t
   server.use(refuses('get', 'lots/9001', 404), ...one());
   const missing = open();
   await screen.findByText('elsewhere');
-  assert.is(missing.went(), '/main/results/Cattle/1042');
+  assert.is(missing.went(), '/main/results/Cattle/1042'); // [B226]
   server.use(...one({ auction: 'auction-2' }));
   const other = open();
   await screen.findByText('elsewhere');
@@ -155,14 +155,14 @@ test('a missing lot, or one of another sale, leads to the sale; a missing sale t
   server.use(refuses('get', 'auctions/1042', 404), ...one());
   const unknown = open();
   await screen.findByText('elsewhere');
-  assert.is(unknown.went(), '/main/results');
+  assert.is(unknown.went(), '/main/results'); // [B227]
 });
 
 test('what can not be read is told, and asked for again', async () => {
   server.use(unreachable('lots/9001'), ...one());
   open();
   assert.ok(screen.getByText('Loading the lot…'));
-  assert.ok(await screen.findByText('No Internet Connection'));
+  assert.ok(await screen.findByText('No Internet Connection')); // [B374]
   assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']);
   server.use(...one());
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));

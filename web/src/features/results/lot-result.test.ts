@@ -6,7 +6,7 @@ import { closedLot } from './results-example.ts';
 const test = suite('lot result');
 
 test('a sold lot is bought for the viewer whose alias won it, and for nobody without one', () => {
-  assert.is(lotResult(closedLot(), '4821'), 'bought');
+  assert.is(lotResult(closedLot(), '4821'), 'bought'); // [S277]
   assert.is(lotResult(closedLot(), '4822'), 'sold');
   assert.is(lotResult(closedLot(), null), 'sold');
   assert.is(lotResult(closedLot({ winner: null }), null), 'sold');
@@ -23,7 +23,7 @@ test('only a sold lot priced per head has a price per kg beside its own', () => 
   const { publicDetails } = closedLot();
   const weight = { ...publicDetails.weight, curfew: 300 };
   const lot = closedLot({ publicDetails: { ...publicDetails, weight } });
-  assert.is(perKgCents(lot, 'cattle'), 140);
+  assert.is(perKgCents(lot, 'cattle'), 140); // [B275]
   assert.is(perKgCents(lot, 'sheep'), null);
   assert.is(perKgCents({ ...lot, status: 'passed' }, 'cattle'), null);
   assert.is(perKgCents({ ...lot, bidding: 'kg' }, 'cattle'), null);

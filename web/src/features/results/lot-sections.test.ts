@@ -26,10 +26,10 @@ test('sections stand in the order of the sale, by what follows the first dash; t
   assert.equal(
     sections.map((section) => [section.heading, section.lots.map(({ _id }) => _id)]),
     [
-      ['Breeders', ['lot-3']],
+      ['Breeders', ['lot-3']], // [B211]
       ['Steers - grown', ['lot-2']],
       ['Plain', ['lot-0']],
-      ['Other Lots (Not Allocated)', ['lot-1', 'lot-4']],
+      ['Other Lots (Not Allocated)', ['lot-1', 'lot-4']], // [B212]
     ],
   );
 });

@@ -62,7 +62,7 @@ test('only lots one took part in, in sales that are over, with what one bought a
   assert.ok(await screen.findByText('You bought 2 lots, 50 head: ≈ $27,718.00'));
   assert.equal(
     screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
-    ['Lot 1', 'Lot 2', 'Lot 3'],
+    ['Lot 1', 'Lot 2', 'Lot 3'], // [S120]
   );
   const cells = screen
     .getAllByRole('row')

@@ -41,7 +41,7 @@ test('while the list is on its way it says so; when there is none it says what w
   );
   open();
   assert.ok(screen.getByText('Loading results…'));
-  assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
+  assert.ok(await screen.findByText('Results for closed auctions will appear here.')); // [B199]
 });
 
 test('a closed sale stands under its day with what it came to and the way to its results', async () => {
@@ -49,21 +49,21 @@ test('a closed sale stands under its day with what it came to and the way to its
   const kindData = { type: 'sheep-abblamb', title: 'Abb Lamb' } as const;
   server.use(pagesOf([closedAuction({ headCount: 1_480, lotCount: 3, kindData })], asked));
   open();
-  assert.ok(await screen.findByRole('heading', { name: 'Monday 16 June 2025' }));
+  assert.ok(await screen.findByRole('heading', { name: 'Monday 16 June 2025' })); // [B196]
   const row = within(
     screen.getByRole('heading', { name: 'Gunnedah Weaner Sale' }).closest('li') as HTMLElement,
   );
-  for (const text of ['SIM', 'No. 1042', '1,480', '3', '1']) assert.ok(row.getByText(text), text);
+  for (const text of ['SIM', 'No. 1042', '1,480', '3', '1']) assert.ok(row.getByText(text), text); // [B268]
   const link = row.getByRole('link', { name: 'View Results' });
-  assert.is(link.getAttribute('href'), '/main/results/Abb%20Lamb/1042');
+  assert.is(link.getAttribute('href'), '/main/results/Abb%20Lamb/1042'); // [B197]
   assert.equal(asked, ['state=closed&page=1&limit=10&sortDirection=desc']);
 });
 
 test('a cancelled sale is marked and has no results to view', async () => {
   server.use(pagesOf([closedAuction({ cancelled: true })]));
   open();
-  assert.ok(await screen.findByText('cancelled'));
-  assert.is(screen.queryByRole('link', { name: 'View Results' }), null);
+  assert.ok(await screen.findByText('cancelled')); // [B198]
+  assert.is(screen.queryByRole('link', { name: 'View Results' }), null); // [B198]
 });
 
 test('the next page is asked for when the end of the list comes into sight', async () => {

@@ -34,10 +34,10 @@ function open() {
       }}
     />,
   );
-  const press = () => user.click(screen.getByRole('button', { name: 'login now' }));
+  const press = () => user.click(screen.getByRole('button', { name: 'login now' })); // [A076]
   const fill = async (email: string, password: string) => {
-    await user.type(screen.getByLabelText('Email'), email);
-    await user.type(screen.getByLabelText('Password'), password);
+    await user.type(screen.getByLabelText('Email'), email); // [A073]
+    await user.type(screen.getByLabelText('Password'), password); // [A074]
   };
   return { user, press, fill, signedIn: () => signedIn };
 }
@@ -49,7 +49,7 @@ test('nothing is judged before the first press; then empty fields are named', as
   assert.is(screen.queryByText('Please Enter Email'), null);
   await press();
   assert.ok(screen.getByText('Please Enter Email'));
-  assert.ok(screen.getByText('Please Enter Password'));
+  assert.ok(screen.getByText('Please Enter Password')); // [A420]
   assert.is(document.activeElement, screen.getByLabelText('Email'));
 });
 
@@ -57,7 +57,7 @@ test('after the first press every edit is judged again', async () => {
   const { user, press, fill } = open();
   await fill('not an address', 'short');
   await press();
-  assert.ok(screen.getByText('Sorry, invalid Email'));
+  assert.ok(screen.getByText('Sorry, invalid Email')); // [A417]
   assert.ok(screen.getByText('Sorry, invalid password'));
   await user.type(screen.getByLabelText('Password'), '12');
   assert.is(screen.queryByText('Sorry, invalid password'), null);
@@ -73,10 +73,10 @@ test('credentials travel as Basic with the e-mail lowercased, and remember-me as
   );
   const { user, press, fill, signedIn } = open();
   await fill('Ada@Example.com', 'paddock7');
-  await user.click(screen.getByLabelText('Remember me'));
+  await user.click(screen.getByLabelText('Remember me')); // [A075]
   await press();
   await waitFor(() => assert.is(signedIn(), 1));
-  assert.is(seen?.get('authorization'), `Basic ${btoa('ada@example.com:paddock7')}`);
+  assert.is(seen?.get('authorization'), `Basic ${btoa('ada@example.com:paddock7')}`); // [A419] [A610]
   assert.is(seen?.get('x-remember-me'), 'true');
   assert.is(seen?.get('platform'), 'web');
 });
@@ -100,14 +100,14 @@ const failures = [
   {
     name: 'a wrong password',
     handler: refuses('get', 'users/me', 401, { code: 'wrong-credentials', message: 'x' }),
-    title: 'Failed Login: Incorrect credentials',
-    message: 'Sorry incorrect password. Try again or click Forgot Password? below.',
+    title: 'Failed Login: Incorrect credentials', // [A726] [B384]
+    message: 'Sorry incorrect password. Try again or click Forgot Password? below.', // [A716]
   },
   {
     name: 'an account not yet approved',
     handler: refuses('get', 'users/me', 403, { code: 'awaiting-approval', message: 'x' }),
-    title: 'Failed Login: Something is wrong',
-    message: 'Please allow 24-hours for your account to be verified and approved',
+    title: 'Failed Login: Something is wrong', // [A727] [B385]
+    message: 'Please allow 24-hours for your account to be verified and approved', // [A720]
   },
   {
     name: 'too many tries',
@@ -122,13 +122,13 @@ const failures = [
     name: 'a server in trouble',
     handler: refuses('get', 'users/me', 500),
     title: 'Failed Login: Something is wrong',
-    message: 'Bad request. Please try again later',
+    message: 'Bad request. Please try again later', // [A725] [B383]
   },
   {
     name: 'no network',
     handler: unreachable('users/me'),
-    title: 'No Internet Connection',
-    message: 'Something is wrong. Please connect and try again.',
+    title: 'No Internet Connection', // [A706] [B374]
+    message: 'Something is wrong. Please connect and try again.', // [A708] [B376]
   },
 ];
 

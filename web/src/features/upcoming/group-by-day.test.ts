@@ -23,9 +23,9 @@ test('days in order, sales in order within them', () => {
   assert.equal(
     days.map(({ heading, auctions }) => [heading, auctions.map(({ _id }) => _id)]),
     [
-      ['Today', ['eleven', 'noon']],
-      ['Tomorrow', ['later']],
-      ['Saturday 12 July 2025', ['far']],
+      ['Today', ['eleven', 'noon']], // [B057]
+      ['Tomorrow', ['later']], // [B058]
+      ['Saturday 12 July 2025', ['far']], // [B059]
     ],
   );
 });

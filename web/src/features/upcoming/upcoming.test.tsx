@@ -20,7 +20,7 @@ test.after(() => server.close());
 const soon = Date.now() + 60_000;
 const open = (path = '/main/upcoming') => renderScreen(<UpcomingScreen />, { path });
 const rowOf = async (title: string) => {
-  const row = (await screen.findByRole('heading', { name: title })).closest('li');
+  const row = (await screen.findByRole('heading', { name: title })).closest('li'); // [B060]
   assert.ok(row);
   return within(row as HTMLElement);
 };
@@ -48,6 +48,7 @@ test('a row tells what, when, where and how many', async () => {
   open();
   const row = await rowOf('Gunnedah Weaner Sale');
   for (const text of ['Upcoming', 'Cattle', 'HELMSMAN', 'No. 1042', 'NSW, QLD', '30,500', '1,200']) {
+    // [B066] [B067] [B068] [B069] [B070] [B257] [B267]
     assert.ok(row.getByText(text), text);
   }
 });
@@ -74,11 +75,11 @@ test('a sale can be entered while it is open or live, in a window of its own', a
     ['live', 2_002],
   ] as const) {
     const link = (await rowOf(state)).getByRole('link', { name: /Enter Auction/ });
-    assert.is(link.getAttribute('href'), `/auction-live/${number}`);
-    assert.is(link.getAttribute('target'), '_blank');
+    assert.is(link.getAttribute('href'), `/auction-live/${number}`); // [B263] [B034]
+    assert.is(link.getAttribute('target'), '_blank'); // [A032] [B034]
   }
-  assert.ok((await rowOf('open')).getByText('Auction is open'));
-  assert.ok((await rowOf('open')).getByText('Set your Auto-bids'));
+  assert.ok((await rowOf('open')).getByText('Auction is open')); // [B261]
+  assert.ok((await rowOf('open')).getByText('Set your Auto-bids')); // [B262]
   assert.ok((await rowOf('live')).getByText('Auction is live'));
 });
 
@@ -107,7 +108,7 @@ test('a cancelled sale is marked and can not be entered; a frozen one says so', 
   );
   open();
   const cancelled = await rowOf('off');
-  assert.ok(cancelled.getByText('Cancelled'));
+  assert.ok(cancelled.getByText('Cancelled')); // [B071]
   assert.is(cancelled.queryByRole('link'), null);
   assert.ok((await rowOf('cold')).getByText('Auction frozen'));
 });

@@ -17,7 +17,7 @@ const lotPush = (seq: number, over: Parameters<typeof exampleLot>[0] = {}): Push
 
 const test = suite('an auction followed live');
 
-test('a newer update replaces the lot, and only that lot', () => {
+test('[A374] a newer update replaces the lot, and only that lot', () => {
   const before = seed();
   const after = applyPushes(before, [lotPush(5, { currentBidCents: 51_000 })]);
   assert.is(after.lots.l1?.currentBidCents, 51_000);
@@ -61,7 +61,7 @@ test("another auction's pushes are not ours", () => {
   assert.is(applyPushes(before, [{ ...lotPush(5), auction: 'other' }]), before);
 });
 
-test('[4.5] a closed lot closes a synchronous sale; a withdrawn one does not', () => {
+test('[A377] a closed lot closes a synchronous sale; a withdrawn one does not', () => {
   const helmsman = seedLive(exampleAuction({ auctionType: 'synchronous' }), [exampleLot()]);
   const withdrawn = applyPushes(helmsman, [lotPush(3, { state: 'closed', withdrawn: true })]);
   assert.is(withdrawn.auction.state, 'live');

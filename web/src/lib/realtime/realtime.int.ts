@@ -135,7 +135,10 @@ test('signs in, joins, and hears pushes by channel, a frame at a time', async ()
   opened.realtime.pushes('bids').subscribe((pushes) => frames.push(pushes.length));
   opened.realtime.join(membership());
   await live(opened.realtime);
-  assert.equal(server.heard.map(({ event }) => event).sort(), ['connect-user', 'join-auction', 'login']);
+  assert.equal(
+    server.heard.map(({ channel, event, data }) => [channel, event, data._id].join(' ').trim()).sort(),
+    ['bids join-auction a1', 'bids login', 'user connect-user u1'], // [A678] [A688]
+  );
   server.push(
     { channel: 'bids', event: 'lot-update', auction: 'a1', seq: 8, data: exampleLot() },
     { channel: 'bids', event: 'auction-update', auction: 'a1', seq: 8, data: exampleAuction() },

@@ -22,7 +22,7 @@ test('the button names the price, asks in place, and pending is not winning', as
   await room.user.click(confirm);
   assert.match(said(), /Sending your bid of \$505.00/);
   assert.is(screen.queryByText('Winning', { selector: 'span' }), null);
-  assert.equal(room.latest().asked('bid')[0]?.data.bid, { lot: 'l1', cents: 50_500 });
+  assert.equal(room.latest().asked('bid')[0]?.data.bid, { lot: 'l1', cents: 50_500 }); // [A680]
   await room.push({
     channel: 'user',
     event: 'user-update',
@@ -47,12 +47,12 @@ test('outbid at once by an auto-bid is said in words', async () => {
   assert.match(said(), /\$510.00/);
 });
 
-test('[4.7] offline, pressed, back again: no bid was sent', async () => {
+test('offline, pressed, back again: no bid was sent', async () => {
   const room = await openRoom();
   await room.joined();
   await settle();
   room.online.next(false);
-  assert.ok(await screen.findByText('No Network Available', { selector: 'strong' }));
+  assert.ok(await screen.findByText('No Network Available', { selector: 'strong' })); // [A406]
   const button = await bidButton();
   assert.is((button as HTMLButtonElement).disabled, true);
   await room.user.click(button);
@@ -74,52 +74,52 @@ test('a price that moves while its confirmation waits re-arms the button', async
   await room.user.click(await bidButton());
   await screen.findByRole('button', { name: /Confirm/ });
   await room.lotUpdate(6, { currentBidCents: 52_000, nextBidCents: 52_500 });
-  assert.match(said(), /The price has moved/);
+  assert.match(said(), /The price has moved/); // [A681]
   assert.ok(screen.getByRole('button', { name: 'Bid $525.00 /head' }));
   assert.is(room.latest().asked('bid').length, 0);
 });
 
-test("[5.6] a leader's raise on market asks, in the specification's words", async () => {
+test("a leader's raise on market asks, in the specification's words", async () => {
   const lot = exampleLot({ winner: '77', reserveStatus: 'onMarket' });
   const room = await openRoom({ lots: [lot] });
   await room.joined('77');
   await settle();
   await room.user.click(await bidButton());
   assert.ok(
-    await screen.findByText('You are bidding against yourself, do you still want to register the bid ?'),
+    await screen.findByText('You are bidding against yourself, do you still want to register the bid ?'), // [A546]
   );
-  await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await room.user.click(screen.getByRole('button', { name: 'Cancel' })); // [A547]
   assert.is(room.latest().asked('bid').length, 0);
   await settle();
   await room.user.click(await bidButton());
   await settle();
-  await room.user.click(await screen.findByRole('button', { name: /^Ok/ }));
+  await room.user.click(await screen.findByRole('button', { name: /^Ok/ })); // [A547]
   assert.is(room.latest().asked('bid').length, 1);
 });
 
-test("[6] a visitor's press asks to login or register", async () => {
+test("a visitor's press asks to login or register", async () => {
   const room = await openRoom({ me: null });
   await room.joined();
   await settle();
   await room.user.click(await bidButton());
-  assert.ok(await screen.findByText('Please login or register to Bid in a Live Auction'));
-  for (const name of ['Login', 'Register', 'Cancel'])
+  assert.ok(await screen.findByText('Please login or register to Bid in a Live Auction')); // [A566]
+  for (const name of ['Login', 'Register', 'Cancel']) // [A567]
     assert.ok(screen.getAllByRole('button', { name }).length);
   assert.equal(
     screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/ \d+$/, '')),
-    ['All', 'Open Lots'],
+    ['All', 'Open Lots'], // [A249]
   );
   assert.is(room.latest().asked('login').length, 0);
 });
 
-test('[6] a guest is told why they may not bid', async () => {
+test('a guest is told why they may not bid', async () => {
   const room = await openRoom({ me: { status: 'registered' } });
   await room.joined();
-  assert.ok(await screen.findByText(/You do not have permission to buy in this auction/));
+  assert.ok(await screen.findByText(/You do not have permission to buy in this auction/)); // [A568]
   assert.is(screen.queryByRole('button', { name: /^Bid \$/ }), null);
 });
 
-test('[5.6] an auto-bid is asked about, set, and can be stopped', async () => {
+test('an auto-bid is asked about, set, and can be stopped', async () => {
   let put: unknown;
   const room = await openRoom();
   server.use(
@@ -140,18 +140,19 @@ test('[5.6] an auto-bid is asked about, set, and can be stopped', async () => {
   const field = await screen.findByRole('textbox', { name: /Auto-bid/ });
   await room.user.type(field, '500');
   await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
-  assert.ok(screen.getByText('Please enter an Auto-Bid higher than the current bid.'));
+  assert.ok(screen.getByText('Please enter an Auto-Bid higher than the current bid.')); // [A552]
   await room.user.clear(field);
   await room.user.type(field, '600');
   await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
-  assert.ok(screen.getByText('Are you sure you want to set Auto Bid?'));
+  assert.ok(screen.getByText('Are you sure you want to set Auto Bid?')); // [A561]
+  for (const name of ['OK', 'Cancel']) assert.ok(screen.getByRole('button', { name }), name); // [A562]
   await room.user.click(screen.getByRole('button', { name: 'OK' }));
-  assert.ok(await screen.findByText('Your Auto Bid was set to $600.00 /head'));
+  assert.ok(await screen.findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
   const { commandId, ...rest } = put as { commandId: string };
-  assert.equal(rest, { autobid: 60_000, lot: 'l1' });
+  assert.equal(rest, { autobid: 60_000, lot: 'l1' }); // [A670]
   assert.ok(commandId.length >= 8);
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
-  assert.ok(await screen.findByText('Could not stop Auto Bid'));
+  assert.ok(await screen.findByText('Could not stop Auto Bid')); // [A564]
 });
 
 test("a refusal of the engine is the 'Bid error' dialog with its message", async () => {
@@ -168,7 +169,7 @@ test("a refusal of the engine is the 'Bid error' dialog with its message", async
     leading: false,
   });
   const dialog = await screen.findByRole('dialog');
-  assert.ok(within(dialog).getByText('Bid error'));
+  assert.ok(within(dialog).getByText('Bid error')); // [A729]
   assert.ok(within(dialog).getByText('This lot is frozen'));
 });
 
@@ -190,7 +191,7 @@ test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing',
   (document.activeElement as HTMLElement).blur();
   assert.is(watched, undefined);
   await room.user.keyboard('w');
-  await waitFor(() => assert.equal(watched, { lotId: 'l1' }));
+  await waitFor(() => assert.equal(watched, { lotId: 'l1' })); // [A621]
   await room.user.keyboard('{Enter}');
   await screen.findByRole('button', { name: /Confirm \$510/ });
   await settle();
@@ -202,12 +203,12 @@ test('a closed sale says so, with its results', async () => {
   const lot = exampleLot({ state: 'closed', status: 'sold', winner: '77', closedPrice: 50_000 });
   const room = await openRoom({ auction: { state: 'closed' }, lots: [lot] });
   await room.joined('77');
-  assert.ok(await screen.findByText('AUCTION NO. 77 CLOSED'));
+  assert.ok(await screen.findByText('AUCTION NO. 77 CLOSED')); // [A245]
   assert.is(
-    screen.getByRole('link', { name: 'Whole auction results' }).getAttribute('href'),
+    screen.getByRole('link', { name: 'Whole auction results' }).getAttribute('href'), // [A246]
     '/main/results/Cattle/77',
   );
-  assert.is(screen.getByRole('link', { name: 'My results' }).getAttribute('href'), '/main/manage/my-results');
+  assert.is(screen.getByRole('link', { name: 'My results' }).getAttribute('href'), '/main/manage/my-results'); // [A247]
   const bought = within(screen.getByRole('list', { name: 'Lots you bought' }));
   assert.is(bought.getByRole('link').getAttribute('href'), '/main/results/Cattle/77/9001');
   assert.ok(bought.getByText('$500.00 /head'));

@@ -30,7 +30,7 @@ test('many announcements become one sentence', () => {
   assert.equal(coalesce([]), { polite: '', assertive: '' });
 });
 
-test('[9] outbid is heard over a bid, a bid never over anything', () => {
+test('[A754] [A757] outbid is heard over a bid, a bid never over anything', () => {
   const bid = offer(SILENCE, 'bid', 0, lasts);
   assert.is(bid.begin, 'bid');
   const outbid = offer(bid.queue, 'outbid', 100, lasts);
@@ -40,7 +40,7 @@ test('[9] outbid is heard over a bid, a bid never over anything', () => {
   assert.is(ignored.queue, outbid.queue);
 });
 
-test('[9] what is not ignorable waits its turn, the most pressing first', () => {
+test('[A755] [A756] what is not ignorable waits its turn, the most pressing first', () => {
   let { queue } = offer(SILENCE, 'outbid', 0, lasts);
   queue = offer(queue, 'won', 10, lasts).queue;
   queue = offer(queue, 'autobid', 20, lasts).queue;
@@ -49,7 +49,7 @@ test('[9] what is not ignorable waits its turn, the most pressing first', () => 
   assert.is(next(first.queue, 1, 2_000, lasts).begin, 'won');
 });
 
-test('[9] the countdown has a channel of its own', () => {
+test('[A758] the countdown has a channel of its own', () => {
   const { queue } = offer(SILENCE, 'outbid', 0, lasts);
   assert.is(offer(queue, 'preclose', 10, lasts).begin, 'preclose');
 });

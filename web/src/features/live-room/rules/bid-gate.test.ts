@@ -21,16 +21,16 @@ const test = suite('who may bid now, and what the others are told');
 
 test('a buyer may bid on a live lot', () => assert.is(gate(), 'open'));
 
-test('[5.6] frozen lots and auctions', () => {
-  assert.is(gate({ frozenTime: 5 }), 'This lot is frozen');
-  assert.is(gate({}, { frozenTime: 5 }), 'This lot is frozen');
+test('frozen lots and auctions', () => {
+  assert.is(gate({ frozenTime: 5 }), 'This lot is frozen'); // [A542]
+  assert.is(gate({}, { frozenTime: 5 }), 'This lot is frozen'); // [A542]
   assert.is(
     gate({ biddingOpen: false, frozenTime: 5 }, { auctionType: 'sequentialOffline' }),
     'Waiting for bidding to start',
   );
 });
 
-test('[5.6] future and open lots take auto-bids only', () => {
+test('[A544] [A545] future and open lots take auto-bids only', () => {
   for (const state of ['future', 'open'] as const)
     assert.is(
       gate({ state }),
@@ -43,13 +43,13 @@ test('closed and withdrawn lots', () => {
   assert.is(gate({ withdrawn: true }), 'Withdrawn from Auction');
 });
 
-test('[6] who may not bid is told why', () => {
-  for (const status of ['registered', 'registered-updated', 'approved-seller'])
+test('who may not bid is told why', () => {
+  for (const status of ['registered', 'registered-updated', 'approved-seller']) // [A568] [A569] [A570]
     assert.match(
       gate({}, {}, { status }),
       /^You do not have permission to buy in this auction\. For access, please contact support/,
     );
-  assert.match(gate({}, {}, { status: 'partially-approved' }), /complete your profile/);
+  assert.match(gate({}, {}, { status: 'partially-approved' }), /complete your profile/); // [A336]
   assert.is(gate({}, {}, null), 'sign-in');
   assert.is(gate({ mine: true }), 'You cannot bid on a Lot you listed.');
 });

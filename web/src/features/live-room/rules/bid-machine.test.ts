@@ -74,7 +74,7 @@ test('an unusual bid asks whatever the preference, and a second press does not c
   }
 });
 
-test('[4.6] nothing is sent while a bid is in flight, nor within 800 ms', () => {
+test('[A403] [A404] nothing is sent while a bid is in flight, nor within 800 ms', () => {
   const sending = run(press());
   assert.ok(inFlight(sending));
   assert.is(advance(sending, press({ commandId: 'c2', at: 9_000 })), sending);
@@ -84,7 +84,7 @@ test('[4.6] nothing is sent while a bid is in flight, nor within 800 ms', () => 
   assert.is(advance(led, press({ commandId: 'c2', at: 1_800 })).bid.step, 'sending');
 });
 
-test('[4.6] the spinner is off after 5 s, the bid still in flight', () => {
+test('[A405] the spinner is off after 5 s, the bid still in flight', () => {
   const late = advance(run(press()), { type: 'tick', at: 6_000 });
   assert.equal(late.bid, { step: 'sending', cents: 50_500, commandId: 'c1', spinner: false });
   assert.ok(inFlight(late));

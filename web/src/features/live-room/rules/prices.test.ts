@@ -8,7 +8,7 @@ import { bidAmount, STEPS } from './prices.ts';
 
 const test = suite('prices, auto-bids and the order pad');
 
-test('[5.6] bid buttons add +1, +2, +5 and +10 increments above the current bid', () => {
+test('[A538] [A539] [A540] [A541] bid buttons add +1, +2, +5 and +10 increments above the current bid', () => {
   assert.equal(
     STEPS.map((steps) => bidAmount(lot(), steps)),
     [50_500, 51_000, 52_500, 55_000],
@@ -25,12 +25,12 @@ test('[E2] before a first bid they count from what the opening policy takes', ()
   assert.is(bidAmount(lot({ nextBidCents: null }), 1), null);
 });
 
-test('[5.6] the field takes money per head and digits per kg', () => {
-  for (const text of ['', '5', '512', '512.', '512.5', '512.50', '.5'])
+test('the field takes money per head and digits per kg', () => {
+  for (const text of ['', '5', '512', '512.', '512.5', '512.50', '.5']) // [A555]
     assert.ok(acceptsText(text, 'head'), text);
-  for (const text of ['5.125', '-5', '1e3', 'a', '$5', '5,000']) assert.not(acceptsText(text, 'head'), text);
-  assert.ok(acceptsText('345', 'kg'));
-  assert.not(acceptsText('34.5', 'kg'));
+  for (const text of ['5.125', '-5', '1e3', 'a', '$5', '5,000']) assert.not(acceptsText(text, 'head'), text); // [A555]
+  assert.ok(acceptsText('345', 'kg')); // [A554]
+  assert.not(acceptsText('34.5', 'kg')); // [A554]
 });
 
 const message = (text: string, over = {}, auction = {}) => {
@@ -38,43 +38,43 @@ const message = (text: string, over = {}, auction = {}) => {
   return checked.outcome === 'invalid' ? checked.message : checked.cents;
 };
 
-test('[5.6] an auto-bid must be a price', () => {
+test('[A550] an auto-bid must be a price', () => {
   for (const text of ['', '0', '0.00', '.', 'x']) assert.is(message(text), 'Invalid price', text);
 });
 
-test('[5.6] dollars are converted per head, cents are taken as they are per kg', () => {
-  assert.is(message('510'), 51_000);
+test('dollars are converted per head, cents are taken as they are per kg', () => {
+  assert.is(message('510'), 51_000); // [A548]
   assert.is(message('510.00'), 51_000);
   const kg = { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 };
-  assert.is(message('347', kg), 347);
+  assert.is(message('347', kg), 347); // [A549]
 });
 
-test('[5.6] it must exceed the current bid, or the start price when open', () => {
-  assert.is(message('500'), 'Please enter an Auto-Bid higher than the current bid.');
+test('it must exceed the current bid, or the start price when open', () => {
+  assert.is(message('500'), 'Please enter an Auto-Bid higher than the current bid.'); // [A552]
   assert.is(
     message('400', { state: 'open', currentBidCents: null }, { state: 'open' }),
-    'Please enter an Auto-Bid higher than the start price.',
+    'Please enter an Auto-Bid higher than the start price.', // [A551]
   );
   assert.is(message('405', { state: 'open', currentBidCents: null }, { state: 'open' }), 40_500);
 });
 
-test('[5.6] it must differ by a whole multiple of the increment', () => {
-  assert.is(message('507'), 'Please Enter a number that is a multiple of $5');
+test('it must differ by a whole multiple of the increment', () => {
+  assert.is(message('507'), 'Please Enter a number that is a multiple of $5'); // [A553]
   assert.is(
     message('346', { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 }),
     'Please Enter a number that is a multiple of 2¢',
   );
 });
 
-test('[5.6] and the lot must take auto-bids', () => {
+test('and the lot must take auto-bids', () => {
   const yes = sale();
   assert.is(autoBidClosed(lot({ state: 'closed' }), yes), 'No further bids. Lot is sold');
-  assert.is(autoBidClosed(lot({ state: 'future' }), yes), "You can't place a bid. Auction is not open yet");
+  assert.is(autoBidClosed(lot({ state: 'future' }), yes), "You can't place a bid. Auction is not open yet"); // [A560]
   for (const state of ['open', 'live', 'futureInLive'] as const)
-    assert.is(autoBidClosed(lot({ state }), yes), null);
+    assert.is(autoBidClosed(lot({ state }), yes), null); // [A556] [A557] [A558]
   const no = sale({ allowAutoBid: false, allowUpcomingBid: false });
-  assert.is(autoBidClosed(lot({ state: 'open' }), no), 'Bidding for Lot not open yet');
-  assert.is(autoBidClosed(lot({ state: 'futureInLive' }), no), 'Bidding for Lot not open yet');
+  assert.is(autoBidClosed(lot({ state: 'open' }), no), 'Bidding for Lot not open yet'); // [A576] [A577]
+  assert.is(autoBidClosed(lot({ state: 'futureInLive' }), no), 'Bidding for Lot not open yet'); // [A575] [A577]
   assert.is(autoBidClosed(lot({ withdrawn: true }), yes), 'Withdrawn from Auction');
 });
 
@@ -90,7 +90,7 @@ test('the order pad adds up what the viewer leads or has won', () => {
   );
   assert.is(pad.lots, 2);
   assert.is(pad.head, 50);
-  assert.is(pad.grossCents, 2_100_000);
+  assert.is(pad.grossCents, 2_100_000); // [A267]
   assert.is(pad.averagePerHeadCents, 42_000);
   assert.not(pad.estimated);
 });

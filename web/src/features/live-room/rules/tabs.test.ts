@@ -10,9 +10,9 @@ const labels = (over: Parameters<typeof sale>[0], signedIn: boolean) =>
 
 const test = suite('tabs and address of the room');
 
-test('[2.12] tabs by kind of sale and viewer', () => {
-  assert.equal(labels({}, true), ['All', 'Winning', 'Losing', 'Watching', 'Open Lots']);
-  assert.equal(labels({}, false), ['All', 'Open Lots']);
+test('tabs by kind of sale and viewer', () => {
+  assert.equal(labels({}, true), ['All', 'Winning', 'Losing', 'Watching', 'Open Lots']); // [A248]
+  assert.equal(labels({}, false), ['All', 'Open Lots']); // [A249]
   for (const auctionType of ['sequential', 'sequentialOffline'] as const) {
     assert.equal(labels({ auctionType }, true), [
       'All',
@@ -23,9 +23,10 @@ test('[2.12] tabs by kind of sale and viewer', () => {
       'Active Lots',
       'Upcoming Lots',
     ]);
-    assert.equal(labels({ auctionType }, false), ['All', 'Active Lots', 'Upcoming Lots']);
+    assert.equal(labels({ auctionType }, false), ['All', 'Active Lots', 'Upcoming Lots']); // [A251]
   }
   assert.equal(labels({ auctionType: 'synchronous' }, true), [
+    // [A252]
     'All',
     'Winning',
     'Losing',
@@ -34,9 +35,9 @@ test('[2.12] tabs by kind of sale and viewer', () => {
   ]);
 });
 
-test("[2.12] a sale that requires tabs adds its own and 'other lots (not allocated)'", () => {
+test("a sale that requires tabs adds its own and 'other lots (not allocated)'", () => {
   const over = { requiresTabs: true, auctionTabs: [{ tabName: 'Steers', description: 'Weaned' }] };
-  assert.equal(labels(over, false), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']);
+  assert.equal(labels(over, false), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']); // [A254]
   const tabs = roomTabs(sale(over), false);
   const steers = lot({ details: { ...exampleDetails(), allocatedSection: 'Steers' } });
   assert.ok(tabOf(tabs, 'section-1').holds(steers, viewer()));
@@ -49,8 +50,8 @@ test('each tab holds what it names', () => {
   const me = viewer({ participated: new Set(['l1']), watching: new Set(['l1']) });
   const held = (over: Parameters<typeof lot>[0]) =>
     tabs.filter((tab) => tab.holds(lot(over), me)).map(({ id }) => id);
-  assert.equal(held({ winner: '77' }), ['all', 'winning', 'watching', 'open', 'active']);
-  assert.equal(held({ winner: '9' }), ['all', 'losing', 'watching', 'open', 'active']);
+  assert.equal(held({ winner: '77' }), ['all', 'winning', 'watching', 'open', 'active']); // [A378]
+  assert.equal(held({ winner: '9' }), ['all', 'losing', 'watching', 'open', 'active']); // [A379] [A380] [A381]
   assert.equal(held({ state: 'futureInLive', winner: null }), ['all', 'watching', 'open', 'upcoming']);
   assert.equal(held({ state: 'closed', status: 'sold' }), ['all', 'watching']);
   const market = roomTabs(sale({ auctionType: 'synchronous' }), false);

@@ -10,18 +10,18 @@ const label = (over: Parameters<typeof sale>[0], now = 0) => {
 
 const test = suite("the room's timers");
 
-test('[4.4] a label for every situation', () => {
-  assert.equal(label({ state: 'future', liveAt: 3_723_000 }), ['STARTS IN', '1h 2m 3s', 'amber']);
-  assert.equal(label({ state: 'open', liveAt: 63_000 }), ['STARTS IN', '1m 3s', 'amber']);
-  assert.equal(label({ auctionType: 'sequential' }, 125_900), ['LIVE FOR', '2m 5s', 'green']);
-  assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000 }), ['CLOSE IN', '1m 30s', 'green']);
-  assert.equal(label({ frozenTime: 60_000 }, 99_000), ['AUCTION FROZEN AT', '1m 0s', 'red']);
-  assert.equal(label({ pausedTime: 60_000 }, 99_000), ['TIME PAUSED AT', '1m 0s', 'white']);
-  assert.equal(label({ auctionpaused: true }, 99_000), ['AUCTION PAUSED', null, 'white']);
-  assert.equal(label({ state: 'closed', frozenTime: 1 }), ['CLOSED', null, 'grey']);
+test('a label for every situation', () => {
+  assert.equal(label({ state: 'future', liveAt: 3_723_000 }), ['STARTS IN', '1h 2m 3s', 'amber']); // [A342]
+  assert.equal(label({ state: 'open', liveAt: 63_000 }), ['STARTS IN', '1m 3s', 'amber']); // [A343] [A349]
+  assert.equal(label({ auctionType: 'sequential' }, 125_900), ['LIVE FOR', '2m 5s', 'green']); // [A344] [A350]
+  assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000 }), ['CLOSE IN', '1m 30s', 'green']); // [A345]
+  assert.equal(label({ frozenTime: 60_000 }, 99_000), ['AUCTION FROZEN AT', '1m 0s', 'red']); // [A346] [A351]
+  assert.equal(label({ pausedTime: 60_000 }, 99_000), ['TIME PAUSED AT', '1m 0s', 'white']); // [A347] [A352]
+  assert.equal(label({ auctionpaused: true }, 99_000), ['AUCTION PAUSED', null, 'white']); // [A347]
+  assert.equal(label({ state: 'closed', frozenTime: 1 }), ['CLOSED', null, 'grey']); // [A348] [A353]
 });
 
-test('[4.4] a frozen synchronous sale keeps the time it had', () => {
+test('a frozen synchronous sale keeps the time it had', () => {
   assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000, frozenTime: 30_000 }, 80_000), [
     'AUCTION FROZEN AT',
     '1m 0s',
@@ -30,13 +30,13 @@ test('[4.4] a frozen synchronous sale keeps the time it had', () => {
 });
 
 test('hours over 9999 are X; the last instant says so', () => {
-  assert.equal(label({ state: 'future', liveAt: 36_000_000_000 })[1], 'Xh 0m 0s');
+  assert.equal(label({ state: 'future', liveAt: 36_000_000_000 })[1], 'Xh 0m 0s'); // [A354]
   assert.equal(label({ state: 'open', liveAt: 5 }, 10)[1], 'STARTING...');
   assert.equal(label({ auctionType: 'synchronous', finishAt: 5 }, 5)[1], 'CLOSING...');
   assert.equal(label({}, 999)[1], '0m 0s');
 });
 
-test('[4.5] a lot ends under 60 s, under 10 s in sequential sales', () => {
+test('[A367] [A368] a lot ends under 60 s, under 10 s in sequential sales', () => {
   assert.not(isEnding(lot({ finishAt: 60_000 }), sale(), 0));
   assert.ok(isEnding(lot({ finishAt: 60_000 }), sale(), 1));
   const sequential = sale({ auctionType: 'sequential' });
@@ -44,12 +44,12 @@ test('[4.5] a lot ends under 60 s, under 10 s in sequential sales', () => {
   assert.ok(isEnding(lot({ finishAt: 60_000 }), sequential, 50_001));
 });
 
-test('[4.5] no ending for closed, future or open lots', () => {
+test('[A369] [A370] [A371] no ending for closed, future or open lots', () => {
   for (const state of ['closed', 'future', 'open', 'futureInLive'] as const)
     assert.not(isEnding(lot({ state, finishAt: 10, winner: null }), sale(), 0), state);
 });
 
-test('[4.5] synchronous lots end with their sale', () => {
+test('[A372] synchronous lots end with their sale', () => {
   const helmsman = sale({ auctionType: 'synchronous', finishAt: 30_000 });
   assert.is(lotTimeLeft(lot({ finishAt: null }), helmsman, 0), 30_000);
   assert.ok(isEnding(lot({ finishAt: null }), helmsman, 0));
