@@ -1,13 +1,11 @@
+import type { KindType, Unit } from '../listing/stock.ts';
 import type { LotId } from './ids.ts';
 import type { Policy } from './policy.ts';
 
 /** TIMED, SEQ ONLINE, INTERFACED, HELMSMAN, in that order. */
 export type AuctionType = 'simultaneous' | 'sequential' | 'sequentialOffline' | 'synchronous';
 
-export type KindType = 'cattle' | 'sheep' | 'goat' | 'sheep-abblamb';
-
-/** Prices are cents per head or cents per kg. */
-export type Unit = 'head' | 'kg';
+export type { KindType, Unit };
 
 /** How a sale runs. Times in ms since the epoch, durations in seconds as the specification names them. */
 export type AuctionTerms = {

@@ -1,5 +1,5 @@
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
-import type { Contacts, Kind, StockCategory } from '@saleyard/contract/queries.ts';
+import type { Contacts, Kind } from '@saleyard/contract/queries.ts';
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
 export const KINDS: readonly Kind[] = [
@@ -67,42 +67,6 @@ export const STATE_DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   NT: ['Alice Springs', 'Barkly', 'Darwin', 'Katherine', 'Victoria River'],
   ACT: ['Canberra'],
 };
-
-const SHEEP_CATEGORIES: readonly Omit<StockCategory, 'kind'>[] = [
-  { sex: 'Ewe(s)', categories: ['Lambs', 'Weaners', 'Hoggets', 'Breeders', 'Scanned in Lamb', 'Mutton'] },
-  { sex: 'Ewe(s) and Lambs', categories: ['Lambs at Foot'] },
-  { sex: 'Wether(s)', categories: ['Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
-  { sex: 'Ram(s)', categories: ['Lambs', 'Flock', 'Stud'] },
-  { sex: 'Mixed Sex', categories: ['Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
-];
-
-const CATTLE_CATEGORIES: readonly Omit<StockCategory, 'kind'>[] = [
-  { sex: 'Steer(s)', categories: ['Calves', 'Weaners', 'Yearlings', 'Feeders', 'Backgrounders', 'Grown'] },
-  { sex: 'Heifer(s)', categories: ['Calves', 'Weaners', 'Yearlings', 'Feeders', 'Joined', 'PTIC', 'Grown'] },
-  { sex: 'Cow(s)', categories: ['Dry', 'Joined', 'PTIC', 'Store'] },
-  { sex: 'Cow(s) and Calves', categories: ['Calves at Foot', 'Calves at Foot, Rejoined'] },
-  { sex: 'Bull(s)', categories: ['Weaners', 'Herd', 'Stud'] },
-  { sex: 'Mixed Sex', categories: ['Calves', 'Weaners', 'Yearlings', 'Feeders'] },
-];
-
-const GOAT_CATEGORIES: readonly Omit<StockCategory, 'kind'>[] = [
-  { sex: 'Doe(s)', categories: ['Kids', 'Weaners', 'Breeders', 'Scanned in Kid', 'Slaughter'] },
-  { sex: 'Doe(s) and Kids', categories: ['Kids at Foot'] },
-  { sex: 'Wether(s)', categories: ['Kids', 'Weaners', 'Slaughter'] },
-  { sex: 'Buck(s)', categories: ['Kids', 'Herd', 'Stud'] },
-  { sex: 'Mixed Sex', categories: ['Kids', 'Weaners', 'Rangeland', 'Slaughter'] },
-];
-
-export const STOCK_CATEGORIES: readonly StockCategory[] = [
-  ...CATTLE_CATEGORIES.map((category) => ({ kind: 'cattle' as const, ...category })),
-  ...SHEEP_CATEGORIES.map((category) => ({ kind: 'sheep' as const, ...category })),
-  ...SHEEP_CATEGORIES.filter(({ categories }) => categories.includes('Lambs')).map(({ sex }) => ({
-    kind: 'sheep-abblamb' as const,
-    sex,
-    categories: ['Lambs'],
-  })),
-  ...GOAT_CATEGORIES.map((category) => ({ kind: 'goat' as const, ...category })),
-];
 
 export const MAIN_CONTACTS: Contacts = {
   callPhone: SUPPORT_PHONE,

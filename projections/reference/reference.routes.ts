@@ -1,8 +1,9 @@
 import { NoQuery } from '@saleyard/contract/queries.ts';
+import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { Router } from 'express';
 import { sendData, sendError } from '../http/answers.ts';
 import { type ReadParts, readRoutes } from '../http/reads.ts';
-import { KINDS, MAIN_CONTACTS, STATE_DISTRICTS, STOCK_CATEGORIES } from './reference-data.ts';
+import { KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
 /** `kinds`, `kinds/public` (without fees), `kinds/{id}`, `states`, `stock-categories` and `contacts/main`. */
 export function referenceRoutes(parts: ReadParts): Router {

@@ -1,0 +1,78 @@
+import type { AccountStatus } from '../account/status.ts';
+import type { ContentChange, ListingContent } from './content.ts';
+import type { Days } from './forms/problems.ts';
+import type { ListingId } from './ids.ts';
+import type { KindType } from './stock.ts';
+
+/** What a listing's decider must know of the sale that it is meant for. */
+export type SaleFacts = {
+  auction: string;
+  kind: KindType;
+  phase: 'future' | 'open' | 'live' | 'closed';
+  cancelled: boolean;
+  /** Lots can still be added: its lead window is open, and its agent restrictions let this seller in. */
+  takesLots: boolean;
+  /** ms until which the prices of its lots may be edited late. */
+  lateEditUntil: number;
+};
+
+/** Settings of the marketplace that decide. `weighedShare`: percent of a lot's head, where the form's own is not used. */
+export type ListingSettings = { weighedShare?: number };
+
+/** Another listing that this one begins with. `closedAt`: when its sale closed, ms; null when it did not. */
+export type SourceListing = {
+  listing: ListingId;
+  revision: number;
+  kind: KindType;
+  createdBy: string;
+  content: ListingContent;
+  phase: 'draft' | 'submitted' | 'refused' | 'approved' | 'withdrawn' | 'deleted';
+  result: 'sold' | 'passed' | 'noBid' | null;
+  closedAt: number | null;
+};
+
+/** What a reoffer may change: prices, weight adjustment and delivery dates. */
+export type ReofferChange = {
+  startCents: number | null;
+  reserveCents: number | null;
+  incrementCents: number | null;
+  adjustWeight: number;
+  earliestDelivery: string;
+  latestDelivery: string;
+};
+
+type Beginning = {
+  sale: SaleFacts;
+  searchNumericId: number;
+  createdBy: string;
+  status: AccountStatus;
+};
+
+export type ListingCommandBody =
+  /** The first save of a draft. `status`: of the account whose listing it is. */
+  | ({ type: 'start'; changes: ContentChange } & Beginning)
+  /** Staff enter a lot for a catalogue. Its rules are those of catalogues (`catalogue.ts`), checked before. */
+  | {
+      type: 'enter';
+      auction: string;
+      kind: KindType;
+      searchNumericId: number;
+      createdBy: string;
+      content: ListingContent;
+    }
+  | ({ type: 'copy'; from: SourceListing } & Beginning)
+  | ({ type: 'reoffer'; from: SourceListing; changes: ReofferChange; days: Days } & Beginning)
+  /** `by`: the seller changes a draft or a refused listing, staff any that is not over. */
+  | { type: 'edit'; by: 'seller' | 'staff'; changes: ContentChange; sale?: SaleFacts }
+  | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings }
+  | { type: 'approve' }
+  | { type: 'refuse'; reason: string }
+  | { type: 'lateEdit'; startCents: number; reserveCents: number | null; sale: SaleFacts; last?: PriceField }
+  | { type: 'withdraw'; reason: string }
+  | { type: 'delete' };
+
+/** Which of the two prices was changed last: a problem between them is shown there. */
+export type PriceField = 'startCents' | 'reserveCents';
+
+/** A command as it is decided: what is asked, and when it was sequenced (ms). */
+export type ListingCommand = { at: number; body: ListingCommandBody };

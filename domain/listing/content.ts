@@ -1,0 +1,84 @@
+import type { Values } from './forms/field.ts';
+import type { Unit } from './stock.ts';
+
+/** A picture or a film of the stock, by its addresses. */
+export type Media = { readonly thumbnail: string; readonly url: string; readonly title: string };
+/** A document that comes with the lot. */
+export type Document = { readonly name: string; readonly uri: string; readonly description: string };
+/** An address that the vendor recommends: a page, or a PDF of their own. */
+export type UsefulLink = { readonly url: string; readonly description: string; readonly isPdf: boolean };
+
+/** What a seller writes: a listing's whole content. What is not stated yet is empty or null. */
+export type ListingContent = {
+  /** The assessment form: values by the names of its fields, and one row for each head weighed. */
+  readonly details: Values;
+  readonly heads: readonly Values[];
+  /** Private. */
+  readonly description: string;
+  /** Bidding: prices in cents per unit. */
+  readonly unit: Unit | null;
+  readonly startCents: number | null;
+  readonly incrementCents: number | null;
+  readonly reserveCents: number | null;
+  readonly maxVendorBids: number;
+  readonly count: number | null;
+  readonly countWeighed: number | null;
+  /** Percent by which weights are adjusted; kg a day the stock gains; kg of the whole mob at entry. */
+  readonly adjustWeight: number;
+  readonly weightGain: number;
+  readonly mobEntryWeight: number | null;
+  readonly optiweighAllowed: boolean;
+  /** Special conditions of sale, and who stands for the assessment. Signatures are names of stored files. */
+  readonly saleConditions: string;
+  readonly acceptenceOnTerms: boolean;
+  readonly isLicencedAgent: boolean;
+  readonly vendorSignedForm: boolean;
+  readonly agentSignature: string;
+  readonly vendorSignature: string;
+  readonly media: readonly Media[];
+  readonly documents: readonly Document[];
+  readonly usefulLinks: readonly UsefulLink[];
+};
+
+/** A change of some of it. Of the details only the fields named change; null empties one. */
+export type ContentChange = Partial<Omit<ListingContent, 'details'>> & {
+  readonly details?: Readonly<Record<string, Values[string] | null>>;
+};
+
+/** The content of a new listing: one head, and nothing said of it. */
+export const emptyContent = (countWeighed: 0 | 1): ListingContent => ({
+  details: {},
+  heads: [],
+  description: '',
+  unit: null,
+  startCents: null,
+  incrementCents: null,
+  reserveCents: null,
+  maxVendorBids: 0,
+  count: 1,
+  countWeighed,
+  adjustWeight: 0,
+  weightGain: 0,
+  mobEntryWeight: null,
+  optiweighAllowed: false,
+  saleConditions: '',
+  acceptenceOnTerms: false,
+  isLicencedAgent: false,
+  vendorSignedForm: false,
+  agentSignature: '',
+  vendorSignature: '',
+  media: [],
+  documents: [],
+  usefulLinks: [],
+});
+
+/** The content after a change. */
+export function changed(content: ListingContent, { details, ...rest }: ContentChange): ListingContent {
+  if (details === undefined) return { ...content, ...rest };
+  const kept: Record<string, Values[string]> = { ...content.details };
+  for (const [name, value] of Object.entries(details)) {
+    if (value === null) delete kept[name];
+    else kept[name] = value;
+  }
+  return { ...content, ...rest, details: kept };
+}

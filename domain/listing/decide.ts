@@ -1,0 +1,259 @@
+import type { AccountStatus } from '../account/status.ts';
+import type { ListingCommand, ListingCommandBody, SaleFacts, SourceListing } from './commands.ts';
+import { type ContentChange, changed, emptyContent, type ListingContent } from './content.ts';
+import type { ListingEvent, Origin } from './events.ts';
+import { type Form, headFields, lotFields } from './forms/field.ts';
+import { FORMS } from './forms/forms.ts';
+import { normalised, type Problem, staleDeliveries } from './forms/problems.ts';
+import type { ListingPhase, ListingState } from './state.ts';
+import {
+  draftProblems,
+  priceProblem,
+  reofferProblems,
+  saleProblem,
+  submitProblems,
+  withScheme,
+} from './validation.ts';
+
+/** Days after the close of its sale in which a lot may be offered again. */
+export const REOFFER_DAYS = 7;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Why a listing's command was refused. `invalid`: `problems` names each field. `sale-closed`: the sale takes no
+ * lots; of a listing that is submitted the draft stays as it was saved.
+ */
+export type ListingRefusalCode =
+  | 'already-started'
+  | 'not-found'
+  | 'profile-incomplete'
+  | 'under-review'
+  | 'sale-closed'
+  | 'other-kind'
+  | 'not-editable'
+  | 'not-pending'
+  | 'too-late'
+  | 'sold'
+  | 'not-withdrawn'
+  | 'not-owner'
+  | 'invalid';
+
+/** A command that asks for what already is so is accepted and yields no events. */
+export type ListingDecision =
+  | { outcome: 'accepted'; events: readonly ListingEvent[] }
+  | { outcome: 'refused'; code: ListingRefusalCode; problems: readonly Problem[] };
+
+type Body<T extends ListingCommandBody['type']> = Extract<ListingCommandBody, { type: T }>;
+type Listing = NonNullable<ListingState>;
+
+const accepted = (...events: ListingEvent[]): ListingDecision => ({ outcome: 'accepted', events });
+const refused = (code: ListingRefusalCode, ...problems: Problem[]): ListingDecision => ({
+  outcome: 'refused',
+  code,
+  problems,
+});
+
+/** What a command does to a listing. Pure: the same state and command give the same answer. */
+export function decideListing(state: ListingState, { at, body }: ListingCommand): ListingDecision {
+  switch (body.type) {
+    case 'start':
+    case 'enter':
+    case 'copy':
+    case 'reoffer':
+      return state === null ? begin(body, at) : refused('already-started');
+    default:
+      return state === null || state.phase === 'deleted' ? refused('not-found') : goOn(state, body, at);
+  }
+}
+
+function begin(body: Body<'start' | 'enter' | 'copy' | 'reoffer'>, at: number): ListingDecision {
+  if (body.type === 'enter') {
+    const { type: _type, ...entered } = body;
+    return accepted({ type: 'ListingEntered', data: { at, ...entered } });
+  }
+  const barred = sellerRefusal(body.status);
+  if (barred !== null) return refused(barred);
+  if (body.type === 'start') return start(body, at);
+  if (body.from.createdBy !== body.createdBy) return refused('not-owner');
+  if (body.from.kind !== body.sale.kind) return refused('other-kind');
+  return body.type === 'copy' ? copy(body, at) : reoffer(body, at);
+}
+
+/** Who has not told enough about themselves yet, or waits for staff, adds no lots. */
+function sellerRefusal(status: AccountStatus): ListingRefusalCode | null {
+  if (status === 'partially-approved') return 'profile-incomplete';
+  return status === 'partially-approved:updated' ? 'under-review' : null;
+}
+
+function started(
+  { sale, searchNumericId, createdBy }: Body<'start' | 'copy' | 'reoffer'>,
+  origin: Origin,
+  content: ListingContent,
+  at: number,
+): ListingEvent {
+  const { auction, kind } = sale;
+  return {
+    type: 'ListingStarted',
+    data: { at, kind, auction, searchNumericId, createdBy, origin, content },
+  };
+}
+
+function start(body: Body<'start'>, at: number): ListingDecision {
+  const form = FORMS[body.sale.kind];
+  const content = changed(emptyContent(form.countWeighed), clean(form, body.changes));
+  const problems = draftProblems(form, content);
+  if (problems.length > 0) return refused('invalid', ...problems);
+  return accepted(started(body, { how: 'new' }, content, at));
+}
+
+/** A change as it is kept: trimmed, PIC and town in upper case, weights to the hundredth, links with their scheme. */
+function clean(form: Form, { details, heads, usefulLinks, ...rest }: ContentChange): ContentChange {
+  const fields = lotFields(form);
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const kept = Object.entries(details ?? {}).map(([name, value]) => {
+    const field = known.get(name);
+    const now =
+      field === undefined || value === null ? value : (normalised([field], { [name]: value })[name] ?? null);
+    return [name, now] as const;
+  });
+  return {
+    ...rest,
+    ...(details && { details: Object.fromEntries(kept) }),
+    ...(heads && { heads: heads.map((head) => ({ ...head, ...normalised(headFields(form), head) })) }),
+    ...(usefulLinks && {
+      usefulLinks: usefulLinks.map((link) => ({ ...link, url: withScheme(link.url.trim()) })),
+    }),
+  };
+}
+
+/** A withdrawn lot begun again as a draft in another sale. Its declarations are to be made anew. */
+function copy(body: Body<'copy'>, at: number): ListingDecision {
+  const { from, sale } = body;
+  if (from.phase !== 'withdrawn') return refused('not-withdrawn');
+  const why = saleProblem(sale);
+  if (why !== null) return refused('sale-closed', { field: 'auction', message: why });
+  const unsigned = {
+    acceptenceOnTerms: false,
+    vendorSignedForm: false,
+    agentSignature: '',
+    vendorSignature: '',
+  };
+  return accepted(started(body, originOf(from, 'copied'), { ...from.content, ...unsigned }, at));
+}
+
+const originOf = ({ listing, revision }: SourceListing, how: 'copied' | 'reoffered'): Origin => ({
+  how,
+  listing,
+  revision,
+});
+
+function reoffer(body: Body<'reoffer'>, at: number): ListingDecision {
+  const { from, sale, days } = body;
+  if (from.result === 'sold') return refused('sold');
+  if (from.closedAt === null || at > from.closedAt + REOFFER_DAYS * DAY_MS) return refused('too-late');
+  if (saleProblem(sale) !== null) {
+    return refused('sale-closed', { field: 'auction', message: 'Please Choose a Different Auction' });
+  }
+  const { earliestDelivery, latestDelivery, ...terms } = body.changes;
+  const details = { earliestDelivery: earliestDelivery || null, latestDelivery: latestDelivery || null };
+  const content = changed(from.content, { ...terms, details });
+  const problems = reofferProblems(FORMS[sale.kind], content, days);
+  if (problems.length > 0) return refused('invalid', ...problems);
+  return accepted(started(body, originOf(from, 'reoffered'), content, at), {
+    type: 'ListingSubmitted',
+    data: { at },
+  });
+}
+
+function goOn(
+  state: Listing,
+  body: Exclude<ListingCommandBody, Body<'start' | 'enter' | 'copy' | 'reoffer'>>,
+  at: number,
+): ListingDecision {
+  switch (body.type) {
+    case 'edit':
+      return edit(state, body, at);
+    case 'submit':
+      return submit(state, body, at);
+    case 'approve':
+      if (state.phase === 'approved') return accepted();
+      if (state.phase !== 'submitted') return refused('not-pending');
+      return accepted({ type: 'ListingApproved', data: { at } });
+    case 'refuse':
+      if (state.phase !== 'submitted') return refused('not-pending');
+      return accepted({ type: 'ListingRefused', data: { at, reason: body.reason } });
+    case 'lateEdit':
+      return lateEdit(state, body, at);
+    case 'withdraw':
+      if (state.phase === 'withdrawn') return accepted();
+      if (state.phase !== 'submitted' && state.phase !== 'approved') return refused('not-editable');
+      return accepted({ type: 'ListingWithdrawn', data: { at, reason: body.reason } });
+    case 'delete':
+      // What is catalogued is withdrawn, never deleted.
+      if (state.phase === 'approved' || state.phase === 'withdrawn') return refused('not-editable');
+      return accepted({ type: 'ListingDeleted', data: { at } });
+  }
+}
+
+const EDITABLE: Readonly<Record<'seller' | 'staff', ReadonlySet<ListingPhase>>> = {
+  seller: new Set(['draft', 'refused']),
+  staff: new Set(['draft', 'refused', 'submitted', 'approved']),
+};
+
+function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): ListingDecision {
+  if (!EDITABLE[by].has(state.phase)) return refused('not-editable');
+  if (sale !== undefined && sale.kind !== state.kind) return refused('other-kind');
+  const form = FORMS[state.kind];
+  const kept = clean(form, changes);
+  const content = changed(state.content, kept);
+  const problems = draftProblems(form, content);
+  if (problems.length > 0) return refused('invalid', ...problems);
+  const moved = sale !== undefined && sale.auction !== state.auction;
+  if (!moved && same(content, state.content)) return accepted();
+  return accepted({
+    type: 'ListingEdited',
+    data: { at, changes: kept, ...(moved && { auction: sale.auction }) },
+  });
+}
+
+/** Contents are plain data whose members always stand in the same order, apart from the details. */
+function same(a: ListingContent, b: ListingContent): boolean {
+  const sorted = ({ details, ...rest }: ListingContent) =>
+    JSON.stringify([rest, Object.entries(details).sort(([x], [y]) => (x < y ? -1 : 1))]);
+  return sorted(a) === sorted(b);
+}
+
+function submit(state: Listing, { sale, days, settings }: Body<'submit'>, at: number): ListingDecision {
+  if (state.phase === 'submitted' || state.phase === 'approved') return accepted();
+  if (state.phase === 'withdrawn') return refused('not-editable');
+  if (sale.kind !== state.kind) return refused('other-kind');
+  const why = saleProblem(sale);
+  if (why !== null) return refused('sale-closed', { field: 'auction', message: why });
+  const form = FORMS[state.kind];
+  const problems = submitProblems(form, state.content, days, settings);
+  if (problems.length > 0) return refused('invalid', ...problems);
+  return accepted({ type: 'ListingSubmitted', data: { at } });
+}
+
+function lateEdit(
+  state: Listing,
+  { startCents, reserveCents, sale, last }: Body<'lateEdit'>,
+  at: number,
+): ListingDecision {
+  if (state.phase !== 'approved') return refused('not-editable');
+  if (isTooLate(sale, at)) return refused('too-late');
+  const wrong = priceProblem({ startCents, reserveCents }, last);
+  if (wrong !== null) return refused('invalid', wrong);
+  const { content } = state;
+  if (content.startCents === startCents && content.reserveCents === reserveCents) return accepted();
+  return accepted({ type: 'ListingPriceChanged', data: { at, startCents, reserveCents } });
+}
+
+const isTooLate = ({ phase, cancelled, lateEditUntil }: SaleFacts, at: number): boolean =>
+  cancelled || phase === 'closed' || at >= lateEditUntil;
+
+/** The change that moves a draft to a sale of another day: deliveries that the sale comes after are emptied. */
+export function movedTo(content: ListingContent, kind: Listing['kind'], live: string): ContentChange {
+  const { fields } = staleDeliveries(FORMS[kind], content.details, live);
+  return { details: Object.fromEntries(fields.map((name) => [name, null])) };
+}

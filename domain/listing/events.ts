@@ -1,0 +1,52 @@
+import type { ContentChange, ListingContent } from './content.ts';
+import type { ListingId } from './ids.ts';
+import type { KindType } from './stock.ts';
+
+/** Where a listing comes from: written anew, or begun with what another listing said at a revision. */
+export type Origin = { how: 'new' } | { how: 'copied' | 'reoffered'; listing: ListingId; revision: number };
+
+/**
+ * What happened to a listing. Storage formats: a change of shape needs a new `meta.schema` and an upcaster. `at` is
+ * ms since the epoch. Prices are cents per unit.
+ */
+export type ListingEvent =
+  | {
+      type: 'ListingStarted';
+      data: {
+        at: number;
+        kind: KindType;
+        /** The sale it is meant for. */
+        auction: string;
+        /** Short number for people, from the one sequence of lots. */
+        searchNumericId: number;
+        /** The account whose listing it is. */
+        createdBy: string;
+        origin: Origin;
+        content: ListingContent;
+      };
+    }
+  /** Staff entered it for a catalogue: it is approved as it stands. */
+  | {
+      type: 'ListingEntered';
+      data: {
+        at: number;
+        kind: KindType;
+        auction: string;
+        searchNumericId: number;
+        createdBy: string;
+        content: ListingContent;
+      };
+    }
+  /** `auction`: it is meant for another sale from now on. */
+  | { type: 'ListingEdited'; data: { at: number; changes: ContentChange; auction?: string } }
+  | { type: 'ListingSubmitted'; data: { at: number } }
+  | { type: 'ListingApproved'; data: { at: number } }
+  /** Staff sent it back to its seller, who may change it and submit it again. */
+  | { type: 'ListingRefused'; data: { at: number; reason: string } }
+  /** The late edit of an approved listing. */
+  | {
+      type: 'ListingPriceChanged';
+      data: { at: number; startCents: number; reserveCents: number | null };
+    }
+  | { type: 'ListingWithdrawn'; data: { at: number; reason: string } }
+  | { type: 'ListingDeleted'; data: { at: number } };

@@ -1,0 +1,163 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { KIND_TYPES } from '../stock.ts';
+import {
+  allCatalogueFields,
+  type CatalogueEntry,
+  contentOf,
+  entryProblems,
+  isAlwaysRequired,
+  type Naming,
+  repeatedNumbers,
+} from './catalogue.ts';
+import { catalogueFields, type Form } from './field.ts';
+import { CATTLE_FORM, FORMS } from './forms.ts';
+import { ageText, lotView, publicFields, valueIn, weightText } from './lot-view.ts';
+
+const test = suite('lots of a catalogue');
+
+const naming: Naming = { nameOf: ({ name }) => name, amount: String };
+const entry = (change: Partial<CatalogueEntry> = {}): CatalogueEntry => ({
+  ...{ unit: 'head', count: 20, startCents: 100_000, incrementCents: 1_000, vendorName: 'Secret Pastoral' },
+  ...{ title: '20 Angus Steers', town: 'Gunnedah', state: 'NSW', postcode: '2380' },
+  ...{ breed: 'Angus', sex: 'Steers', stockCategory: 'Store' },
+  ...change,
+});
+const said = (change: Partial<CatalogueEntry>, tabs?: readonly string[], form: Form = FORMS.cattle) =>
+  entryProblems(form, entry(change), naming, tabs).map(({ field, message }) => `${field}: ${message}`);
+
+test('a catalogue has the same columns for every kind, in the order of the forms', () => {
+  const names = [
+    ...['title', 'vendorName', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory'],
+    ...['ageMinMonths', 'ageMaxMonths', 'weightAverageKg', 'weightCurfewKg', 'weightMinKg', 'weightMaxKg'],
+    ...['assessorType', 'allocatedSection', 'additionalTitle', 'agentComment'],
+  ];
+  for (const kind of KIND_TYPES)
+    assert.equal(
+      catalogueFields(FORMS[kind]).map(({ name }) => name),
+      names,
+      kind,
+    );
+  assert.equal(
+    allCatalogueFields().map(({ name }) => name),
+    names,
+  );
+  assert.equal(
+    allCatalogueFields()
+      .filter((field) => isAlwaysRequired(field))
+      .map(({ name }) => name),
+    names.slice(0, 8),
+  );
+});
+
+test('what contradicts itself is named by its field', () => {
+  assert.equal(said({}), []);
+  assert.equal(said({ incrementCents: 300 }), [
+    'incrementCents: incrementCents must be one of 500, 1000, 2000',
+  ]);
+  assert.equal(said({ reserveCents: 99_999 }), [
+    "reserveCents: Your Reserve Price can't be lower than your Start Price",
+  ]);
+  assert.equal(said({ startCents: 1e9, count: 10_000 }), [
+    'startCents: the lot is worth more than can be sold in one lot',
+  ]);
+  assert.equal(said({ ageMinMonths: 9, ageMaxMonths: 8 }), [
+    'ageMinMonths: ageMinMonths must not be more than ageMaxMonths',
+  ]);
+  assert.equal(said({ weightMinKg: 9, weightMaxKg: 8 }), [
+    'weightMinKg: weightMinKg must not be more than weightMaxKg',
+  ]);
+  assert.equal(said({ allocatedSection: 'C' }, ['A', 'B']), [
+    "allocatedSection: allocatedSection must be one of the sale's tabs: A, B",
+  ]);
+  assert.equal(said({ unit: 'kg', incrementCents: 1 }, undefined, FORMS.goat), [
+    'unit: Goats are sold by the head: unit must be head',
+  ]);
+  assert.equal(repeatedNumbers([{ number: '1' }, {}, { number: '1' }]), [
+    { row: 2, number: '1', earlier: 0 },
+  ]);
+});
+
+test('a lot becomes the content of its listing: what is empty is not kept, the assessor is the agent', () => {
+  const content = contentOf('cattle', entry({ agentComment: '', ageMinMonths: 0, ageMaxMonths: null }));
+  assert.equal(content.details, {
+    ...{
+      title: '20 Angus Steers',
+      vendorName: 'Secret Pastoral',
+      town: 'Gunnedah',
+      state: 'NSW',
+      postcode: '2380',
+    },
+    ...{
+      breed: 'Angus',
+      sex: 'Steers',
+      stockCategory: 'Store',
+      ageMinMonths: 0,
+      assessorType: 'Agent Assessed',
+    },
+  });
+  assert.is(content.reserveCents, null);
+  assert.is(content.startCents, 100_000);
+});
+
+test('buyers read what the form shows, and nothing that is private', () => {
+  const lot = entry({
+    ageMinMonths: 8,
+    ageMaxMonths: 10,
+    weightAverageKg: 282.456,
+    weightCurfewKg: 275,
+    agentComment: 'Quiet.',
+  });
+  const view = lotView('cattle', contentOf('cattle', lot));
+  assert.equal(view, {
+    publicDetails: {
+      ...{ title: '20 Angus Steers', agentComment: 'Quiet.', majorBreed: 'Angus', sex: 'Steers' },
+      stockCategory: 'Store',
+      location: { town: 'Gunnedah', state: 'NSW' },
+      summary: { age: '8 - 10 mths', weight: '282.46 kg' },
+      age: { min: 8, max: 10 },
+      weight: { average: 282.456, curfew: 275, min: null, max: null },
+    },
+    inlineDetails: { postcode: '2380', assessorType: 'Agent Assessed' },
+    ...{ additionalTitle: '', allocatedSection: '', media: [] },
+  });
+  assert.not.ok(JSON.stringify(view).includes('Secret Pastoral'));
+  assert.is(lotView('goat', null).inlineDetails.assessorType, 'Vendor Assessed');
+  assert.is(lotView('goat', null).publicDetails.title, '');
+});
+
+test('ages and weights read as people write them', () => {
+  assert.is(ageText(8, 10), '8 - 10 mths');
+  assert.is(ageText(8, 8), '8 mths');
+  assert.is(ageText(null, 10), '10 mths');
+  assert.is(ageText(null, null), '');
+  assert.is(weightText(282.456, 275), '282.46 kg');
+  assert.is(weightText(null, 275), '275 kg');
+  assert.is(weightText(null, null), '');
+});
+
+test('one more line in a form is one more column, value and public detail', () => {
+  const brand = {
+    name: 'brand',
+    title: 'Brand',
+    type: 'text',
+    most: 20,
+    shown: 'publicDetails.brand',
+  } as const;
+  const [first, ...rest] = CATTLE_FORM.groups;
+  const form: Form = { ...CATTLE_FORM, groups: [{ ...first, fields: [...first.fields, brand] }, ...rest] };
+  assert.ok(allCatalogueFields([form]).some(({ name }) => name === 'brand'));
+  const branded = { ...entry(), brand: 'T9' };
+  const content = contentOf('cattle', branded, form);
+  assert.is(content.details['brand'], 'T9');
+  const view = lotView('cattle', content, form);
+  const shown = publicFields(form).find(({ name }) => name === 'brand');
+  assert.is(shown && valueIn(shown, view), 'T9');
+  const long = entryProblems(form, { ...entry(), brand: 'x'.repeat(21) } as CatalogueEntry, naming);
+  assert.equal(
+    long.map(({ message }) => message),
+    ['brand can have at most 20 characters'],
+  );
+});
+
+test.run();

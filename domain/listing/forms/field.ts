@@ -1,0 +1,159 @@
+import type { KindType } from '../stock.ts';
+
+/** Every type a field can have. The form takes these and no other. */
+export const FIELD_TYPES = [
+  'text',
+  'textarea',
+  'date',
+  'dropdown',
+  'multiDropdown',
+  'select',
+  'email',
+  'number',
+  'phone',
+  'user',
+  'tradingName',
+  'picNumber',
+  'weight',
+  'rating',
+  'bool',
+  'checkbox',
+  'group',
+  'repeatForNumber',
+  'repeatForBool',
+  'hidden',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Types of the fields that hold a value; the other three are groups of such fields. */
+export type ValueType = Exclude<FieldType, 'group' | 'repeatForNumber' | 'repeatForBool'>;
+
+/**
+ * Where buyers read a field in a lot: a path of the lot's details ("publicDetails.location.town"). A field
+ * without a path is private: its vendor and staff alone read it.
+ */
+export type ShownAt =
+  | `publicDetails.${string}`
+  | `inlineDetails.${string}`
+  | 'additionalTitle'
+  | 'allocatedSection';
+
+/**
+ * One field of an assessment form, as data. Everything that treats a lot's fields is derived from it: forms,
+ * validation, CSV columns, JSON, schemas of the API, what buyers read, the reference.
+ */
+export type Field = {
+  /** Its name in a stored listing, in JSON and as the column of a CSV file. Never changed once stored. */
+  readonly name: string;
+  /** Its name in the detail tree of the selling screens, where that is another. */
+  readonly publicId?: string;
+  readonly title: string;
+  readonly type: ValueType;
+  /** A submitted lot must have it; a catalogued one too, unless `catalogue` is false. */
+  readonly required?: true;
+  /** What is said where it is missing, when it is not the usual sentence. */
+  readonly missingSays?: string;
+  /** Required while another field has one of these values. */
+  readonly requiredWhen?: { readonly field: string; readonly in: readonly string[] };
+  /** Shown while another field (a date) is today. */
+  readonly shownWhen?: { readonly field: string; readonly is: 'today' };
+  readonly shown?: ShownAt;
+  /** false: only the seller's form has it; it is no column of a catalogue and no member of its JSON. */
+  readonly catalogue?: false;
+  /** Values to choose from. `open`: other values are taken as well. */
+  readonly options?: readonly string[];
+  readonly open?: true;
+  /** Least and greatest number; the most characters of a text; the most choices of a multiDropdown. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Numbers: whole ones only. */
+  readonly whole?: true;
+  /** Texts: what they must look like, and how that is said ("must be 4 digits"). */
+  readonly pattern?: string;
+  readonly patternSays?: string;
+  /** Texts: kept in upper case. */
+  readonly upperCase?: true;
+  readonly unit?: 'months' | 'kg per head' | '%';
+  /** What it may not be more, or later, than: another field of the form. */
+  readonly notMoreThan?: string;
+  /** Dates: bounds besides. `live`: the day the auction goes live. */
+  readonly notBefore?: 'live';
+  readonly notAfter?: 'live' | 'today';
+  /** What a catalogued lot has that does not state it, and what buyers read where nothing at all is stated. */
+  readonly otherwise?: string;
+  readonly unstated?: string;
+  /** A new row of a catalogue takes it over from the row above. */
+  readonly carried?: true;
+  /** Characters its input is wide, where its type does not say. */
+  readonly width?: number;
+};
+
+/**
+ * Fields that stand together. `repeatForNumber`: asked for each head that is weighed. `reoffered`: may change when
+ * the lot is offered again. `total`: what the numbers of its fields must sum up to.
+ */
+export type Group = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'group' | 'repeatForNumber';
+  readonly reoffered?: true;
+  readonly total?: { readonly sum: number; readonly says: string };
+  readonly fields: readonly Field[];
+};
+
+/** The assessment form of a kind. */
+export type Form = {
+  readonly kind: KindType;
+  readonly title: string;
+  /** Head weighed in a new lot. */
+  readonly countWeighed: 0 | 1;
+  /** The percent of a lot's head that must be weighed, unless a setting says otherwise; 0: none must. */
+  readonly weighedShare: number;
+  /** Stock categories of which every head must be weighed. */
+  readonly allWeighed: readonly string[];
+  /** A lot needs the vendor's terms and signatures before it is submitted. */
+  readonly signed: boolean;
+  readonly groups: readonly Group[];
+};
+
+/** A value as a listing keeps it: texts and dates ("2026-09-30") as text. What is empty is not kept. */
+export type Value = string | number | boolean | readonly string[];
+
+/** The values of a form's fields, or of one head, by the fields' names. */
+export type Values = Readonly<Record<string, Value>>;
+
+const NUMBERS: ReadonlySet<FieldType> = new Set(['number', 'weight', 'rating']);
+
+/** Whether a field's value is a number. */
+export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean => NUMBERS.has(type);
+
+/** Whether a field's value is true or false. */
+export const isFlag = ({ type }: Pick<Field, 'type'>): boolean => type === 'bool' || type === 'checkbox';
+
+/** What a field holds, as a static type: what the wire and the code see of it. */
+export type ValueOf<F> = F extends { readonly type: 'number' | 'weight' | 'rating' }
+  ? number
+  : F extends { readonly type: 'bool' | 'checkbox' }
+    ? boolean
+    : F extends { readonly type: 'multiDropdown' }
+      ? readonly string[]
+      : F extends { readonly open: true }
+        ? string
+        : F extends { readonly options: readonly (infer O extends string)[] }
+          ? O
+          : string;
+
+/** The fields of a form, as a union of their literal types. */
+export type FieldsOf<F extends Form> = F['groups'][number]['fields'][number];
+
+/** Fields of a group that is asked once for the lot. */
+export const lotFields = (form: Form): readonly Field[] =>
+  form.groups.flatMap(({ type, fields }) => (type === 'group' ? fields : []));
+
+/** Fields that are asked for each head weighed. */
+export const headFields = (form: Form): readonly Field[] =>
+  form.groups.flatMap(({ type, fields }) => (type === 'repeatForNumber' ? fields : []));
+
+/** Fields that a catalogue has: columns of its CSV, members of its JSON. */
+export const catalogueFields = (form: Form): readonly Field[] =>
+  lotFields(form).filter(({ catalogue }) => catalogue !== false);

@@ -1,0 +1,129 @@
+import type { Media } from '../content.ts';
+import type { KindType } from '../stock.ts';
+import {
+  type Field,
+  type FieldsOf,
+  type Form,
+  isFlag,
+  isNumeric,
+  lotFields,
+  type ValueOf,
+  type Values,
+} from './field.ts';
+import { FORMS, type KindForms } from './forms.ts';
+
+// What buyers read about a lot, derived from the fields of its form that say where they are shown.
+
+type Simplify<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]: Simplify<T[K]> }
+    : T;
+type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
+
+type AnyField = { [K in KindType]: FieldsOf<KindForms[K]> }[KindType];
+type ShownField = Extract<AnyField, { readonly shown: string }>;
+type PathsOf<K extends KindType> = Extract<FieldsOf<KindForms[K]>, { readonly shown: string }>['shown'];
+/** Paths that lots of every kind have; the others stand in lots of their kinds alone. */
+type CommonPath = PathsOf<'cattle'> & PathsOf<'sheep'> & PathsOf<'goat'> & PathsOf<'sheep-abblamb'>;
+
+/** How buyers see a value: a text, '' when it is not stated; a number or yes and no, null when it is not. */
+type Shown<F> =
+  ValueOf<F> extends number
+    ? number | null
+    : ValueOf<F> extends boolean
+      ? boolean | null
+      : ValueOf<F> extends readonly string[]
+        ? string[]
+        : string;
+
+type Nested<P extends string, V, Common extends boolean> = P extends `${infer Head}.${infer Rest}`
+  ? { [K in Head]: Nested<Rest, V, Common> }
+  : Common extends true
+    ? { [K in P]: V }
+    : { [K in P]?: V };
+
+type FormView = Both<
+  ShownField extends infer F
+    ? F extends { readonly shown: infer P extends string }
+      ? Nested<P, Shown<F>, P extends CommonPath ? true : false>
+      : never
+    : never
+>;
+
+/** What is told in words of several fields, and the pictures. */
+type Composed = {
+  publicDetails: { summary: { age: string; weight: string } };
+  media: readonly Media[];
+};
+
+/** What anyone may read about a lot beside its live state. Ages in months, weights in kg. */
+export type LotView = Simplify<FormView & Composed>;
+
+/** A field that buyers read. */
+export type PublicField = Field & { readonly shown: string };
+
+/** The fields of a form that buyers read, in the order of the form. */
+export const publicFields = (form: Form): readonly PublicField[] =>
+  lotFields(form).filter((field): field is PublicField => field.shown !== undefined);
+
+/** An age range as people write it: "10 - 14 mths". */
+export function ageText(min: number | null, max: number | null): string {
+  const [from, to] = [min ?? max, max ?? min];
+  if (from === null || to === null) return '';
+  return from === to ? `${from} mths` : `${from} - ${to} mths`;
+}
+
+/** The weight people quote, average before curfew: "412.5 kg". */
+export function weightText(average: number | null, curfew: number | null): string {
+  const weight = average ?? curfew;
+  return weight === null ? '' : `${Math.round(weight * 100) / 100} kg`;
+}
+
+/** What a description says to buyers. Everything is named by the form: what is private can't slip in. */
+export type ShownDescription = { readonly details: Values; readonly media: readonly Media[] };
+
+type Tree = { [name: string]: unknown };
+
+/**
+ * A lot's details for its kind, as buyers read them; those of a lot of which nothing is stated, for null.
+ * `form`: of that kind.
+ */
+export function lotView(kind: KindType, shown: ShownDescription | null, form: Form = FORMS[kind]): LotView {
+  const details = shown?.details ?? {};
+  const view: Tree = {};
+  for (const field of publicFields(form))
+    put(view, field.shown.split('.'), shownValue(field, details, shown === null));
+  const number = (name: string): number | null => {
+    const value = details[name];
+    return typeof value === 'number' ? value : null;
+  };
+  put(view, ['publicDetails', 'summary'], {
+    age: ageText(number('ageMinMonths'), number('ageMaxMonths')),
+    weight: weightText(number('weightAverageKg'), number('weightCurfewKg')),
+  });
+  const media = (shown?.media ?? []).map(({ thumbnail, url, title }) => ({ thumbnail, url, title }));
+  return { ...view, media } as unknown as LotView;
+}
+
+function put(tree: Tree, [first = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    tree[first] = value;
+    return;
+  }
+  const below = (tree[first] ?? {}) as Tree;
+  tree[first] = below;
+  put(below, rest, value);
+}
+
+function shownValue(field: PublicField, details: Values, nothing: boolean): unknown {
+  const value = details[field.name];
+  if (value !== undefined) return value;
+  if (isNumeric(field) || isFlag(field)) return null;
+  if (field.type === 'multiDropdown') return [];
+  return (nothing ? field.unstated : undefined) ?? '';
+}
+
+/** The value of a public field in what buyers read; undefined where the lot's form does not have it. */
+export const valueIn = ({ shown }: PublicField, view: LotView): unknown =>
+  shown.split('.').reduce<unknown>((tree, name) => (tree as Tree | undefined)?.[name], view);

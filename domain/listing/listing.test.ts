@@ -1,0 +1,354 @@
+import { check, fc } from '@saleyard/testing/property.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ACCOUNT_STATUSES } from '../account/status.ts';
+import type { ListingCommandBody, ReofferChange } from './commands.ts';
+import { changed, emptyContent } from './content.ts';
+import { decideListing, movedTo, REOFFER_DAYS } from './decide.ts';
+import type { ListingEvent } from './events.ts';
+import { listingStream } from './ids.ts';
+import { descriptionOf, evolveListing, initialListing, type ListingState } from './state.ts';
+import { KIND_TYPES, LOT_LIMITS } from './stock.ts';
+import { DAYS, fullContent, sale, source } from './test-support/example-listings.ts';
+
+const test = suite('listing');
+
+const AT = 9_000;
+const beginning = {
+  sale: sale(),
+  searchNumericId: 70,
+  createdBy: 'vera',
+  status: 'approved-seller',
+} as const;
+const full = changed(emptyContent(1), fullContent());
+
+const given = (...events: ListingEvent[]): ListingState => events.reduce(evolveListing, initialListing);
+const when = (state: ListingState, body: ListingCommandBody, at = AT) => decideListing(state, { at, body });
+const eventsOf = (state: ListingState, body: ListingCommandBody, at = AT): readonly ListingEvent[] => {
+  const decision = when(state, body, at);
+  assert.is(decision.outcome, 'accepted', JSON.stringify(decision));
+  return decision.outcome === 'accepted' ? decision.events : [];
+};
+const code = (state: ListingState, body: ListingCommandBody, at = AT): string | null => {
+  const decision = when(state, body, at);
+  return decision.outcome === 'refused' ? decision.code : null;
+};
+const messages = (state: ListingState, body: ListingCommandBody): string[] => {
+  const decision = when(state, body);
+  return decision.outcome === 'refused' ? decision.problems.map(({ message }) => message) : [];
+};
+
+const started: ListingEvent = {
+  type: 'ListingStarted',
+  data: {
+    ...{ at: 1, kind: 'cattle', auction: 'a1', searchNumericId: 70, createdBy: 'vera' },
+    origin: { how: 'new' },
+    content: full,
+  },
+};
+const submitted: ListingEvent = { type: 'ListingSubmitted', data: { at: 2 } };
+const approved: ListingEvent = { type: 'ListingApproved', data: { at: 3 } };
+const withdrawn: ListingEvent = { type: 'ListingWithdrawn', data: { at: 4, reason: 'lame' } };
+const draft = given(started);
+const pending = given(started, submitted);
+const listed = given(started, submitted, approved);
+const submit: ListingCommandBody = { type: 'submit', sale: sale(), days: DAYS };
+
+test('a first save starts a draft for its sale [S183] [S184] [S186] [S187]', () => {
+  const [event] = eventsOf(null, { type: 'start', ...beginning, changes: {} });
+  assert.is(event?.type, 'ListingStarted');
+  const state = given(...(event ? [event] : []));
+  assert.is(state?.phase, 'draft');
+  assert.is(state?.content.count, 1);
+  assert.is(state?.content.countWeighed, 1);
+  assert.is(state?.content.weightGain, 0);
+  assert.is(listingStream('x'), 'listing-x');
+});
+
+test('a new lot of goats has no head weighed [S185]', () => {
+  const goats = { ...beginning, sale: sale({ kind: 'goat' }) };
+  const state = given(...eventsOf(null, { type: 'start', ...goats, changes: {} }));
+  assert.is(state?.content.countWeighed, 0);
+});
+
+test('a listing is started once', () => {
+  assert.is(code(draft, { type: 'start', ...beginning, changes: {} }), 'already-started');
+  assert.is(code(null, submit), 'not-found');
+});
+
+test('who has not completed their profile, or is under review, adds no lots [S280] [S450]', () => {
+  const barred = ACCOUNT_STATUSES.map((status) => [
+    status,
+    code(null, { type: 'start', ...beginning, status, changes: {} }),
+  ]).filter(([, refusal]) => refusal !== null);
+  assert.equal(barred, [
+    ['partially-approved', 'profile-incomplete'],
+    ['partially-approved:updated', 'under-review'],
+  ]);
+});
+
+test('what is typed is kept trimmed; town and PIC in upper case, weights to the hundredth [S348] [S351] [S352]', () => {
+  const changes = {
+    details: { town: ' Gunnedah ', vendorPic: 'na123456', weightAverageKg: 282.456, sire: '' },
+    heads: [{ weightLive: 301.239 }],
+    usefulLinks: [{ url: 'example.com/a', description: '', isPdf: false }],
+  };
+  const state = given(...eventsOf(null, { type: 'start', ...beginning, changes }));
+  assert.equal(state?.content.details, { town: 'GUNNEDAH', vendorPic: 'NA123456', weightAverageKg: 282.46 });
+  assert.equal(state?.content.heads, [{ weightLive: 301.24 }]);
+  assert.is(state?.content.usefulLinks[0]?.url, 'https://example.com/a', '[S355]');
+});
+
+test('a draft may lack anything, its PIC too, but not hold what its fields can not [S340] [S367]', () => {
+  const edit = (changes: object): ListingCommandBody => ({ type: 'edit', by: 'seller', changes });
+  const empty = given(...eventsOf(null, { type: 'start', ...beginning, changes: {} }));
+  assert.equal(messages(empty, edit({ details: { vendorPic: '' } })), []);
+  assert.equal(messages(empty, edit({ details: { ageMinMonths: 7.5 } })), [
+    'Age from must be a whole number from 0 to 600',
+  ]);
+  assert.equal(messages(empty, edit({ details: { wings: 2 } })), ['There is no field wings']);
+  assert.equal(messages(empty, edit({ heads: [{ fatScore: 6 }] })), [
+    'Fat Score must be a whole number from 1 to 5',
+  ]);
+  const picture = { thumbnail: 't', url: 'u', title: '' };
+  assert.equal(messages(empty, edit({ media: Array(LOT_LIMITS.media).fill(picture) })), []);
+  assert.equal(messages(empty, edit({ media: Array(LOT_LIMITS.media + 1).fill(picture) })), [
+    'Max media amount reached',
+  ]);
+  const link = (url: string) => ({ url, description: '', isPdf: false });
+  assert.equal(
+    messages(empty, edit({ usefulLinks: [link('not a link')] })),
+    ['URL should be valid'],
+    '[S354]',
+  );
+  assert.is(messages(empty, edit({ usefulLinks: Array(7).fill(link('a.example')) })).length, 1, '[S387]');
+  assert.equal(messages(empty, edit({ saleConditions: 'x'.repeat(151) })), [
+    'Special Conditions of Sale can have at most 150 characters',
+  ]);
+});
+
+test('an edit names only what changes, and the same again changes nothing', () => {
+  const edit: ListingCommandBody = { type: 'edit', by: 'seller', changes: { details: { sire: 'Duke' } } };
+  const events = eventsOf(draft, edit);
+  assert.equal(events, [{ type: 'ListingEdited', data: { at: AT, changes: { details: { sire: 'Duke' } } } }]);
+  const after = events.reduce(evolveListing, draft);
+  assert.is(after?.content.details['sire'], 'Duke');
+  assert.is(after?.content.details['title'], '40 Angus Steers');
+  assert.is(draft?.content.details['sire'], undefined, 'the state before is untouched');
+  assert.equal(eventsOf(after, edit), []);
+  const emptied = eventsOf(after, { ...edit, changes: { details: { sire: null } } }).reduce(
+    evolveListing,
+    after,
+  );
+  assert.not.ok('sire' in (emptied?.content.details ?? {}));
+});
+
+test('a draft moves to another sale of its kind, whose day empties deliveries before it [S258]', () => {
+  const other = sale({ auction: 'a2' });
+  const [moved] = eventsOf(draft, {
+    type: 'edit',
+    by: 'seller',
+    changes: movedTo(full, 'cattle', '2026-10-05'),
+    sale: other,
+  });
+  assert.equal(moved?.data, { at: AT, changes: { details: { earliestDelivery: null } }, auction: 'a2' });
+  const sheep = sale({ kind: 'sheep' });
+  assert.is(code(draft, { type: 'edit', by: 'seller', changes: {}, sale: sheep }), 'other-kind');
+});
+
+test('a full draft is submitted once and then approved: Pending, then Submitted [S233] [S237]', () => {
+  assert.equal(eventsOf(draft, submit), [{ type: 'ListingSubmitted', data: { at: AT } }]);
+  assert.is(pending?.phase, 'submitted');
+  assert.equal(eventsOf(pending, submit), []);
+  assert.equal(eventsOf(pending, { type: 'approve' }), [{ type: 'ListingApproved', data: { at: AT } }]);
+  assert.equal(eventsOf(listed, { type: 'approve' }), []);
+  assert.is(code(draft, { type: 'approve' }), 'not-pending');
+});
+
+test('a draft stays one while its sale takes no lots, in the words for each reason [S234] [S235]', () => {
+  const why = (change: Parameters<typeof sale>[0]) =>
+    messages(draft, { type: 'submit', sale: sale(change), days: DAYS })[0];
+  assert.is(why({ cancelled: true }), 'This Auction is Cancelled', '[S238]');
+  assert.is(why({ phase: 'closed' }), 'This Auction is Closed', '[S239]');
+  assert.is(why({ phase: 'live' }), 'This Auction is Live', '[S240]');
+  assert.is(why({ phase: 'open' }), 'This Auction is Open', '[S241]');
+  assert.is(why({ takesLots: false }), 'You can no longer add lots to this Auction', '[S242]');
+  assert.is(code(draft, { type: 'submit', sale: sale({ phase: 'open' }), days: DAYS }), 'sale-closed');
+});
+
+test('staff send a listing back with a reason; its seller changes it and submits again', () => {
+  const refuse: ListingCommandBody = { type: 'refuse', reason: 'No PIC of this vendor' };
+  const [event] = eventsOf(pending, refuse);
+  const back = given(started, submitted, event as ListingEvent);
+  assert.is(back?.phase, 'refused');
+  assert.is(back?.reason, 'No PIC of this vendor');
+  assert.is(eventsOf(back, { type: 'edit', by: 'seller', changes: { description: 'Again' } }).length, 1);
+  assert.is(eventsOf(back, submit).length, 1);
+  assert.is(code(draft, refuse), 'not-pending');
+});
+
+test('what is submitted only staff change; what is over nobody does', () => {
+  const edit = (by: 'seller' | 'staff'): ListingCommandBody => ({
+    type: 'edit',
+    by,
+    changes: { description: 'b' },
+  });
+  assert.is(code(pending, edit('seller')), 'not-editable');
+  assert.is(eventsOf(pending, edit('staff')).length, 1);
+  assert.is(eventsOf(listed, edit('staff')).length, 1);
+  const over = given(started, submitted, approved, withdrawn);
+  assert.is(code(over, edit('staff')), 'not-editable');
+});
+
+test('late edit: prices of an approved listing before the deadline, by the bid validation alone [S371] [S451] [S452]', () => {
+  const late = (
+    change: Partial<Extract<ListingCommandBody, { type: 'lateEdit' }>> = {},
+  ): ListingCommandBody => ({
+    ...{ type: 'lateEdit', startCents: 110_000, reserveCents: 130_000, sale: sale({ phase: 'open' }) },
+    ...change,
+  });
+  assert.equal(eventsOf(listed, late()), [
+    { type: 'ListingPriceChanged', data: { at: AT, startCents: 110_000, reserveCents: 130_000 } },
+  ]);
+  assert.is(code(pending, late()), 'not-editable');
+  assert.is(code(listed, late(), 50_000), 'too-late');
+  assert.is(code(listed, late(), 49_999), null);
+  assert.equal(messages(listed, late({ reserveCents: 100_000 })), [
+    "Your Reserve Price can't be lower than your Start Price",
+  ]);
+  assert.equal(messages(listed, late({ reserveCents: 100_000, last: 'startCents' })), [
+    "Your Start Price can't be higher than your Reserve Price",
+  ]);
+  const emptied = eventsOf(listed, { type: 'edit', by: 'staff', changes: { details: { town: null } } });
+  assert.is(code(emptied.reduce(evolveListing, listed), late()), null, 'no other field is validated');
+  assert.equal(eventsOf(listed, late({ startCents: 120_000, reserveCents: 145_000 })), []);
+});
+
+test('a listing is withdrawn with a reason, and deleted only before it is approved', () => {
+  const [event] = eventsOf(listed, { type: 'withdraw', reason: 'lame' });
+  assert.equal(event, { type: 'ListingWithdrawn', data: { at: AT, reason: 'lame' } });
+  assert.is(code(listed, { type: 'delete' }), 'not-editable');
+  const gone = given(started, ...(eventsOf(draft, { type: 'delete' }) as ListingEvent[]));
+  assert.is(gone?.phase, 'deleted');
+  assert.is(code(gone, submit), 'not-found');
+  assert.is(code(draft, { type: 'withdraw', reason: 'x' }), 'not-editable');
+});
+
+test('copy: of a withdrawn lot of one’s own, into a sale of its kind that takes lots', () => {
+  const from = source(full, { phase: 'withdrawn' });
+  const copy = (change: object = {}): ListingCommandBody => ({ type: 'copy', ...beginning, from, ...change });
+  const [event] = eventsOf(null, copy());
+  const state = given(event as ListingEvent);
+  assert.is(state?.phase, 'draft');
+  assert.equal(state?.origin, { how: 'copied', listing: 'l0', revision: 4 });
+  assert.equal(state?.content.details, full.details);
+  assert.is(state?.content.acceptenceOnTerms, false, 'declared anew');
+  assert.is(code(null, copy({ from: source(full) })), 'not-withdrawn');
+  assert.is(code(null, copy({ sale: sale({ kind: 'goat' }) })), 'other-kind');
+  assert.is(code(null, copy({ sale: sale({ phase: 'live' }) })), 'sale-closed');
+  assert.is(code(null, copy({ createdBy: 'someone' })), 'not-owner');
+});
+
+const changes: ReofferChange = {
+  ...{ startCents: 100_000, reserveCents: 120_000, incrementCents: 500, adjustWeight: -1.25 },
+  ...{ earliestDelivery: '2026-10-02', latestDelivery: '2026-10-09' },
+};
+const reoffer = (change: object = {}, over: Partial<ReofferChange> = {}): ListingCommandBody => ({
+  ...{ type: 'reoffer', ...beginning, from: source(full), days: DAYS, ...change },
+  changes: { ...changes, ...over },
+});
+
+test('reoffer: an unsold lot of a sale that closed in the last 7 days goes into another [S446]', () => {
+  const state = given(...eventsOf(null, reoffer()));
+  assert.is(state?.phase, 'submitted');
+  assert.equal(state?.origin, { how: 'reoffered', listing: 'l0', revision: 4 });
+  assert.is(state?.content.startCents, 100_000);
+  assert.is(state?.content.adjustWeight, -1.25);
+  assert.is(state?.content.details['latestDelivery'], '2026-10-09');
+  assert.is(state?.content.details['town'], 'GUNNEDAH');
+  const week = REOFFER_DAYS * 86_400_000;
+  assert.is(code(null, reoffer(), 1_000 + week), null);
+  assert.is(code(null, reoffer(), 1_001 + week), 'too-late');
+  assert.is(code(null, reoffer({ from: source(full, { closedAt: null }) })), 'too-late');
+  assert.is(code(null, reoffer({ from: source(full, { result: 'sold' }) })), 'sold');
+});
+
+test('a reoffer needs another sale, its bid terms and an earliest delivery [S368] [S369] [S370]', () => {
+  const live = reoffer({ sale: sale({ phase: 'live' }) });
+  assert.equal(messages(null, live), ['Please Choose a Different Auction']);
+  assert.equal(messages(null, reoffer({}, { reserveCents: 90_000 })), [
+    "Your Reserve Price can't be lower than your Start Price",
+  ]);
+  assert.equal(messages(null, reoffer({}, { earliestDelivery: '' })), [
+    'Please enter Earliest Delivery This is a required field*',
+  ]);
+  assert.equal(messages(null, reoffer({}, { incrementCents: 300 })), ['Please select bid increment']);
+  assert.equal(messages(null, reoffer({}, { earliestDelivery: '2026-09-29' })), [
+    'Earliest Delivery cannot be earlier than the auction date',
+  ]);
+});
+
+test('staff enter a lot for a catalogue, approved as it stands', () => {
+  const entry = {
+    kind: 'goat',
+    auction: 'a1',
+    searchNumericId: 7,
+    createdBy: 'vera',
+    content: full,
+  } as const;
+  const [event] = eventsOf(null, { type: 'enter', ...entry });
+  assert.equal(event, { type: 'ListingEntered', data: { at: AT, ...entry } });
+  const state = given(event as ListingEvent);
+  assert.is(state?.phase, 'approved');
+  assert.is(state?.origin, null);
+  if (state === null) return;
+  assert.equal(Object.keys(descriptionOf(state)).sort(), [
+    ...['details', 'documents', 'heads', 'kind', 'media', 'usefulLinks'],
+  ]);
+});
+
+test('property: whatever is asked in whatever order, events fold as they were decided and survive JSON', () => {
+  const bodies: readonly ListingCommandBody[] = [
+    { type: 'start', ...beginning, changes: fullContent() },
+    { type: 'start', ...beginning, changes: {} },
+    { type: 'enter', kind: 'cattle', auction: 'a1', searchNumericId: 1, createdBy: 'vera', content: full },
+    { type: 'copy', ...beginning, from: source(full, { phase: 'withdrawn' }) },
+    reoffer(),
+    { type: 'edit', by: 'seller', changes: { details: { town: 'Tamworth', sire: null } } },
+    { type: 'edit', by: 'staff', changes: fullContent(), sale: sale({ auction: 'a2' }) },
+    submit,
+    { type: 'approve' },
+    { type: 'refuse', reason: 'blurred' },
+    { type: 'lateEdit', startCents: 500, reserveCents: null, sale: sale() },
+    { type: 'withdraw', reason: 'lame' },
+    { type: 'delete' },
+  ];
+  return check(
+    fc.property(fc.array(fc.constantFrom(...bodies), { maxLength: 12 }), (asked) => {
+      let state: ListingState = initialListing;
+      const all: ListingEvent[] = [];
+      for (const body of asked) {
+        const decision = when(state, body);
+        assert.equal(decision, when(state, body), 'deciding is pure');
+        if (decision.outcome === 'refused') continue;
+        all.push(...decision.events);
+        state = decision.events.reduce(evolveListing, state);
+      }
+      const read = JSON.parse(JSON.stringify(all)) as ListingEvent[];
+      assert.equal(read, all);
+      assert.equal(given(...read), state);
+    }),
+  );
+});
+
+test('every kind has listings that can be submitted', () => {
+  for (const kind of KIND_TYPES) {
+    const of = sale({ kind });
+    const state = given(
+      ...eventsOf(null, { type: 'start', ...beginning, sale: of, changes: fullContent(kind) }),
+    );
+    assert.is(eventsOf(state, { type: 'submit', sale: of, days: DAYS }).length, 1, kind);
+  }
+});
+
+test.run();

@@ -1,0 +1,76 @@
+import { changed, type Document, type ListingContent, type Media, type UsefulLink } from './content.ts';
+import type { ListingEvent, Origin } from './events.ts';
+import type { Values } from './forms/field.ts';
+import type { KindType } from './stock.ts';
+
+/** `submitted` is shown as Pending, `approved` as Submitted. */
+export type ListingPhase = 'draft' | 'submitted' | 'refused' | 'approved' | 'withdrawn' | 'deleted';
+
+/** A listing folded from its stream; null before it is started. Immutable. */
+export type ListingState = {
+  readonly kind: KindType;
+  readonly auction: string;
+  readonly searchNumericId: number;
+  readonly createdBy: string;
+  /** null: entered by staff. */
+  readonly origin: Origin | null;
+  readonly phase: ListingPhase;
+  /** Why staff sent it back, or why it was withdrawn; null for neither. */
+  readonly reason: string | null;
+  readonly content: ListingContent;
+} | null;
+
+export const initialListing: ListingState = null;
+
+/** The listing after `event`. Pure; the argument is never changed. */
+export function evolveListing(state: ListingState, event: ListingEvent): ListingState {
+  if (event.type === 'ListingStarted') {
+    const { at: _at, ...started } = event.data;
+    return { ...started, phase: 'draft', reason: null };
+  }
+  if (event.type === 'ListingEntered') {
+    const { at: _at, ...entered } = event.data;
+    return { ...entered, origin: null, phase: 'approved', reason: null };
+  }
+  if (state === null) return state;
+  switch (event.type) {
+    case 'ListingEdited': {
+      const { changes, auction = state.auction } = event.data;
+      return { ...state, auction, content: changed(state.content, changes) };
+    }
+    case 'ListingSubmitted':
+      return { ...state, phase: 'submitted', reason: null };
+    case 'ListingApproved':
+      return { ...state, phase: 'approved' };
+    case 'ListingRefused':
+      return { ...state, phase: 'refused', reason: event.data.reason };
+    case 'ListingPriceChanged': {
+      const { startCents, reserveCents } = event.data;
+      return { ...state, content: { ...state.content, startCents, reserveCents } };
+    }
+    case 'ListingWithdrawn':
+      return { ...state, phase: 'withdrawn', reason: event.data.reason };
+    case 'ListingDeleted':
+      return { ...state, phase: 'deleted' };
+  }
+}
+
+/**
+ * What a listing says of the stock, apart from its prices: all that a lot shows to anybody is made of it. Its hash
+ * stands in the catalogue, so its members and their order of evaluation are part of the storage format: canonical
+ * JSON of exactly these.
+ */
+export type Description = {
+  readonly kind: KindType;
+  readonly details: Values;
+  readonly heads: readonly Values[];
+  readonly media: readonly Media[];
+  readonly documents: readonly Document[];
+  readonly usefulLinks: readonly UsefulLink[];
+};
+
+/** The description of a listing as it stands. */
+export function descriptionOf({ kind, content }: NonNullable<ListingState>): Description {
+  const { details, heads, media, documents, usefulLinks } = content;
+  return { kind, details, heads, media, documents, usefulLinks };
+}

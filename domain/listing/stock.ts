@@ -1,0 +1,138 @@
+/** Kinds of stock: each has a form of its own (`forms/`). */
+export const KIND_TYPES = ['cattle', 'sheep', 'goat', 'sheep-abblamb'] as const;
+export type KindType = (typeof KIND_TYPES)[number];
+
+/** What a price is per. Prices are cents per head or cents per kg. */
+export const UNITS = ['head', 'kg'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** States and territories of Australia. */
+export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
+export type State = (typeof STATES)[number];
+
+/** What lots of a kind are called in messages. */
+export const KIND_NAMES: Readonly<Record<KindType, string>> = {
+  cattle: 'Cattle',
+  sheep: 'Sheep',
+  goat: 'Goats',
+  'sheep-abblamb': 'Lambs',
+};
+
+/** Bid increments a lot may have, in cents per unit. An empty list: the kind is not sold by that unit. */
+export const INCREMENTS: Readonly<Record<KindType, Readonly<Record<Unit, readonly number[]>>>> = {
+  cattle: { head: [500, 1_000, 2_000], kg: [1, 2, 5] },
+  sheep: { head: [100, 200, 500], kg: [] },
+  goat: { head: [100, 200, 500], kg: [] },
+  'sheep-abblamb': { head: [100], kg: [] },
+};
+
+/** Units a kind is sold by. */
+export const unitsOf = (kind: KindType): readonly Unit[] =>
+  UNITS.filter((unit) => INCREMENTS[kind][unit].length > 0);
+
+/** Limits of one lot, and of what is sent with it. */
+export const LOT_LIMITS = {
+  /** Characters of the number that people know the lot by. */
+  number: 10,
+  /** Head in a lot. */
+  count: 100_000,
+  /** Head that are weighed one by one. */
+  countWeighed: 2_000,
+  /** Vendor bids that a lot may allow. */
+  vendorBids: 20,
+  /** What a lot may be worth altogether, in cents: sums of a sale stay safe integers. */
+  valueCents: 1e12,
+  /** kg that one head may weigh. */
+  kgPerHead: 2_000,
+  media: 20,
+  documents: 6,
+  usefulLinks: 6,
+  /** Characters of the private stock description. */
+  description: 4_000,
+  /** Characters of the special conditions of sale. */
+  saleConditions: 150,
+  /** Percent by which a weight may be adjusted, down or up, and the step. */
+  adjustWeight: { most: 20, step: 0.25 },
+} as const;
+
+/** Extra weight adjustments of abblambs for shrink, in percent. */
+const SHRINK = { least: -3.9, most: -1.1, step: 0.1 } as const;
+
+const inSteps = (value: number, step: number): boolean =>
+  Math.abs(value / step - Math.round(value / step)) < 1e-9;
+
+/** Whether a lot of this kind may have its weight adjusted by so many percent. */
+export function isWeightAdjustment(kind: KindType, percent: number): boolean {
+  const { most, step } = LOT_LIMITS.adjustWeight;
+  if (Math.abs(percent) <= most && inSteps(percent, step)) return true;
+  const shrink = percent >= SHRINK.least && percent <= SHRINK.most && inSteps(percent, SHRINK.step);
+  return kind === 'sheep-abblamb' && shrink;
+}
+
+/** Weight gains that a lot of this kind may state, in kg a day: from 0 up to `most` by `step`. */
+const WEIGHT_GAIN: Readonly<Record<KindType, { most: number; step: number }>> = {
+  cattle: { most: 5, step: 0.5 },
+  sheep: { most: 0.5, step: 0.05 },
+  goat: { most: 0.5, step: 0.05 },
+  'sheep-abblamb': { most: 0.5, step: 0.05 },
+};
+
+/** Whether a lot of this kind may state this weight gain (kg). */
+export const isWeightGain = (kind: KindType, kg: number): boolean =>
+  kg >= 0 && kg <= WEIGHT_GAIN[kind].most && inSteps(kg, WEIGHT_GAIN[kind].step);
+
+/** Stock categories of a kind, by sex. */
+export type StockCategory = { kind: KindType; sex: string; categories: readonly string[] };
+
+const SHEEP = [
+  { sex: 'Ewe(s)', categories: ['Lambs', 'Weaners', 'Hoggets', 'Breeders', 'Scanned in Lamb', 'Mutton'] },
+  { sex: 'Ewe(s) and Lambs', categories: ['Lambs at Foot'] },
+  { sex: 'Wether(s)', categories: ['Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
+  { sex: 'Ram(s)', categories: ['Lambs', 'Flock', 'Stud'] },
+  { sex: 'Mixed Sex', categories: ['Lambs', 'Weaners', 'Hoggets', 'Mutton'] },
+];
+
+const CATTLE = [
+  { sex: 'Steer(s)', categories: ['Calves', 'Weaners', 'Yearlings', 'Feeders', 'Backgrounders', 'Grown'] },
+  { sex: 'Heifer(s)', categories: ['Calves', 'Weaners', 'Yearlings', 'Feeders', 'Joined', 'PTIC', 'Grown'] },
+  { sex: 'Cow(s)', categories: ['Dry', 'Joined', 'PTIC', 'Store'] },
+  { sex: 'Cow(s) and Calves', categories: ['Calves at Foot', 'Calves at Foot, Rejoined'] },
+  { sex: 'Bull(s)', categories: ['Weaners', 'Herd', 'Stud'] },
+  { sex: 'Mixed Sex', categories: ['Calves', 'Weaners', 'Yearlings', 'Feeders'] },
+];
+
+const GOATS = [
+  { sex: 'Doe(s)', categories: ['Kids', 'Weaners', 'Breeders', 'Scanned in Kid', 'Slaughter'] },
+  { sex: 'Doe(s) and Kids', categories: ['Kids at Foot'] },
+  { sex: 'Wether(s)', categories: ['Kids', 'Weaners', 'Slaughter'] },
+  { sex: 'Buck(s)', categories: ['Kids', 'Herd', 'Stud'] },
+  { sex: 'Mixed Sex', categories: ['Kids', 'Weaners', 'Rangeland', 'Slaughter'] },
+];
+
+/** Stock categories of every kind. An abblamb is always a lamb. */
+export const STOCK_CATEGORIES: readonly StockCategory[] = [
+  ...CATTLE.map((category) => ({ kind: 'cattle' as const, ...category })),
+  ...SHEEP.map((category) => ({ kind: 'sheep' as const, ...category })),
+  ...SHEEP.filter(({ categories }) => categories.includes('Lambs')).map(({ sex }) => ({
+    kind: 'sheep-abblamb' as const,
+    sex,
+    categories: ['Lambs'],
+  })),
+  ...GOATS.map((category) => ({ kind: 'goat' as const, ...category })),
+];
+
+/** Property identification codes by state: what they look like, without regard to a later change of owner. */
+const PIC_PATTERNS: Readonly<Record<State, RegExp>> = {
+  NSW: /^N[A-K]\d{6}$/,
+  ACT: /^N[A-K]\d{6}$/,
+  QLD: /^Q[A-Z]{3}\d{4}$/,
+  VIC: /^3[A-Z]{4}\d{3}$/,
+  WA: /^W[A-Z]{3}\d{4}$/,
+  SA: /^S[ABCK]\d{6}$/,
+  NT: /^T[A-Z]{3}\d{4}$/,
+  TAS: /^M[A-Z]{3}\d{4}$/,
+};
+
+/** Whether `pic` (in upper case) is a property identification code of the state; of no state, never. */
+export const isPic = (pic: string, state: string): boolean =>
+  PIC_PATTERNS[state as State]?.test(pic) ?? false;

@@ -1,0 +1,90 @@
+import type { SaleFacts, SourceListing } from '../commands.ts';
+import type { ContentChange } from '../content.ts';
+import type { Values } from '../forms/field.ts';
+import type { Days } from '../forms/problems.ts';
+import type { KindType } from '../stock.ts';
+
+/** Listings and sales for tests: each valid as it stands. */
+
+export const DAYS: Days = { today: '2026-09-01', live: '2026-09-30' };
+
+export const sale = (change: Partial<SaleFacts> = {}): SaleFacts => ({
+  auction: 'a1',
+  kind: 'cattle',
+  phase: 'future',
+  cancelled: false,
+  takesLots: true,
+  lateEditUntil: 50_000,
+  ...change,
+});
+
+const DETAILS: Values = {
+  title: '40 Angus Steers',
+  vendorName: 'Wattle Park Pastoral',
+  vendorPic: 'NA123456',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steer(s)',
+  stockCategory: 'Yearlings',
+  assessmentDate: '2026-09-01',
+  earliestDelivery: '2026-10-01',
+  latestDelivery: '2026-10-07',
+};
+
+const OF_KIND: Readonly<Record<KindType, ContentChange & { details: Values }>> = {
+  cattle: { details: { temperament: 'Quiet' }, heads: [{ weightLive: 412.5, fatScore: 3 }] },
+  sheep: {
+    details: {},
+    count: 10,
+    countWeighed: 2,
+    heads: [
+      { weightLive: 41, fatScore: 3 },
+      { weightLive: 43, fatScore: 2 },
+    ],
+  },
+  goat: { details: {}, countWeighed: 0, heads: [] },
+  'sheep-abblamb': {
+    details: {
+      ...{ fatScore1: 10, fatScore2: 20, fatScore3: 40, fatScore4: 20, fatScore5: 10 },
+      grazingConditions: ['Lucerne'],
+    },
+    heads: [{ weightLive: 44 }],
+  },
+};
+
+/** What makes a new listing of a kind one that can be submitted. */
+export function fullContent(kind: KindType = 'cattle', change: ContentChange = {}): ContentChange {
+  const own = OF_KIND[kind];
+  return {
+    description: 'Bred on the property',
+    unit: 'head',
+    startCents: 120_000,
+    incrementCents: kind === 'cattle' ? 1_000 : 100,
+    reserveCents: 145_000,
+    count: 40,
+    acceptenceOnTerms: true,
+    isLicencedAgent: true,
+    vendorSignedForm: true,
+    ...own,
+    ...change,
+    details: { ...DETAILS, ...own.details, ...change.details },
+  };
+}
+
+/** A listing as a copy or a reoffer takes it over. */
+export const source = (
+  content: SourceListing['content'],
+  change: Partial<SourceListing> = {},
+): SourceListing => ({
+  listing: 'l0',
+  revision: 4,
+  kind: 'cattle',
+  createdBy: 'vera',
+  content,
+  phase: 'approved',
+  result: 'passed',
+  closedAt: 1_000,
+  ...change,
+});
