@@ -24,7 +24,7 @@ test('a sale without sections is one list; none without lots', () => {
 test('sections stand in the order of the sale, by what follows the first dash; the others last', () => {
   const sections = lotSections(lots, { requiresTabs: true, auctionTabs });
   assert.equal(
-    sections.map((section) => [section.heading, section.lots.map(({ _id }) => _id)]),
+    sections.map((section) => [section.heading, section.rows.map(({ _id }) => _id)]),
     [
       ['Breeders', ['lot-3']], // [B211]
       ['Steers - grown', ['lot-2']],

@@ -1,8 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
-
-/** Lots under one heading; `heading` is null when the sale has no sections. */
-export type LotSection = { key: string; heading: string | null; lots: readonly CatalogueLot[] };
+import type { Section } from '@/components/table/data-table.tsx';
 
 const NOT_ALLOCATED = 'Other Lots (Not Allocated)';
 
@@ -16,16 +14,16 @@ const headingOf = (name: string): string => {
 export function lotSections(
   lots: readonly CatalogueLot[],
   { requiresTabs, auctionTabs }: Pick<PublicAuction, 'requiresTabs' | 'auctionTabs'>,
-): LotSection[] {
-  if (!requiresTabs) return lots.length === 0 ? [] : [{ key: 'all', heading: null, lots }];
+): Section<CatalogueLot>[] {
+  if (!requiresTabs) return lots.length === 0 ? [] : [{ key: 'all', heading: null, rows: lots }];
   const names = auctionTabs.map(({ tabName }) => tabName);
   const sections = names.map((name) => ({
     key: name,
     heading: headingOf(name),
-    lots: lots.filter(({ allocatedSection }) => allocatedSection === name),
+    rows: lots.filter(({ allocatedSection }) => allocatedSection === name),
   }));
   const others = lots.filter(({ allocatedSection }) => !names.includes(allocatedSection));
-  return [...sections, { key: '', heading: NOT_ALLOCATED, lots: others }].filter(
-    (section) => section.lots.length > 0,
+  return [...sections, { key: '', heading: NOT_ALLOCATED, rows: others }].filter(
+    (section) => section.rows.length > 0,
   );
 }

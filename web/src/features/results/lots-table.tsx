@@ -1,12 +1,13 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { type Column, DataTable, type Section } from '@/components/table/data-table.tsx';
 import { placeOf, titleOf } from '@/lib/lot-words.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
 import { FROM_OWN, lotResultAddress } from '@/lib/results-address.ts';
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
-import type { LotSection } from './lot-sections.ts';
 import classes from './lots-table.module.css';
 import { ResultTag } from './result-tag.tsx';
 
@@ -41,98 +42,89 @@ type Shown = {
   own?: boolean;
 };
 
-function LotRow({ lot, auction, paddle, own = false }: Shown & { lot: CatalogueLot }) {
-  const { age, weight } = lot.publicDetails.summary;
+const factsOf = ({ count, publicDetails: { summary } }: CatalogueLot): string =>
+  [`${formatCount(count)} head`, summary.age, summary.weight].filter(Boolean).join(' · ');
+
+function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> & { lot: CatalogueLot }) {
   const place = placeOf(lot);
-  const total = own ? totalOf(lot, paddle) : null;
   return (
-    <tr data-result={lotResult(lot, paddle)}>
-      <th scope="row" className={classes.label}>
-        Lot {lot.number}
-      </th>
-      <td>
-        <div className={classes.listing}>
-          <Picture lot={lot} />
-          <div>
-            <Link
-              to={`${lotResultAddress(auction, lot)}${own ? FROM_OWN : ''}`}
-              className={classes.title}
-              aria-label={`Lot ${lot.number}, ${titleOf(lot, lot.count)}`}
-            >
-              {titleOf(lot, lot.count)}
-            </Link>
-            {lot.mine && <span className={classes.mine}>My Listing</span>}
-            {place && <span className={classes.place}>{place}</span>}
-            <span className={`${classes.facts} ${classes.narrow}`}>
-              {[`${formatCount(lot.count)} head`, age, weight].filter(Boolean).join(' · ')}
-            </span>
-          </div>
-        </div>
-      </td>
-      <td className={`${classes.wide} sy-end sy-number`}>{formatCount(lot.count)}</td>
-      <td className={classes.wide}>{age || '–'}</td>
-      <td className={classes.wide}>{weight || '–'}</td>
-      <td>
-        <div className={classes.outcome}>
-          <ResultTag result={lotResult(lot, paddle)} />
-          <ClosedPrice lot={lot} kind={auction.kindData.type} />
-          {total !== null && <span className={`${classes.narrow} sy-number`}>{total} in all</span>}
-        </div>
-      </td>
-      {own && <td className={`${classes.wide} sy-end sy-number`}>{total ?? '–'}</td>}
-    </tr>
+    <div className={classes.listing}>
+      <Picture lot={lot} />
+      <div>
+        <Link
+          to={`${lotResultAddress(auction, lot)}${own ? FROM_OWN : ''}`}
+          className={classes.title}
+          aria-label={`Lot ${lot.number}, ${titleOf(lot, lot.count)}`}
+        >
+          {titleOf(lot, lot.count)}
+        </Link>
+        {lot.mine && <span className={classes.mine}>My Listing</span>}
+        {place && <span className={classes.place}>{place}</span>}
+        <span className={classes.facts}>{factsOf(lot)}</span>
+      </div>
+    </div>
   );
 }
+
+const columnsOf = ({ auction, paddle, own = false }: Shown): Column<CatalogueLot>[] => [
+  {
+    id: 'lot',
+    header: 'Lot',
+    rowHeader: true,
+    phone: 'title',
+    cell: ({ number }) => <span className={classes.label}>Lot {number}</span>,
+  },
+  {
+    id: 'listing',
+    header: 'Listing',
+    phone: 'plain',
+    cell: (lot) => <Listing lot={lot} auction={auction} own={own} />,
+  },
+  { id: 'head', header: 'Head', align: 'end', phone: 'hidden', cell: ({ count }) => formatCount(count) },
+  {
+    id: 'age',
+    header: 'Age',
+    phone: 'hidden',
+    cell: ({ publicDetails }) => publicDetails.summary.age || '–',
+  },
+  {
+    id: 'weight',
+    header: 'Weight',
+    phone: 'hidden',
+    cell: ({ publicDetails }) => publicDetails.summary.weight || '–',
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    align: 'end',
+    phone: 'plain',
+    cell: (lot) => (
+      <div className={classes.outcome}>
+        <ResultTag result={lotResult(lot, paddle)} />
+        <ClosedPrice lot={lot} kind={auction.kindData.type} />
+      </div>
+    ),
+  },
+  ...(own
+    ? [
+        {
+          id: 'total',
+          header: 'Total',
+          align: 'end',
+          cell: (lot) => totalOf(lot, paddle) ?? '–',
+        } satisfies Column<CatalogueLot>,
+      ]
+    : []),
+];
 
 /** Closed lots, a row each, under the sale's sections. Its headings repeat on every printed page. */
 export function LotsTable({
   sections,
   caption,
-  ...shown
-}: Shown & { sections: readonly LotSection[]; caption: string }) {
-  const { own = false } = shown;
-  return (
-    <div className="sy-panel sy-scroll">
-      <table className={`${classes.lots} sy-table`}>
-        <caption className="sy-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Lot</th>
-            <th scope="col">Listing</th>
-            <th scope="col" className={`${classes.wide} sy-end`}>
-              Head
-            </th>
-            <th scope="col" className={classes.wide}>
-              Age
-            </th>
-            <th scope="col" className={classes.wide}>
-              Weight
-            </th>
-            <th scope="col" className={classes.outcomeHead}>
-              Result
-            </th>
-            {own && (
-              <th scope="col" className={`${classes.wide} sy-end`}>
-                Total
-              </th>
-            )}
-          </tr>
-        </thead>
-        {sections.map(({ key, heading, lots }) => (
-          <tbody key={key}>
-            {heading !== null && (
-              <tr className={classes.section}>
-                <th scope="rowgroup" colSpan={own ? 7 : 6}>
-                  {heading}
-                </th>
-              </tr>
-            )}
-            {lots.map((lot) => (
-              <LotRow key={lot._id} lot={lot} {...shown} />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
-  );
+  auction,
+  paddle,
+  own = false,
+}: Shown & { sections: readonly Section<CatalogueLot>[]; caption: string }) {
+  const columns = useMemo(() => columnsOf({ auction, paddle, own }), [auction, paddle, own]);
+  return <DataTable caption={caption} columns={columns} sections={sections} rowKey={({ _id }) => _id} />;
 }

@@ -54,7 +54,7 @@ function Sale({
         {paddle === undefined ? 'Finding out what you bought…' : boughtWords(lots, paddle)}
       </p>
       <LotsTable
-        sections={[{ key: 'mine', heading: null, lots }]}
+        sections={[{ key: 'mine', heading: null, rows: lots }]}
         caption={`Your lots of ${auction.title}`}
         auction={auction}
         paddle={paddle ?? null}

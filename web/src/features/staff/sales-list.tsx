@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { Page } from '@/components/page.tsx';
-import { PlainTag, StateTag } from '@/components/state-tag.tsx';
-import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { type Mood, PlainTag, StateTag } from '@/components/state-tag.tsx';
+import { Empty } from '@/components/states.tsx';
+import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
 import { formatCount } from '@/lib/money.ts';
@@ -18,75 +20,109 @@ const ORDER = { live: 0, open: 1, future: 2, closed: 3 } as const;
 const inOrder = (a: AuctionSummary, b: AuctionSummary): number =>
   ORDER[a.state] - ORDER[b.state] || (a.state === 'closed' ? b.liveAt - a.liveAt : a.liveAt - b.liveAt);
 
-function SaleRow({ sale, clerks }: { sale: AuctionSummary; clerks: boolean }) {
-  const mood = sale.frozenTime !== null ? 'frozen' : sale.state === 'future' ? 'upcoming' : sale.state;
-  return (
-    <tr>
-      <td className="sy-number">{sale.number}</td>
-      <th scope="row">
-        <Link to={`/staff/sales/${sale._id}`}>{sale.title}</Link>
-      </th>
-      <td>
-        <StateTag mood={mood}>
-          {sale.frozenTime !== null ? 'Auction frozen' : AUCTION_STATE_LABELS[sale.state]}
-        </StateTag>
-      </td>
-      <td>
-        <PlainTag>{AUCTION_TYPE_LABELS[sale.auctionType]}</PlainTag>
-      </td>
-      <td>{sale.kindData.title}</td>
-      <td className="sy-number">{formatShortDateTime(sale.openAt)}</td>
-      <td className="sy-number">{formatShortDateTime(sale.liveAt)}</td>
-      <td className="sy-end sy-number">{formatCount(sale.lotCount)}</td>
-      <td className="sy-end sy-number">{formatCount(sale.headCount)}</td>
-      <td>
-        {clerks && sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
-          <Link to={`/staff/sales/${sale._id}/clerk`} aria-label={`Clerk's console of ${sale.title}`}>
-            Clerk’s console
-          </Link>
-        )}
-      </td>
-    </tr>
-  );
-}
+const moodOf = (sale: AuctionSummary): Mood =>
+  sale.frozenTime !== null ? 'frozen' : sale.state === 'future' ? 'upcoming' : sale.state;
+
+const COLUMNS: readonly Column<AuctionSummary>[] = [
+  {
+    id: 'number',
+    header: 'No.',
+    cell: ({ number }) => <span className="sy-number">{number}</span>,
+    sortBy: ({ number }) => number,
+  },
+  {
+    id: 'sale',
+    header: 'Sale',
+    rowHeader: true,
+    phone: 'title',
+    cell: (sale) => <Link to={`/staff/sales/${sale._id}`}>{sale.title}</Link>,
+    sortBy: ({ title }) => title,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    phone: 'plain',
+    cell: (sale) => (
+      <StateTag mood={moodOf(sale)}>
+        {sale.frozenTime !== null ? 'Auction frozen' : AUCTION_STATE_LABELS[sale.state]}
+      </StateTag>
+    ),
+    sortBy: ({ state }) => ORDER[state],
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ auctionType }) => <PlainTag>{AUCTION_TYPE_LABELS[auctionType]}</PlainTag>,
+    sortBy: ({ auctionType }) => AUCTION_TYPE_LABELS[auctionType],
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kindData }) => kindData.title,
+    sortBy: ({ kindData }) => kindData.title,
+  },
+  {
+    id: 'opens',
+    header: 'Opens (Sydney)',
+    cell: ({ openAt }) => <span className="sy-number">{formatShortDateTime(openAt)}</span>,
+    sortBy: ({ openAt }) => openAt,
+  },
+  {
+    id: 'live',
+    header: 'Goes live (Sydney)',
+    cell: ({ liveAt }) => <span className="sy-number">{formatShortDateTime(liveAt)}</span>,
+    sortBy: ({ liveAt }) => liveAt,
+  },
+  {
+    id: 'lots',
+    header: 'Lots',
+    align: 'end',
+    cell: ({ lotCount }) => formatCount(lotCount),
+    sortBy: ({ lotCount }) => lotCount,
+  },
+  {
+    id: 'head',
+    header: 'Head',
+    align: 'end',
+    cell: ({ headCount }) => formatCount(headCount),
+    sortBy: ({ headCount }) => headCount,
+  },
+];
+
+const CLERK: Column<AuctionSummary> = {
+  id: 'clerk',
+  header: 'Clerk’s console',
+  actions: true,
+  phone: 'plain',
+  cell: (sale) =>
+    sale.auctionType === 'sequentialOffline' &&
+    sale.state !== 'closed' && (
+      <Link to={`/staff/sales/${sale._id}/clerk`} aria-label={`Clerk's console of ${sale.title}`}>
+        Clerk’s console
+      </Link>
+    ),
+};
+
+const STAFF_COLUMNS = [...COLUMNS, CLERK];
 
 function Sales({ staff }: { staff: boolean }) {
-  const { data, error, isPending, refetch } = useQuery(staffSalesQuery);
-  if (isPending) return <Loading label="Loading sales…" />;
-  if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) {
-    return (
-      <Empty title="No sales yet">{staff && <Link to="/staff/sales/new">Schedule the first one</Link>}</Empty>
-    );
-  }
+  const { data, error, refetch } = useQuery(staffSalesQuery);
+  const sales = useMemo(() => data && [...data].sort(inOrder), [data]);
   return (
-    <div className="sy-panel sy-scroll">
-      <table className="sy-table">
-        <thead>
-          <tr>
-            <th scope="col">No.</th>
-            <th scope="col">Sale</th>
-            <th scope="col">State</th>
-            <th scope="col">Type</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Opens (Sydney)</th>
-            <th scope="col">Goes live (Sydney)</th>
-            <th scope="col" className="sy-end">
-              Lots
-            </th>
-            <th scope="col" className="sy-end">
-              Head
-            </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {[...data].sort(inOrder).map((sale) => (
-            <SaleRow key={sale._id} sale={sale} clerks={staff} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Sales"
+      columns={staff ? STAFF_COLUMNS : COLUMNS}
+      rows={sales}
+      rowKey={({ _id }) => _id}
+      loading="Loading sales…"
+      error={error}
+      onRetry={() => void refetch()}
+      empty={
+        <Empty title="No sales yet">
+          {staff && <Link to="/staff/sales/new">Schedule the first one</Link>}
+        </Empty>
+      }
+    />
   );
 }
 

@@ -2,8 +2,10 @@ import { ActionIcon } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { IconDots } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { StateTag } from '@/components/state-tag.tsx';
+import { Empty } from '@/components/states.tsx';
+import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import { formatCount, formatPriceWithUnit } from '@/lib/money.ts';
 import { LotActions } from './lot-actions.tsx';
@@ -11,66 +13,131 @@ import { leaderWord, lotState, reserveWord } from './lot-words.ts';
 import classes from './sale.module.css';
 import type { ReasonedOrder } from './stops.ts';
 
-const LotRow = memo(function LotRow({
-  lot,
-  auctionType,
-  onActions,
-}: {
-  lot: StaffLot;
-  auctionType: PublicAuction['auctionType'];
-  onActions: ((lot: string) => void) | null;
-}) {
-  const { mood, word } = lotState(lot, auctionType);
-  const over = lot.withdrawn || lot.state === 'closed';
-  return (
-    <tr data-over={over || undefined}>
-      <th scope="row" className="sy-number">
-        {lot.number}
-      </th>
-      <td className={classes.title}>
-        {lot.publicDetails.title}
-        <span className="sy-dim">{lot.vendorName}</span>
-      </td>
-      <td className={`sy-end sy-number ${classes.price}`}>
-        {formatPriceWithUnit(lot.currentBidCents, lot.bidding)}
-      </td>
-      <td>
-        <StateTag mood={mood}>{word}</StateTag>
-      </td>
-      <td>{over && lot.status === null ? '–' : reserveWord(lot)}</td>
-      <td>{leaderWord(lot)}</td>
-      <td className="sy-end sy-number">{formatPriceWithUnit(lot.reserveCents, lot.bidding)}</td>
-      <td className="sy-end sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</td>
-      <td className="sy-end sy-number">{formatCount(lot.count)}</td>
-      <td className="sy-end sy-number">
-        {formatCount(lot.bidCount)}
-        {lot.vendorBids > 0 && (
-          <span className="sy-dim" title={`${lot.vendorBids} of ${lot.maxVendorBids} vendor bids`}>
-            {' '}
-            V{lot.vendorBids}
-          </span>
-        )}
-      </td>
-      <td className="sy-number">
-        {lot.finishAt === null || over ? '–' : formatTimeWithSeconds(lot.finishAt)}
-      </td>
-      <td className="sy-no-print">
-        {!over && onActions && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Actions on Lot ${lot.number}`}
-            aria-haspopup="dialog"
-            onClick={() => onActions(lot._id)}
-          >
-            <IconDots size={18} aria-hidden="true" />
-          </ActionIcon>
-        )}
-      </td>
-    </tr>
-  );
-});
+const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
+
+/** Prices of the two units do not compare: those per head stand before those per kg. */
+const priceOrder = (cents: number | null, { bidding }: StaffLot): number | null =>
+  cents === null ? null : cents + (bidding === 'kg' ? Number.MAX_SAFE_INTEGER / 2 : 0);
+
+function columnsOf(
+  auctionType: PublicAuction['auctionType'],
+  onActions: ((lot: string) => void) | null,
+): Column<StaffLot>[] {
+  const columns: Column<StaffLot>[] = [
+    {
+      id: 'lot',
+      header: 'Lot',
+      rowHeader: true,
+      phone: 'title',
+      cell: ({ number }) => <span className="sy-number">{number}</span>,
+      sortBy: ({ number }) => number,
+    },
+    {
+      id: 'title',
+      header: 'Title and vendor',
+      phone: 'plain',
+      cell: (lot) => (
+        <div className={classes.title}>
+          {lot.publicDetails.title}
+          <span className="sy-dim">{lot.vendorName}</span>
+        </div>
+      ),
+      sortBy: ({ publicDetails }) => publicDetails.title,
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      align: 'end',
+      cell: (lot) => <b>{formatPriceWithUnit(lot.currentBidCents, lot.bidding)}</b>,
+      sortBy: (lot) => priceOrder(lot.currentBidCents, lot),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (lot) => {
+        const { mood, word } = lotState(lot, auctionType);
+        return <StateTag mood={mood}>{word}</StateTag>;
+      },
+      sortBy: (lot) => lotState(lot, auctionType).word,
+    },
+    {
+      id: 'market',
+      header: 'Market',
+      cell: (lot) => (isOver(lot) && lot.status === null ? '–' : reserveWord(lot)),
+      sortBy: reserveWord,
+    },
+    { id: 'leader', header: 'Leader', cell: leaderWord, sortBy: (lot) => lot.winner && leaderWord(lot) },
+    {
+      id: 'reserve',
+      header: 'Reserve',
+      align: 'end',
+      cell: (lot) => formatPriceWithUnit(lot.reserveCents, lot.bidding),
+      sortBy: (lot) => priceOrder(lot.reserveCents, lot),
+    },
+    {
+      id: 'start',
+      header: 'Start',
+      align: 'end',
+      phone: 'hidden',
+      cell: (lot) => formatPriceWithUnit(lot.startPrice, lot.bidding),
+      sortBy: (lot) => priceOrder(lot.startPrice, lot),
+    },
+    {
+      id: 'head',
+      header: 'Head',
+      align: 'end',
+      cell: ({ count }) => formatCount(count),
+      sortBy: ({ count }) => count,
+    },
+    {
+      id: 'bids',
+      header: 'Bids',
+      align: 'end',
+      cell: (lot) => (
+        <span>
+          {formatCount(lot.bidCount)}
+          {lot.vendorBids > 0 && (
+            <span className="sy-dim" title={`${lot.vendorBids} of ${lot.maxVendorBids} vendor bids`}>
+              {' '}
+              V{lot.vendorBids}
+            </span>
+          )}
+        </span>
+      ),
+      sortBy: ({ bidCount }) => bidCount,
+    },
+    {
+      id: 'finish',
+      header: 'Finish',
+      cell: (lot) => (
+        <span className="sy-number">
+          {lot.finishAt === null || isOver(lot) ? '–' : formatTimeWithSeconds(lot.finishAt)}
+        </span>
+      ),
+      sortBy: (lot) => (isOver(lot) ? null : lot.finishAt),
+    },
+  ];
+  if (onActions === null) return columns;
+  const actions: Column<StaffLot> = {
+    id: 'actions',
+    header: 'Actions',
+    actions: true,
+    cell: (lot) =>
+      !isOver(lot) && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Actions on Lot ${lot.number}`}
+          aria-haspopup="dialog"
+          onClick={() => onActions(lot._id)}
+        >
+          <IconDots size={18} aria-hidden="true" />
+        </ActionIcon>
+      ),
+  };
+  return [...columns, actions];
+}
 
 /** Every lot of a sale as staff see it: reserve, price, leader and state. */
 export function LotsBoard({
@@ -85,44 +152,19 @@ export function LotsBoard({
 }) {
   const [acting, setActing] = useState<string | null>(null);
   const acted = lots.find(({ _id }) => _id === acting);
+  const mayAct = onAsk !== null;
+  const columns = useMemo(() => columnsOf(auctionType, mayAct ? setActing : null), [auctionType, mayAct]);
   return (
-    <div className="sy-panel sy-scroll">
+    <>
       {acted && onAsk && <LotActions lot={acted} onAsk={onAsk} onClose={() => setActing(null)} />}
-      <table className={`sy-table ${classes.board}`}>
-        <thead>
-          <tr>
-            <th scope="col">Lot</th>
-            <th scope="col">Title and vendor</th>
-            <th scope="col" className="sy-end">
-              Price
-            </th>
-            <th scope="col">State</th>
-            <th scope="col">Market</th>
-            <th scope="col">Leader</th>
-            <th scope="col" className="sy-end">
-              Reserve
-            </th>
-            <th scope="col" className="sy-end">
-              Start
-            </th>
-            <th scope="col" className="sy-end">
-              Head
-            </th>
-            <th scope="col" className="sy-end">
-              Bids
-            </th>
-            <th scope="col">Finish</th>
-            <th scope="col" className="sy-no-print">
-              <span className="sy-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lots.map((lot) => (
-            <LotRow key={lot._id} lot={lot} auctionType={auctionType} onActions={onAsk && setActing} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+      <DataTable
+        caption="Lots"
+        columns={columns}
+        rows={lots}
+        rowKey={({ _id }) => _id}
+        mark={(lot) => (isOver(lot) ? 'over' : undefined)}
+        empty={<Empty title="No lot matches" />}
+      />
+    </>
   );
 }

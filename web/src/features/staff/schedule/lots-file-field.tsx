@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { formatCount, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import { type LotsFile, readLotsFile, templateCsv } from './lots-file.ts';
@@ -14,6 +15,23 @@ const PREVIEWED = 50;
 const price = (draft: LotDraft, text: string): string =>
   text === '' ? '–' : formatPriceWithUnit(parsePrice(text, unitOf(draft)), unitOf(draft));
 
+type FileRow = { draft: LotDraft; line: number | undefined; bad: boolean };
+
+const COLUMNS: readonly Column<FileRow>[] = [
+  { id: 'row', header: 'Row', cell: ({ line }) => line },
+  { id: 'lot', header: 'Lot', cell: ({ draft }) => draft.number || '–' },
+  { id: 'title', header: 'Title', rowHeader: true, phone: 'title', cell: ({ draft }) => draft.title },
+  { id: 'head', header: 'Head', align: 'end', cell: ({ draft }) => draft.count },
+  { id: 'start', header: 'Start', align: 'end', cell: ({ draft }) => price(draft, draft.startCents) },
+  { id: 'reserve', header: 'Reserve', align: 'end', cell: ({ draft }) => price(draft, draft.reserveCents) },
+  { id: 'vendor', header: 'Vendor', cell: ({ draft }) => draft.vendorName },
+  {
+    id: 'place',
+    header: 'Place',
+    cell: ({ draft }) => [draft.town, draft.state].filter(Boolean).join(', '),
+  },
+];
+
 function Preview({
   drafts,
   lines,
@@ -23,47 +41,19 @@ function Preview({
   lines: readonly number[];
   bad: ReadonlySet<number>;
 }) {
+  const rows = drafts
+    .slice(0, PREVIEWED)
+    .map((draft, row) => ({ draft, line: lines[row], bad: bad.has(row) }));
+  const more = drafts.length > PREVIEWED ? `, the first ${PREVIEWED} shown` : '';
   return (
-    <div className={`sy-scroll ${classes.sheet}`}>
-      <table className="sy-table">
-        <caption>
-          {formatCount(drafts.length)} lots read
-          {drafts.length > PREVIEWED ? `, the first ${PREVIEWED} shown` : ''}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Lot</th>
-            <th scope="col">Title</th>
-            <th scope="col" className="sy-end">
-              Head
-            </th>
-            <th scope="col" className="sy-end">
-              Start
-            </th>
-            <th scope="col" className="sy-end">
-              Reserve
-            </th>
-            <th scope="col">Vendor</th>
-            <th scope="col">Place</th>
-          </tr>
-        </thead>
-        <tbody>
-          {drafts.slice(0, PREVIEWED).map((draft, row) => (
-            <tr key={draft.key} data-bad={bad.has(row) || undefined}>
-              <td>{lines[row]}</td>
-              <td>{draft.number || '–'}</td>
-              <td>{draft.title}</td>
-              <td className="sy-end">{draft.count}</td>
-              <td className="sy-end sy-number">{price(draft, draft.startCents)}</td>
-              <td className="sy-end sy-number">{price(draft, draft.reserveCents)}</td>
-              <td>{draft.vendorName}</td>
-              <td>{[draft.town, draft.state].filter(Boolean).join(', ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Lots of the file"
+      title={`${formatCount(drafts.length)} lots read${more}`}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ draft }) => draft.key}
+      mark={(row) => (row.bad ? 'wrong' : undefined)}
+    />
   );
 }
 
