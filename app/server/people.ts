@@ -4,6 +4,7 @@ import type { GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
 import { createSessions, type Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import type { Viewer } from '@saleyard/projections/http/reads.ts';
 import type { RoleParts } from './engines.ts';
+import type { Checks } from './readiness.ts';
 
 /** Who people are and whether they are signed in: every role asks it of the same log and the same sessions. */
 export type People = {
@@ -13,6 +14,7 @@ export type People = {
   signedIn(account: string | undefined): Viewer | null;
   /** Who is signed in by a request's cookie, without any middleware. */
   sessionOf(request: IncomingMessage): ReturnType<GatewayDeps['sessionOf']>;
+  checks: Checks;
   stop(): Promise<void>;
 };
 
@@ -38,6 +40,7 @@ export async function openPeople({ config, clock, logger, engines }: RoleParts):
         ? { sessionId: identity.sessionId, userId: person._id, role: person.role, status: person.status }
         : null;
     },
+    checks: { accounts: () => directory.follows },
     stop: () => accounts.stop(),
   };
 }

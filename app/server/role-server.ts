@@ -63,6 +63,7 @@ async function serveSide(
   const role = await start(parts, people);
   return serveInside(parts, {
     ...role,
+    checks: { ...people.checks, ...role.checks },
     isSignedIn: async (request) => (await people.sessionOf(request)) !== null,
     async close() {
       await role.close();
@@ -86,7 +87,7 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const commands = forwarderTo('command-api', config.commandApiUrls, parts, arrival).forwarder;
   const reads = forwarderTo('projections', config.projectionsUrls, parts, arrival).forwarder;
   // It can do its own work without them: people see the sale go on, and are told that the rest is away.
-  const isReady = readiness(engineChecks(engines, config.node), clock);
+  const isReady = readiness({ ...engineChecks(engines, config.node), ...people.checks }, clock);
   const api = [forwardedApi({ 'command-api': commands, projections: reads })];
   const role = await startGatewayRole({ ...parts, arrival, api, isReady, drainMs: DRAIN_MS }, people);
   return {

@@ -31,7 +31,8 @@ export async function startServer({ config, logger }: ServerParts) {
   const people = await openPeople(parts);
   const reads = await startProjectionsRole(parts, people);
   const commands = await startCommandRole(parts, people);
-  const checks = { ...engineChecks(engines, config.node), ...commands.checks, ...reads.checks };
+  const own = { ...people.checks, ...commands.checks, ...reads.checks };
+  const checks = { ...engineChecks(engines, config.node), ...own };
   const isReady = readiness(checks, clock);
   const gateway = await startGatewayRole(
     {

@@ -41,6 +41,11 @@ export class AccountDirectory {
     return this.#follower.ready();
   }
 
+  /** Whether the log can be followed; what is known stays as it was when it can't. */
+  get follows(): boolean {
+    return this.#follower.follows;
+  }
+
   /** Resolves true once the log is folded up to `position`, false after `timeoutMs`. */
   reached(position: number, timeoutMs: number): Promise<boolean> {
     return this.#follower.reached(position, timeoutMs);

@@ -1,5 +1,6 @@
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
@@ -16,6 +17,7 @@ export class LogFollower {
     this.#arrived = resolve;
   });
   readonly #ended = new AbortController();
+  readonly #state: FollowState;
   readonly #parts: {
     log: EventLog;
     streams: readonly string[];
@@ -34,7 +36,13 @@ export class LogFollower {
     onEvent: (event: RecordedEvent) => void;
   }) {
     this.#parts = parts;
+    this.#state = new FollowState(parts.streams.join(' '), parts.logger);
     this.#running = this.#run();
+  }
+
+  /** Whether it follows the log, or waits to try again. */
+  get follows(): boolean {
+    return !this.#state.fails;
   }
 
   /** Resolves when everything in the log at the start has been folded. */
@@ -71,8 +79,7 @@ export class LogFollower {
         await this.#follow(signal);
       } catch (error) {
         if (signal.aborted) return;
-        const { logger, streams } = this.#parts;
-        logger.error({ err: error, streams }, 'a subscription broke; it is taken up again');
+        this.#state.failed(error);
       }
       if (!signal.aborted) await pause(this.#parts.clock, RETRY_MS, signal);
     }
@@ -81,6 +88,7 @@ export class LogFollower {
   async #follow(signal: AbortSignal): Promise<void> {
     const { log, streams, onEvent } = this.#parts;
     for await (const item of log.subscribe({ after: this.#position, streams, signal })) {
+      this.#state.goesOn();
       if (item.kind === 'events') {
         for (const event of item.events) {
           onEvent(event);

@@ -8,6 +8,7 @@ import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
@@ -41,6 +42,8 @@ export type AuctionHostOptions = {
 /** How a host is doing. `why` it takes no commands; `skewMs` that the log's server is ahead of this node. */
 export type HostHealth = {
   ready: boolean;
+  /** Whether the log can be followed: what other nodes write is heard of. */
+  follows: boolean;
   why: 'clock-off' | 'stopping' | null;
   skewMs: number;
   /** Auctions that this node runs. */
@@ -90,8 +93,9 @@ class Host implements AuctionHost {
   readonly #ending = new AbortController();
   readonly #stops: (() => void)[] = [];
   #stopServing = (): void => {};
+  readonly #following: FollowState;
   #index: AuctionIndex | undefined;
-  #following: Promise<void> = Promise.resolve();
+  #followed: Promise<void> = Promise.resolve();
   #admitting = 0;
   #closing = false;
 
@@ -102,6 +106,7 @@ class Host implements AuctionHost {
     if (node === null) throw new TypeError('a node that runs auctions has a name');
     const limits = { ...ENGINE_LIMITS, ...options.limits };
     this.#limits = limits;
+    this.#following = new FollowState('auctions', logger);
     this.#logClock = new LogClock({ log, clock, limits, logger });
     this.#liveness = new Liveness({ node, documents, clock, logClock: this.#logClock, limits, logger });
     this.#ownership = new Ownership({
@@ -153,12 +158,14 @@ class Host implements AuctionHost {
     return new Promise((resolve, reject) => {
       let reached = false;
       const seen = (auction: AuctionId, revision: number): void => {
+        this.#following.goesOn();
         if (!reached || this.#closing) return;
         const mailbox = this.#mailboxes.get(auction);
         if (mailbox !== undefined) mailbox.observe(revision);
         if (!index.open.has(auction)) this.#rest(auction);
       };
       const caughtUp = (): void => {
+        this.#following.goesOn();
         reached = true;
         resolve();
       };
@@ -168,13 +175,13 @@ class Host implements AuctionHost {
             await index.follow(this.#options.log, this.#ending.signal, { seen, caughtUp });
           } catch (error) {
             if (this.#ending.signal.aborted) return;
-            this.#options.logger?.error({ err: error }, 'the log can not be followed');
+            this.#following.failed(error);
             if (!reached || error instanceof EventLogCorrupt) throw error;
             await pause(this.#options.clock, this.#limits.retryLastMs, this.#ending.signal);
           }
         }
       };
-      this.#following = follow().catch(reject);
+      this.#followed = follow().catch(reject);
     });
   }
 
@@ -254,7 +261,8 @@ class Host implements AuctionHost {
     const why = this.#closing ? 'stopping' : isOff ? 'clock-off' : null;
     let waiting = 0;
     for (const [, mailbox] of this.#mailboxes) waiting += mailbox.waiting;
-    return { ready: why === null, why, skewMs, running: this.#ownership.size, waiting };
+    const follows = !this.#following.fails;
+    return { ready: why === null && follows, follows, why, skewMs, running: this.#ownership.size, waiting };
   }
 
   async close(): Promise<void> {
@@ -263,7 +271,7 @@ class Host implements AuctionHost {
     this.#ownership.stop();
     for (const stop of this.#stops.splice(0)) stop();
     this.#ending.abort();
-    await this.#following;
+    await this.#followed;
     await this.#mailboxes.close();
     // Whoever takes over has to know until when the auctions lived.
     await this.#inTime(this.#mark());

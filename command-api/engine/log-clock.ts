@@ -20,6 +20,7 @@ export class LogClock {
   /** How far the clock was from its monotonic twin when it was compared. */
   #zero: number;
   #saidOff = false;
+  #saidAway = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -50,6 +51,7 @@ export class LogClock {
     const { log, logger } = this.#options;
     try {
       const skewMs = await log.clockSkewMs();
+      this.#saidAway = false;
       this.#skewMs = skewMs;
       this.#zero = this.#fromMonotonic();
       if (this.isOff === this.#saidOff) return;
@@ -57,7 +59,8 @@ export class LogClock {
       else logger?.info({ skewMs }, "this node's clock is right again");
       this.#saidOff = this.isOff;
     } catch (error) {
-      logger?.warn({ err: error }, "the log's clock can not be asked");
+      if (!this.#saidAway) logger?.warn({ err: error }, "the log's clock can not be asked");
+      this.#saidAway = true;
     }
   }
 

@@ -4,6 +4,7 @@ import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
@@ -35,7 +36,13 @@ type Options = {
  * A relay, active or standing by. `position`: everything up to there has been published, as far as is known here.
  * `ended` resolves once it was told to end, and rejects when the log can't be read.
  */
-export type Relay = { readonly position: number; readonly isActive: boolean; readonly ended: Promise<void> };
+export type Relay = {
+  readonly position: number;
+  readonly isActive: boolean;
+  /** Whether it can follow the log, or need not. */
+  readonly follows: boolean;
+  readonly ended: Promise<void>;
+};
 
 /**
  * Feeds the bus from the log's own subscription, so that nothing is ever published that the log does not hold:
@@ -58,6 +65,9 @@ export function startRelay(options: Options): Relay {
     get isActive() {
       return relay.isActive;
     },
+    get follows() {
+      return relay.follows;
+    },
     ended,
   };
 }
@@ -68,10 +78,17 @@ class LogRelay {
   isActive = false;
   /** When `position` was last known to be right (monotonic ms). */
   #knownAt = Number.NEGATIVE_INFINITY;
+  readonly #state: FollowState;
   #failures = 0;
+  #hasEnded = false;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#state = new FollowState('relay', options.logger);
+  }
+
+  get follows(): boolean {
+    return !this.#hasEnded && !(this.isActive && this.#state.fails);
   }
 
   async run(): Promise<void> {
@@ -84,6 +101,7 @@ class LogRelay {
         await untilLeased(leases, clock, leaseKeys.relay, signal, (term) => this.#relay(term));
       }
     } catch (error) {
+      this.#hasEnded = true;
       logger?.error({ error, position: this.position }, 'the relay ended: the log can not be read');
       throw error;
     } finally {
@@ -119,7 +137,7 @@ class LogRelay {
         } catch (error) {
           if (term.aborted) return;
           if (error instanceof EventLogCorrupt) throw error;
-          logger?.warn({ error, position: this.position }, 'the relay lost the log and subscribes again');
+          this.#state.failed(error);
           this.#failures += 1;
           const wait = RESUBSCRIBE_FIRST_MS * 2 ** (this.#failures - 1);
           await pause(clock, Math.min(wait, RESUBSCRIBE_LAST_MS), term);
@@ -145,6 +163,7 @@ class LogRelay {
     const { log, bus } = this.#options;
     for await (const item of log.subscribe({ after: this.position, streams: STREAMS, signal: term })) {
       this.#failures = 0;
+      this.#state.goesOn();
       if (item.kind === 'caughtUp') {
         this.position = item.position;
         continue;

@@ -170,12 +170,12 @@ class ProjectionRunner {
         await this.#follow();
       } catch (error) {
         if (term.aborted) break;
+        // Said once for as long as it lasts, not at each try.
+        if (this.#state !== 'retrying') {
+          logger?.warn({ err: error }, 'projections stopped; they go on from their checkpoints');
+        }
         this.#state = 'retrying';
         this.#error = error instanceof Error ? error.message : String(error);
-        logger?.warn(
-          { err: error, retryInMs: this.#retryInMs },
-          'projections stopped; they go on from their checkpoints',
-        );
       }
       if (term.aborted) break;
       await pause(clock, this.#retryInMs, term);
@@ -184,7 +184,7 @@ class ProjectionRunner {
   }
 
   async #follow(): Promise<void> {
-    const { log, documents, projections, signal, commitEvents = COMMIT_EVENTS } = this.#parts;
+    const { log, documents, projections, signal, logger, commitEvents = COMMIT_EVENTS } = this.#parts;
     await documents.declare(projections.flatMap(({ collections }) => collections));
     await this.#readCheckpoints();
     this.#folds = new StreamFolds(log);
@@ -210,7 +210,9 @@ class ProjectionRunner {
           await this.#rest();
         }
         await this.#commit();
-        if (item.kind === 'caughtUp') this.#state = 'live';
+        if (this.#state === 'retrying') logger?.warn('projections go on');
+        this.#state =
+          item.kind === 'caughtUp' ? 'live' : this.#state === 'retrying' ? 'catching-up' : this.#state;
         this.#error = null;
       }
     } finally {

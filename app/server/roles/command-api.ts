@@ -26,7 +26,12 @@ export async function startCommandRole(parts: RoleParts, people: People) {
   const submit = submitToOwner({ bus, leases, clock, host });
   const practice = new PracticeHouse({ log, clock, logger, submit });
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
-  const checks: Checks = { clock: () => host.health().why !== 'clock-off' };
+  const checks: Checks = {
+    clock: () => host.health().why !== 'clock-off',
+    auctions: () => host.health().follows,
+    sales: () => sales.follows,
+    relay: () => relay.follows,
+  };
   return {
     host,
     sales,
