@@ -1,4 +1,5 @@
 import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
@@ -20,7 +21,7 @@ const status = (page: Page) => page.getByTestId('bid-status');
 
 /** Opens the room on one lot. */
 async function enter(page: Page, number: number, lot: string): Promise<void> {
-  await page.goto(`${server.url}/auction-live/${number}?lot=${lot}`); // [A030]
+  await page.goto(server.url + paths.liveRoom({ searchNumber: number }, lot)); // [A030]
   await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
 }
 
@@ -175,7 +176,7 @@ test('axe finds nothing, wide and on a phone', async () => {
   assert.equal(await axeFindings(bill.page), []);
   await bill.page.setViewportSize(PHONE);
   assert.equal(await axeFindings(bill.page), []);
-  await bill.page.goto(`${server.url}/auction-live/${sale.searchNumber}`);
+  await bill.page.goto(server.url + paths.liveRoom(sale));
   await bill.page.getByRole('status', { name: 'Connection: Live' }).waitFor();
   assert.equal(await axeFindings(bill.page), []);
 });

@@ -1,4 +1,5 @@
 import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
@@ -39,8 +40,8 @@ test.after(async () => {
 });
 
 test('a stranger signs in; a wrong password and an unknown e-mail get the same words', async () => {
-  await visitor.goto(`${server.url}/main/upcoming`);
-  await visitor.waitForURL(/\/sign-in/);
+  await visitor.goto(server.url + paths.upcoming);
+  await visitor.waitForURL(`**${paths.signIn}`);
   await looksRight(visitor, 'sign-in');
   for (const email of ['buyer@saleyard.test', 'nobody@saleyard.test']) {
     await visitor.getByLabel('Email').first().fill(email);
@@ -63,7 +64,7 @@ test('an empty list says so; a scheduled sale appears on it; a wrong address is 
 });
 
 test('who is not staff is told so at the desk', async () => {
-  await visitor.goto(`${server.url}/staff`);
+  await visitor.goto(server.url + paths.staff);
   await visitor
     .getByText(/Only staff|The staff desk is/)
     .first()
@@ -74,20 +75,20 @@ test('who is not staff is told so at the desk', async () => {
 test('the clerk runs an interfaced sale by keyboard against an online buyer, while a stranger watches', async () => {
   const sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1'), steers('2')]);
   await signIn(clerk, server.url, 'staff@saleyard.test');
-  await clerk.goto(`${server.url}/staff`);
+  await clerk.goto(server.url + paths.staff);
   await clerk.getByRole('link', { name: 'Gunnedah Store Cattle' }).first().waitFor();
   await looksRight(clerk, 'staff-desk');
-  await clerk.goto(`${server.url}/staff/sales/${sale._id}`);
+  await clerk.goto(server.url + paths.staffSale(sale));
   await clerk.getByText('Auction is live').first().waitFor();
   await looksRight(clerk, 'staff-sale');
 
   const watching = (await browser.person()).page;
-  await watching.goto(`${server.url}/auction-live/${sale.searchNumber}?lot=${sale.lots[0]}`);
+  await watching.goto(server.url + paths.liveRoom(sale, sale.lots[0]));
   await watching.getByRole('status', { name: 'Connection: Live' }).waitFor();
-  await visitor.goto(`${server.url}/auction-live/${sale.searchNumber}?lot=${sale.lots[0]}`);
+  await visitor.goto(server.url + paths.liveRoom(sale, sale.lots[0]));
   await visitor.getByRole('status', { name: 'Connection: Live' }).waitFor();
 
-  await clerk.goto(`${server.url}/staff/sales/${sale._id}/clerk`);
+  await clerk.goto(server.url + paths.clerk(sale));
   await clerk.getByText('Lot 1').first().waitFor();
   await clerk.keyboard.press('o');
   await visitor.locator('button:enabled', { hasText: /^Bid \$405/ }).waitFor();
@@ -138,7 +139,7 @@ test('from the room that closed to the result of a lot, and on to all results', 
 });
 
 test('staff schedule a sale by form', async () => {
-  await clerk.goto(`${server.url}/staff/sales/new`);
+  await clerk.goto(server.url + paths.newSale);
   await clerk
     .getByRole('heading', { name: /schedule/i })
     .first()

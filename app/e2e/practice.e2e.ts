@@ -1,5 +1,6 @@
 import type { PracticeAnswer } from '@saleyard/contract/practice.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
@@ -62,12 +63,12 @@ async function beOutbidAndWin(): Promise<void> {
 }
 
 test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothing of it stays', async () => {
-  await page.goto(`${server.url}/practice`);
-  await page.waitForURL(/\/sign-in/);
+  await page.goto(server.url + paths.practice);
+  await page.waitForURL(`**${paths.signIn}`);
   await page.getByLabel('Email', { exact: false }).first().fill('guest@saleyard.test');
   await page.getByLabel('Password', { exact: false }).first().fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: /login now/i }).click();
-  await page.waitForURL(/\/practice$/);
+  await page.waitForURL(`**${paths.practice}`);
   assert.equal(await axeFindings(page), []);
   await keepScreens(page, 'practice-start');
   await enterRoom();
@@ -81,7 +82,7 @@ test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothi
   await keepScreens(page, 'practice-room');
   await page.getByRole('button', { name: 'Stop' }).click();
 
-  await page.waitForURL(/\/practice$/);
+  await page.waitForURL(`**${paths.practice}`);
   await page.getByText('How your last one went').waitFor();
   await page.getByText(/You won [1-3] lots? of [1-5] for practice/).waitFor();
   await page
@@ -90,7 +91,7 @@ test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothi
     .waitFor();
   assert.equal(await axeFindings(page), []);
   await keepScreens(page, 'practice-over');
-  await page.goto(`${server.url}/main/results`, { waitUntil: 'networkidle' });
+  await page.goto(server.url + paths.results, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.is(await page.getByText('Practice Sale').count(), 0, 'in no results');
   const guest = await Session.signIn(server.url, 'guest@saleyard.test', DEMO_PASSWORD);
@@ -101,7 +102,7 @@ test('from sign-in to the summary: bids, is outbid, wins a lot, stops, and nothi
 
 test('again, on a phone: it is marked in the lot’s sheet too, and can be left at any time', async () => {
   await page.setViewportSize(PHONE);
-  await page.goto(`${server.url}/practice`);
+  await page.goto(server.url + paths.practice);
   await enterRoom();
   assert.not(await guide().isVisible(), 'the guide is for the first time');
   await page.locator('[data-lot]').first().click();
@@ -112,10 +113,10 @@ test('again, on a phone: it is marked in the lot’s sheet too, and can be left 
   assert.ok(strip && sheet && strip.y === 0 && sheet.y >= strip.height, 'the sheet leaves the strip free');
   assert.equal(await axeFindings(page), []);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.waitForURL(/\/practice$/);
+  await page.waitForURL(`**${paths.practice}`);
   await page.getByText('It was stopped before a lot was sold.').waitFor();
-  await page.goto(`${server.url}/practice/room`);
-  await page.waitForURL(/\/practice$/);
+  await page.goto(server.url + paths.practiceRoom);
+  await page.waitForURL(`**${paths.practice}`);
 });
 
 test.run();

@@ -57,6 +57,14 @@ test('the web imports what lies in another folder by `@/`', () => {
   assert.equal(offenders(web, /(from|import) ?\(?'\.\.\//), []);
 });
 
+test('an address of the web is written in app/paths.ts alone', () => {
+  const web = code.filter(
+    ({ name }) => name.startsWith('web/src/') && name !== 'web/src/app/paths.ts' && !isTest(name),
+  );
+  const address = /['"`]\/(main|staff|sign-in|log-out|practice|auction-live)\b/;
+  assert.equal(offenders(web, address), []);
+});
+
 test('nothing is left for later', () => {
   const pattern = new RegExp(
     `\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')}|${['XX', 'X'].join('')})\\b`,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, redirect } from 'react-router';
 import { Loading } from '@/components/states.tsx';
+import { ROUTES } from './paths.ts';
 import { guards } from './routes/guards.ts';
 import { logOut } from './routes/log-out.ts';
 import { NotFound } from './routes/not-found.tsx';
@@ -20,11 +21,11 @@ export function createRouter(client: QueryClient) {
       ErrorBoundary: RouteError,
       children: [
         {
-          path: '/auction-live/:number',
+          path: ROUTES.liveRoom,
           lazy: async () => ({ Component: (await import('./routes/live-room.tsx')).LiveRoom }),
         },
         {
-          path: '/practice/room',
+          path: ROUTES.practiceRoom,
           loader: signedIn,
           lazy: async () => ({ Component: (await import('./routes/practice-room.tsx')).PracticeRoom }),
         },
@@ -34,20 +35,20 @@ export function createRouter(client: QueryClient) {
             {
               ErrorBoundary: RouteError,
               children: [
-                { path: '/', loader: home, Component: Opening },
-                { path: '/log-out', loader: logOut(client), Component: Opening },
+                { path: ROUTES.home, loader: home, Component: Opening },
+                { path: ROUTES.logOut, loader: logOut(client), Component: Opening },
                 {
-                  path: '/sign-in',
+                  path: ROUTES.signIn,
                   loader: visitor,
                   lazy: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignIn }),
                 },
                 {
-                  path: '/main/upcoming',
+                  path: ROUTES.upcoming,
                   loader: signedIn,
                   lazy: async () => ({ Component: (await import('./routes/upcoming.tsx')).Upcoming }),
                 },
                 {
-                  path: '/practice',
+                  path: ROUTES.practice,
                   loader: signedIn,
                   lazy: async () => ({
                     Component: (await import('@/features/practice/practice-screen.tsx')).PracticeScreen,
@@ -58,35 +59,35 @@ export function createRouter(client: QueryClient) {
                   lazy: async () => ({ Component: (await import('./routes/results.tsx')).Results }),
                   children: [
                     {
-                      path: '/main/results',
+                      path: ROUTES.results,
                       lazy: async () => ({
                         Component: (await import('@/features/results/results-list.tsx')).ResultsList,
                       }),
                     },
                     {
-                      path: '/main/results/:kindTitle/:auctionNumber',
+                      path: ROUTES.auctionResults,
                       lazy: async () => ({
                         Component: (await import('@/features/results/auction-results.tsx')).AuctionResults,
                       }),
                     },
                     {
-                      path: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
+                      path: ROUTES.lotResult,
                       lazy: async () => ({
                         Component: (await import('@/features/results/lot-result-screen.tsx')).LotResultScreen,
                       }),
                     },
-                    { path: '/main/results/*', loader: () => redirect('/main/results'), Component: Opening },
+                    { path: ROUTES.anyResults, loader: () => redirect(ROUTES.results), Component: Opening },
                     {
-                      path: '/main/manage/my-results',
+                      path: ROUTES.myResults,
                       lazy: async () => ({
                         Component: (await import('@/features/results/my-results.tsx')).MyResults,
                       }),
                     },
                   ],
                 },
-                { path: '/main/*', loader: () => redirect('/main/upcoming'), Component: Opening },
+                { path: ROUTES.anyMain, loader: () => redirect(ROUTES.upcoming), Component: Opening },
                 {
-                  path: '/staff',
+                  path: ROUTES.staff,
                   loader: signedIn,
                   lazy: async () => ({ Component: (await import('./routes/staff.tsx')).Staff }),
                   children: [
@@ -97,7 +98,7 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
-                      path: 'sales/:id',
+                      path: ROUTES.staffSale,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/sale/sale-screen.tsx')).SaleScreen,
                       }),
@@ -106,14 +107,14 @@ export function createRouter(client: QueryClient) {
                       lazy: async () => ({ Component: (await import('./routes/staff.tsx')).StaffOnly }),
                       children: [
                         {
-                          path: 'sales/new',
+                          path: ROUTES.newSale,
                           lazy: async () => ({
                             Component: (await import('@/features/staff/schedule/schedule-screen.tsx'))
                               .ScheduleScreen,
                           }),
                         },
                         {
-                          path: 'sales/:id/clerk',
+                          path: ROUTES.clerk,
                           lazy: async () => ({
                             Component: (await import('@/features/staff/clerk/clerk-screen.tsx')).ClerkScreen,
                           }),

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataRouter } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { forgetPerson, meQuery } from '@/lib/session.ts';
 
 /** What sign-in says when a session ended by itself. */
@@ -12,5 +13,5 @@ export const SESSION_ENDED = 'session-ended';
 export function endSession(client: QueryClient, router: Pick<DataRouter, 'navigate'>): void {
   if (!client.getQueryData(meQuery.queryKey)) return;
   forgetPerson(client);
-  void router.navigate('/sign-in', { state: SESSION_ENDED });
+  void router.navigate(paths.signIn, { state: SESSION_ENDED });
 }

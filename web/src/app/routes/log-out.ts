@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { api } from '@/lib/api-client.ts';
 import { forgetPerson } from '@/lib/session.ts';
 
@@ -7,5 +8,5 @@ import { forgetPerson } from '@/lib/session.ts';
 export const logOut = (client: QueryClient) => async () => {
   await api.get('logout');
   forgetPerson(client);
-  return redirect('/sign-in');
+  return redirect(paths.signIn);
 };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { Failed, Loading } from '@/components/states.tsx';
 import { RoomOf } from '@/features/live-room/live-room-route.tsx';
@@ -32,7 +33,7 @@ function Room({ auction, ended }: { auction: string; ended: boolean }) {
   const leave = useRef(() => {});
   leave.current = () => {
     if (!ended) stop.mutate();
-    void navigate('/practice');
+    void navigate(paths.practice);
   };
   const setting = useMemo<RoomSetting>(() => {
     const go = () => leave.current();
@@ -70,7 +71,8 @@ export function PracticeRoom() {
     );
   if (data?.running) entered.current = true;
   // One that has ended stays to be looked at by who was in it; others begin a new one.
-  if (data === null || (!entered.current && isFetchedAfterMount)) return <Navigate to="/practice" replace />;
+  if (data === null || (!entered.current && isFetchedAfterMount))
+    return <Navigate to={paths.practice} replace />;
   if (!entered.current) return <Loading label="Entering the practice sale…" />;
   return (
     <RealtimeProvider>

@@ -1,8 +1,9 @@
 import { Navigate, Outlet } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 
 /** Results, while the server says that sales are running. */
 export function Results() {
   const server = useServerStatus();
-  return server && !server.isLive ? <Navigate to="/main/upcoming" replace /> : <Outlet />;
+  return server && !server.isLive ? <Navigate to={paths.upcoming} replace /> : <Outlet />;
 }

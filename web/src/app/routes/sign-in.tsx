@@ -1,5 +1,6 @@
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { useLocation, useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { SESSION_ENDED } from '@/app/session-end.ts';
 import { SignInScreen } from '@/features/sign-in/sign-in-screen.tsx';
 import { takeRedirect } from '@/lib/redirect-url.ts';
@@ -10,7 +11,7 @@ export function SignIn() {
   return (
     <SignInScreen
       notice={state === SESSION_ENDED ? ERRORS.unauthorized.message : null}
-      onSignedIn={() => void navigate(takeRedirect() ?? '/main/upcoming', { replace: true })}
+      onSignedIn={() => void navigate(takeRedirect() ?? paths.upcoming, { replace: true })}
     />
   );
 }

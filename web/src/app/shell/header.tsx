@@ -2,6 +2,7 @@ import type { Me } from '@saleyard/contract/rest.ts';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
 import { readsAsStaff, statusWord, useMe } from '@/lib/session.ts';
 import classes from './header.module.css';
@@ -11,13 +12,13 @@ type Tab = { to: string; label: string };
 
 /** The tabs a person has: only those whose screens are theirs to open. */
 function tabsOf(me: Me | null | undefined): readonly Tab[] {
-  if (!me) return [{ to: '/sign-in', label: 'Login' }];
+  if (!me) return [{ to: paths.signIn, label: 'Login' }];
   return [
-    { to: '/main/upcoming', label: 'Upcoming Auctions' },
-    { to: '/main/results', label: 'Auction Results' },
-    { to: '/practice', label: 'Practice' },
-    ...(readsAsStaff(me) ? [{ to: '/staff', label: 'Staff Desk' }] : []),
-    { to: '/log-out', label: 'Log Out' },
+    { to: paths.upcoming, label: 'Upcoming Auctions' },
+    { to: paths.results, label: 'Auction Results' },
+    { to: paths.practice, label: 'Practice' },
+    ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk' }] : []),
+    { to: paths.logOut, label: 'Log Out' },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { Empty, Failed, Loading } from '@/components/states.tsx';
 import { ApiError } from '@/lib/api-error.ts';
@@ -23,12 +24,12 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
   if (!hidden && !missing) return <Failed error={error} onRetry={retry} />;
   const login = () => {
     saveRedirect(`${location.pathname}${location.search}`);
-    void navigate('/sign-in');
+    void navigate(paths.signIn);
   };
   return (
     <Empty title={signedIn ? 'There is no such auction' : 'This auction is not open to visitors'}>
       {signedIn ? (
-        <Link to="/main/upcoming">Upcoming auctions</Link>
+        <Link to={paths.upcoming}>Upcoming auctions</Link>
       ) : (
         <>
           <p className="sy-dim">Please login to see it, if it is there.</p>

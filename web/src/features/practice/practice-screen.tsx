@@ -3,6 +3,7 @@ import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { Failed, Loading } from '@/components/states.tsx';
 import { practiceQuery, useStartPractice, useStopPractice } from './api/practice.ts';
@@ -24,7 +25,7 @@ function Running() {
       <h2 id="running">Your practice sale is running</h2>
       <p>It goes on without you, and ends by itself after a few minutes.</p>
       <div className={classes.actions}>
-        <Button component={Link} to="/practice/room">
+        <Button component={Link} to={paths.practiceRoom}>
           Go back to it
         </Button>
         <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
@@ -41,7 +42,7 @@ function Start({ last }: { last: PracticeSale | null }) {
   const start = useStartPractice();
   const [level, setLevel] = useState<PracticeLevel>(last?.level ?? 'relaxed');
   const begin = () =>
-    start.mutate(level, { onSuccess: (practice) => practice && void navigate('/practice/room') });
+    start.mutate(level, { onSuccess: (practice) => practice && void navigate(paths.practiceRoom) });
   return (
     <section className={`${classes.panel} sy-panel`} aria-labelledby="begin">
       <h2 id="begin">{last ? 'Practise again' : 'Try it'}</h2>
@@ -88,7 +89,7 @@ function Begin() {
 /** Where practice begins: what it is, how keen the others are, how the last one went, and how bidding works. */
 export function PracticeScreen() {
   return (
-    <Page title="Practice Sale" before={<Link to="/main/upcoming">Upcoming Auctions</Link>}>
+    <Page title="Practice Sale" before={<Link to={paths.upcoming}>Upcoming Auctions</Link>}>
       <div className={classes.screen}>
         <div className={classes.main}>
           <p className={classes.lead}>

@@ -1,13 +1,13 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
+import { namesKind, paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { PlainTag, StateTag } from '@/components/state-tag.tsx';
 import { Empty, Failed, Loading } from '@/components/states.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED } from '@/lib/auction-words.ts';
 import { formatDateTime } from '@/lib/dates.ts';
-import { ALL_RESULTS, namesKind, resultsAddress } from '@/lib/results-address.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import classes from './auction-results.module.css';
 import { BackLink } from './back-link.tsx';
@@ -40,7 +40,7 @@ function NotOver({ auction }: { auction: AuctionSummary }) {
   const canEnter = auction.state === 'open' || auction.state === 'live';
   return (
     <Empty title="Results for closed auctions will appear here.">
-      {canEnter && <a href={`/auction-live/${auction.searchNumber}`}>Enter Auction</a>}
+      {canEnter && <a href={paths.liveRoom(auction)}>Enter Auction</a>}
     </Empty>
   );
 }
@@ -66,11 +66,11 @@ export function AuctionResults() {
   const { kindTitle = '', auctionNumber = '' } = useParams();
   const [search] = useSearchParams();
   const { data: auction, error, isPending, refetch } = useQuery(auctionResultsQuery(auctionNumber));
-  if (error instanceof ApiError && error.status === 404) return <Navigate to={ALL_RESULTS} replace />;
+  if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.results} replace />;
   if (auction !== undefined && !namesKind(kindTitle, auction)) {
-    return <Navigate to={{ pathname: resultsAddress(auction), search: search.toString() }} replace />;
+    return <Navigate to={{ pathname: paths.auctionResults(auction), search: search.toString() }} replace />;
   }
-  const back = <BackLink to={ALL_RESULTS}>Back to All Results</BackLink>;
+  const back = <BackLink to={paths.results}>Back to All Results</BackLink>;
   return (
     <Page title={auction?.title ?? 'Auction Results'} before={back}>
       {isPending && <Loading label="Loading results…" />}

@@ -3,6 +3,7 @@ import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
+import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { LotFacts } from '@/components/lot-facts.tsx';
 import { LotGallery } from '@/components/lot-gallery.tsx';
 import { Page } from '@/components/page.tsx';
@@ -11,14 +12,6 @@ import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/lot-words.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
-import {
-  ALL_RESULTS,
-  FROM_OWN,
-  lotResultAddress,
-  MY_RESULTS,
-  namesKind,
-  resultsAddress,
-} from '@/lib/results-address.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
 import { BackLink } from './back-link.tsx';
@@ -64,7 +57,7 @@ function Outcome({
     const canEnter = auction.state === 'open' || auction.state === 'live';
     return (
       <Empty title="The result of this lot will appear here once it is closed.">
-        {canEnter && <a href={`/auction-live/${auction.searchNumber}?lot=${lot._id}`}>Enter Auction</a>}
+        {canEnter && <a href={paths.liveRoom(auction, lot._id)}>Enter Auction</a>}
       </Empty>
     );
   }
@@ -103,7 +96,7 @@ function LotResult({ lot, auction }: { lot: CatalogueLot; auction: AuctionSummar
         >
           Print Lot Details
         </Button>
-        <ShareLink path={lotResultAddress(auction, lot)} title={labelOf(lot)} />
+        <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
       </div>
       <div className={classes.lot} data-pictured={lot.media.length > 0 || undefined}>
         <LotGallery key={lot._id} media={lot.media} label={labelOf(lot)} />
@@ -123,16 +116,15 @@ export function LotResultScreen() {
   // The lot of another sale is none of this one.
   const isElsewhere = auction !== undefined && read.data !== undefined && read.data.auction !== auction._id;
   const lot = isElsewhere ? undefined : read.data;
-  if (isMissing(sale.error)) return <Navigate to={ALL_RESULTS} replace />;
+  if (isMissing(sale.error)) return <Navigate to={paths.results} replace />;
   if (auction !== undefined && (isElsewhere || isMissing(read.error)))
-    return <Navigate to={resultsAddress(auction)} replace />;
+    return <Navigate to={paths.auctionResults(auction)} replace />;
   if (auction !== undefined && lot !== undefined && !namesKind(kindTitle, auction)) {
-    return <Navigate to={{ pathname: lotResultAddress(auction, lot), search: search.toString() }} replace />;
+    return <Navigate to={{ pathname: paths.lotResult(auction, lot), search: search.toString() }} replace />;
   }
-  const [to, label] =
-    `?${search}` === FROM_OWN
-      ? [MY_RESULTS, 'Back to My Auction Results']
-      : [auction ? resultsAddress(auction) : ALL_RESULTS, 'Back to Results'];
+  const [to, label] = isFromOwnResults(search)
+    ? [paths.myResults, 'Back to My Auction Results']
+    : [auction ? paths.auctionResults(auction) : paths.results, 'Back to Results'];
   const back = <BackLink to={to}>{label}</BackLink>;
   const again = () => void Promise.all([sale.refetch(), read.refetch()]);
   return (

@@ -2,10 +2,10 @@ import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { type Column, DataTable, type Section } from '@/components/table/data-table.tsx';
 import { placeOf, titleOf } from '@/lib/lot-words.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
-import { FROM_OWN, lotResultAddress } from '@/lib/results-address.ts';
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lots-table.module.css';
@@ -52,7 +52,7 @@ function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> &
       <Picture lot={lot} />
       <div>
         <Link
-          to={`${lotResultAddress(auction, lot)}${own ? FROM_OWN : ''}`}
+          to={paths.lotResult(auction, lot, { fromOwn: own })}
           className={classes.title}
           aria-label={`Lot ${lot.number}, ${titleOf(lot, lot.count)}`}
         >

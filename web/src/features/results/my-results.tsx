@@ -3,11 +3,11 @@ import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { Empty, Failed, Loading } from '@/components/states.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
-import { resultsAddress } from '@/lib/results-address.ts';
 import { myResultsQuery } from './api/my-results.ts';
 import { type OwnPart, ownPartQuery } from './api/own-part.ts';
 import { closedTotal, lotResult } from './lot-result.ts';
@@ -44,7 +44,7 @@ function Sale({
     <section aria-labelledby={id} className={classes.sale}>
       <div className={classes.heading}>
         <h2 id={id}>
-          <Link to={resultsAddress(auction)}>{auction.title}</Link>
+          <Link to={paths.auctionResults(auction)}>{auction.title}</Link>
         </h2>
         <span className="sy-dim">
           No. {auction.number} · {formatDateTime(auction.liveAt)}

@@ -1,11 +1,11 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { SaleRow, saleFacts } from '@/components/sale-row.tsx';
 import { StateTag } from '@/components/state-tag.tsx';
 import { AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
 import { formatCount } from '@/lib/money.ts';
-import { resultsAddress } from '@/lib/results-address.ts';
 
 /** How a sale was run, as results tag it: shorter than the catalogue for the first two. */
 export const RESULT_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {
@@ -29,7 +29,7 @@ export function ResultRow({ auction }: { auction: AuctionSummary }) {
       facts={[...saleFacts(auction), { name: 'Sold', value: sold === null ? '–' : formatCount(sold) }]}
       way={(titleId) =>
         !auction.cancelled && (
-          <Link to={resultsAddress(auction)} aria-describedby={titleId}>
+          <Link to={paths.auctionResults(auction)} aria-describedby={titleId}>
             View Results
           </Link>
         )

@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { CategoryFilter } from '@/components/category-filter.tsx';
 import { DayList } from '@/components/day-list.tsx';
 import { Page } from '@/components/page.tsx';
@@ -48,7 +49,7 @@ export function ResultsList() {
   const [search] = useSearchParams();
   const category = categoryOf(search.get('category'));
   return (
-    <Page title="Auction Results" aside={<Link to="/main/manage/my-results">My Auction Results</Link>}>
+    <Page title="Auction Results" aside={<Link to={paths.myResults}>My Auction Results</Link>}>
       <CategoryFilter current={category} />
       <Closed category={category} />
     </Page>

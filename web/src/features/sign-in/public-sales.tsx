@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { paths } from '@/app/paths.ts';
 import { StateTag } from '@/components/state-tag.tsx';
 import { AUCTION_STATE_LABELS } from '@/lib/auction-words.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
@@ -25,7 +26,7 @@ export function PublicSales() {
       <ul>
         {sales.map((auction) => (
           <li key={auction._id}>
-            <a href={`/auction-live/${auction.searchNumber}`} target="_blank" rel="noopener">
+            <a href={paths.liveRoom(auction)} target="_blank" rel="noopener">
               <strong>{auction.title}</strong>
               <span className={classes.facts}>
                 <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { type Mood, PlainTag, StateTag } from '@/components/state-tag.tsx';
 import { Empty } from '@/components/states.tsx';
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column<AuctionSummary>[] = [
     header: 'Sale',
     rowHeader: true,
     phone: 'title',
-    cell: (sale) => <Link to={`/staff/sales/${sale._id}`}>{sale.title}</Link>,
+    cell: (sale) => <Link to={paths.staffSale(sale)}>{sale.title}</Link>,
     sortBy: ({ title }) => title,
   },
   {
@@ -97,7 +98,7 @@ const CLERK: Column<AuctionSummary> = {
   cell: (sale) =>
     sale.auctionType === 'sequentialOffline' &&
     sale.state !== 'closed' && (
-      <Link to={`/staff/sales/${sale._id}/clerk`} aria-label={`Clerk's console of ${sale.title}`}>
+      <Link to={paths.clerk(sale)} aria-label={`Clerk's console of ${sale.title}`}>
         Clerk’s console
       </Link>
     ),
@@ -118,9 +119,7 @@ function Sales({ staff }: { staff: boolean }) {
       error={error}
       onRetry={() => void refetch()}
       empty={
-        <Empty title="No sales yet">
-          {staff && <Link to="/staff/sales/new">Schedule the first one</Link>}
-        </Empty>
+        <Empty title="No sales yet">{staff && <Link to={paths.newSale}>Schedule the first one</Link>}</Empty>
       }
     />
   );
@@ -134,11 +133,7 @@ export function SalesList() {
       title="Staff Desk"
       aside={
         staff && (
-          <Button
-            component={Link}
-            to="/staff/sales/new"
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-          >
+          <Button component={Link} to={paths.newSale} leftSection={<IconPlus size={16} aria-hidden="true" />}>
             Schedule a sale
           </Button>
         )

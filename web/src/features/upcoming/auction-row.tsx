@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { IconArrowUpRight } from '@tabler/icons-react';
+import { paths } from '@/app/paths.ts';
 import { SaleRow, saleFacts } from '@/components/sale-row.tsx';
 import { StateTag } from '@/components/state-tag.tsx';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
@@ -28,12 +29,7 @@ export function AuctionRow({ auction }: { auction: AuctionSummary }) {
       facts={saleFacts(auction)}
       way={(titleId) =>
         canEnter && (
-          <a
-            href={`/auction-live/${auction.searchNumber}`}
-            target="_blank"
-            rel="noopener"
-            aria-describedby={titleId}
-          >
+          <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" aria-describedby={titleId}>
             Enter Auction
             <IconArrowUpRight size={18} stroke={2.25} aria-label="(opens a new window)" />
           </a>

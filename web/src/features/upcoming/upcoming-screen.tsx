@@ -1,6 +1,7 @@
 import { IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { CategoryFilter } from '@/components/category-filter.tsx';
 import { DayList } from '@/components/day-list.tsx';
 import { Page } from '@/components/page.tsx';
@@ -39,7 +40,7 @@ export function UpcomingScreen() {
       <p className={classes.practice}>
         <IconSchool size={20} aria-hidden="true" />
         <span>
-          New to bidding here? <Link to="/practice">Try a practice sale</Link>: nothing in it is real.
+          New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>: nothing in it is real.
         </span>
       </p>
       <CategoryFilter current={category} />

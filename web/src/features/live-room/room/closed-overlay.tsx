@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { lotTitle } from '@/features/live-room/list/lot-words.ts';
 import { orderPad } from '@/features/live-room/rules/order-pad.ts';
 import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
 import { outcomeOf } from '@/features/live-room/rules/standing.ts';
 import { countOf, formatDollars, formatPriceWithUnit } from '@/lib/money.ts';
-import { lotResultAddress, MY_RESULTS, resultsAddress } from '@/lib/results-address.ts';
 import classes from './closed-overlay.module.css';
 import type { Room } from './use-room.ts';
 
@@ -18,7 +18,7 @@ function Bought({ auction, lots }: { auction: PublicAuction; lots: readonly Room
     <ul className={classes.bought} aria-label="Lots you bought">
       {lots.map((lot) => (
         <li key={lot._id}>
-          <Link to={lotResultAddress(auction, lot)}>
+          <Link to={paths.lotResult(auction, lot)}>
             Lot {lot.number}, {lotTitle(lot)}
           </Link>
           <span className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</span>
@@ -62,9 +62,9 @@ export function ClosedOverlay({ room }: { room: Room }) {
       )}
       {won.length > 0 && <Bought auction={auction} lots={won} />}
       <nav className={classes.links} aria-label="Results">
-        <Link to={resultsAddress(auction)}>Whole auction results</Link>
-        {me && <Link to={MY_RESULTS}>My results</Link>}
-        <Link to="/main/upcoming">Upcoming auctions</Link>
+        <Link to={paths.auctionResults(auction)}>Whole auction results</Link>
+        {me && <Link to={paths.myResults}>My results</Link>}
+        <Link to={paths.upcoming}>Upcoming auctions</Link>
       </nav>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import classes from './room.module.css';
 import { useRoomSetting } from './room-setting.tsx';
@@ -45,7 +46,7 @@ export function HelpDialog({
       />
       {kind === 'sale' && (
         <p>
-          New to bidding here? <Link to="/practice">Try a practice sale</Link>, with nothing at stake.
+          New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>, with nothing at stake.
         </p>
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import '@/test-support/dom.ts';
 import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
+import { paths } from '@/app/paths.ts';
 import { exampleDetails } from '@/features/live-room/rules/example-room.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { exampleAuction, exampleLot } from '@/lib/realtime/example-auction.ts';
@@ -87,7 +88,7 @@ export async function openRoom({
     >
       <RoomOf number="77" />
     </RealtimeProvider>,
-    { path: '/auction-live/77' },
+    { path: paths.liveRoom({ searchNumber: 77 }) },
   );
   const user = userEvent.setup();
   const latest = () => sockets[sockets.length - 1] as FakeSocket;

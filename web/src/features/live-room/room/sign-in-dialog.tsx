@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { saveRedirect } from '@/lib/redirect-url.ts';
 
@@ -23,7 +24,7 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={() => go('/sign-up')}>
             Register
           </Button>
-          <Button onClick={() => go('/sign-in')}>Login</Button>
+          <Button onClick={() => go(paths.signIn)}>Login</Button>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
 
 /**
@@ -11,7 +12,7 @@ export function useConnectionDuties(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const notices = realtime.notices.subscribe(({ kind }) => {
-      if (kind === 'login-refused') void navigate('/log-out');
+      if (kind === 'login-refused') void navigate(paths.logOut);
       if (kind === 'connect-timeout' && navigator.onLine && !realtime.settling) location.reload();
     });
     return () => notices.unsubscribe();

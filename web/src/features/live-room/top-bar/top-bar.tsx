@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDoorExit, IconKeyboard, IconLogin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { Logo } from '@/components/logo.tsx';
 import { useRoomSetting } from '@/features/live-room/room/room-setting.tsx';
@@ -35,7 +36,7 @@ function Leave() {
   const navigate = useNavigate();
   const setting = useRoomSetting();
   const practice = setting.kind === 'practice';
-  const leave = practice ? setting.leave : () => void navigate('/main/upcoming');
+  const leave = practice ? setting.leave : () => void navigate(paths.upcoming);
   const title = practice ? 'Leave Practice' : 'Leave Auction';
   const [asking, setAsking] = useState(false);
   return (
@@ -68,7 +69,7 @@ function Login() {
   const navigate = useNavigate();
   const login = () => {
     saveRedirect(`${location.pathname}${location.search}`);
-    void navigate('/sign-in');
+    void navigate(paths.signIn);
   };
   return (
     <button type="button" className={classes.leave} onClick={login}>

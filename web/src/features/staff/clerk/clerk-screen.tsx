@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/queries.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { Empty, Failed, Loading } from '@/components/states.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
@@ -82,7 +83,7 @@ function Clerk({ read }: { read: StaffAuction }) {
   return (
     <Page
       title={`Clerk: ${sale.title}`}
-      before={<Link to={`/staff/sales/${sale._id}`}>Back to the sale</Link>}
+      before={<Link to={paths.staffSale(sale)}>Back to the sale</Link>}
       aside={<SaleTimer auction={sale} />}
     >
       {sale.auctionType !== 'sequentialOffline' && <Empty title="This sale is not run by a clerk." />}

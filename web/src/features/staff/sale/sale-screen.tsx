@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { PlainTag, StateTag } from '@/components/state-tag.tsx';
 import { Empty, Failed, Loading } from '@/components/states.tsx';
@@ -83,7 +84,7 @@ function Sale({ read }: { read: StaffAuction }) {
   return (
     <Page
       title={sale.title}
-      before={<Link to="/staff">Back to the staff desk</Link>}
+      before={<Link to={paths.staff}>Back to the staff desk</Link>}
       aside={<SaleTimer auction={sale} />}
     >
       {dialogs}
@@ -108,7 +109,7 @@ function Sale({ read }: { read: StaffAuction }) {
           {staff && sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
             <Button
               component={Link}
-              to={`/staff/sales/${sale._id}/clerk`}
+              to={paths.clerk(sale)}
               leftSection={<IconKeyboard size={18} aria-hidden="true" />}
             >
               Clerk’s console
@@ -148,7 +149,7 @@ function Sale({ read }: { read: StaffAuction }) {
           )}
           <Button
             component="a"
-            href={`/auction-live/${sale.searchNumber}`}
+            href={paths.liveRoom(sale)}
             target="_blank"
             rel="noopener"
             variant="default"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { useAddLots, useScheduleSale } from '@/features/staff/api/schedule-sale.ts';
 import { serverNow } from '@/lib/clock.ts';
@@ -44,11 +45,11 @@ export function ScheduleScreen() {
             (error: unknown) => refusalProblems(error, lots).map(({ text }) => text),
           )
         : null;
-    await navigate(`/staff/sales/${sale._id}`, { state: refusal && { lotsRefused: refusal } });
+    await navigate(paths.staffSale(sale), { state: refusal && { lotsRefused: refusal } });
   };
 
   return (
-    <Page title="Schedule a sale" before={<Link to="/staff">Back to the staff desk</Link>}>
+    <Page title="Schedule a sale" before={<Link to={paths.staff}>Back to the staff desk</Link>}>
       <ErrorSummary problems={problems} attempt={attempt} />
       <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
         <SaleFields

@@ -1,0 +1,65 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import { generatePath } from 'react-router';
+
+const FIXED = {
+  home: '/',
+  signIn: '/sign-in',
+  logOut: '/log-out',
+  upcoming: '/main/upcoming',
+  results: '/main/results',
+  myResults: '/main/manage/my-results',
+  practice: '/practice',
+  practiceRoom: '/practice/room',
+  staff: '/staff',
+  newSale: '/staff/sales/new',
+} as const;
+
+/** Every address of the product, as the router matches it. Nothing else writes an address. */
+export const ROUTES = {
+  ...FIXED,
+  anyMain: '/main/*',
+  anyResults: '/main/results/*',
+  auctionResults: '/main/results/:kindTitle/:auctionNumber',
+  lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
+  liveRoom: '/auction-live/:number',
+  staffSale: '/staff/sales/:id',
+  clerk: '/staff/sales/:id/clerk',
+} as const;
+
+type SaleAddress = Pick<PublicAuction, 'kindData' | 'searchNumber'>;
+
+const saleParams = ({ kindData, searchNumber }: SaleAddress) => ({
+  kindTitle: kindData.title,
+  auctionNumber: String(searchNumber),
+});
+
+/** The addresses that links, redirects and tests go to: those without parameters are strings. */
+export const paths = {
+  ...FIXED,
+
+  /** The live room of a sale by its number, open at a lot if one is named by its id. */
+  liveRoom: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>, lot?: string): string =>
+    generatePath(ROUTES.liveRoom, { number: String(searchNumber) }) +
+    (lot === undefined ? '' : `?${new URLSearchParams({ lot })}`),
+
+  auctionResults: (auction: SaleAddress): string => generatePath(ROUTES.auctionResults, saleParams(auction)),
+
+  /** `fromOwn`: opened from one's own results, where its link back then leads. */
+  lotResult: (
+    auction: SaleAddress,
+    { searchNumericId }: Pick<PublicLot, 'searchNumericId'>,
+    { fromOwn = false }: { fromOwn?: boolean } = {},
+  ): string =>
+    generatePath(ROUTES.lotResult, { ...saleParams(auction), lotNumericId: String(searchNumericId) }) +
+    (fromOwn ? '?from=myAdmin' : ''),
+
+  staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
+  clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
+};
+
+/** Whether the kind's title in an address is that of the sale, in whatever case it is written. */
+export const namesKind = (kindTitle: string, { kindData }: Pick<PublicAuction, 'kindData'>): boolean =>
+  kindTitle.toLowerCase() === kindData.title.toLowerCase();
+
+/** Whether a lot's result was opened from one's own results. */
+export const isFromOwnResults = (search: URLSearchParams): boolean => search.get('from') === 'myAdmin';
