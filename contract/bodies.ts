@@ -31,7 +31,7 @@ export const CREDENTIALS = {
 export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
 
 /** PUT users/me/watchlist2 */
-export const WatchBody = only({ lotId: Id });
+export const WatchBody = only({ lotId: Id, commandId: Type.Optional(CommandId) });
 /** PUT users/me/autobids: `autobid` in cents per the lot's unit. */
 export const AutoBidBody = only({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) });
 /** PUT users/me/autobids/stop: `autobid` is the lot. */
@@ -39,7 +39,10 @@ export const StopAutoBidBody = only({ autobid: Id, commandId: Type.Optional(Comm
 /** PUT onlineState */
 export const OnlineStateBody = only({ state: oneOf('ONLINE', 'ACTIVE', 'OFFLINE') });
 
-/** POST staff/accounts: an account that staff open for somebody, at the yard or on the phone. */
+/**
+ * POST staff/accounts: an account that staff open for somebody, at the yard or on the phone. The same commandId again
+ * answers the same account.
+ */
 export const OpenAccountBody = only({
   firstName: text(30, 1),
   lastName: text(30, 1),
@@ -59,6 +62,7 @@ export const OpenAccountBody = only({
   state: Type.Optional(oneOf(...STATES)),
   postcode: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
   status: oneOf('registered', 'approved-buyer', 'approved-seller', 'approved-buyer-seller'),
+  commandId: Type.Optional(CommandId),
 });
 
 const Media = only({ thumbnail: text(500, 1), url: text(500, 1), title: text(100) });

@@ -55,7 +55,8 @@ function remembered(make: (name: string) => string): (name: string) => string {
 export const subjects = {
   /** Requests to one node that runs auctions: `CommandEnvelope` → `CommandReply`. A node's name is one token. */
   commandsTo: remembered((node) => `command.node.${node}`),
-  /** The log's events of one stream kind, relayed: payload is an array of recorded events of one stream. */
+  /** The log's events of a stream of one kind, relayed: payload is an array of recorded events of one stream. */
+  streamEvents: (kind: string, id: string) => `events.${kind}.${id}`,
   auctionEvents: (auction: string) => `events.auction.${auction}`,
   allAuctionEvents: 'events.auction.*',
   /** Those of a practice sale, apart from every sale's: whoever listens to sales does not hear them. */

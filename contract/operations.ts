@@ -12,7 +12,15 @@ import {
 } from './bodies.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { StartPracticeBody } from './practice.ts';
-import { AuctionsQuery, LotQuery, LotsQuery, NoQuery, OwnBidsQuery, WatchListQuery } from './queries.ts';
+import {
+  AuctionsQuery,
+  LotQuery,
+  LotsQuery,
+  NoQuery,
+  OwnBidsQuery,
+  UnwatchQuery,
+  WatchListQuery,
+} from './queries.ts';
 
 /** `staff`: admins and auditors, who only read; `admin`: admins. */
 export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
@@ -106,11 +114,12 @@ export const OPERATIONS: readonly Operation[] = [
   write('put', 'watchLot', '/users/me/watchlist2', 'Watch a lot', {
     body: { schema: WatchBody },
     ...ok(ANSWERS.watchList),
-    errors: ['not-found', 'unavailable', 'unknown', 'full'],
+    errors: ['not-found', ...UNDECIDED],
   }),
   write('delete', 'unwatchLot', '/users/me/watchlist/{lotId}', 'Watch a lot no longer', {
+    query: UnwatchQuery,
     ...ok(ANSWERS.watchList),
-    errors: ['unavailable', 'unknown', 'full'],
+    errors: UNDECIDED,
   }),
   write('put', 'setAutoBid', '/users/me/autobids', 'Set or change an auto-bid', {
     more: '`autobid` is the most it goes to, in cents per unit. Bids are made over the [live connection](realtime.md).',
@@ -204,7 +213,7 @@ export const OPERATIONS: readonly Operation[] = [
     who: 'admin',
     body: { schema: OpenAccountBody },
     ...made(ANSWERS.accountOpened),
-    errors: ['duplicateFieldError', 'unavailable', 'unknown', 'full'],
+    errors: ['duplicateFieldError', ...UNDECIDED],
   }),
   write('post', 'startPractice', '/practice', 'Start a practice sale', {
     more: 'Short, with made-up lots and bidders, seen by nobody else. Its room is that of every sale: `join-auction`, `bid` and `setAutoBid` take its ids. One runs at a time for each person, and so many in all.',

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import { Id, type OwnAutoBid, type OwnBid, type PublicAuction } from './realtime.ts';
+import { CommandId, Id, type OwnAutoBid, type OwnBid, type PublicAuction } from './realtime.ts';
 import type { AuctionSummary, CatalogueLot, StaffLot } from './rest.ts';
 
 const only = <P extends TProperties>(properties: P): TObject<P> =>
@@ -66,6 +66,9 @@ export const LotQuery = only({ mode: Type.Optional(oneOf('full', 'full-preview',
 
 /** GET users/me/bids and users/me/autobids. */
 export const OwnBidsQuery = only({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
+
+/** DELETE users/me/watchlist/{lotId}: it has no body, so its commandId is here. */
+export const UnwatchQuery = only({ commandId: Type.Optional(CommandId) });
 
 /** GET lots/watchlist: the sale that goes live last comes first. */
 export const WatchListQuery = only({

@@ -6,12 +6,11 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { settings } from '../server/settings.ts';
-import { foldersIn, openDocuments, openLog } from '../server/stores.ts';
+import { foldersIn, openDocuments, openLog, openLogBeside } from '../server/stores.ts';
 import { type AuditProgress, auditAuction, UnknownAuction } from './audit.ts';
 import type { AuditReport } from './report.ts';
 import { differenceLines, lotText, reportText } from './text.ts';
@@ -74,7 +73,7 @@ async function openStores(config: Config): Promise<Stores> {
     log = await openLog(config, outside);
   } catch (error) {
     if (!(error instanceof EventLogInUse)) throw error;
-    const read = await openLmdbEventLog({ folder: foldersIn(config.data).log, readOnly: true });
+    const read = await openLogBeside(config);
     return { log: read, close: () => read.close() };
   }
   const documents = await openDocuments(config, outside);

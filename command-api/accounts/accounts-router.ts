@@ -1,18 +1,21 @@
 import { AutoBidBody, OnlineStateBody, StopAutoBidBody, WatchBody } from '@saleyard/contract/bodies.ts';
+import { UnwatchQuery } from '@saleyard/contract/queries.ts';
 import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import { HEADERS, type Me } from '@saleyard/contract/rest.ts';
+import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { type Request, type Response, Router } from 'express';
+import { handleCommand } from '../handle-command.ts';
 import { refusal, sendData, sendRefusal } from '../http/answers.ts';
-import { jsonBody } from '../http/body-validation.ts';
+import { bodyCheck, jsonBody } from '../http/body-validation.ts';
 import { accepted, amountText, type SubmitCommand } from '../http/engine-replies.ts';
-import { commandAccount } from './account-commands.ts';
 import type { Account } from './account-directory.ts';
 import type { Accounts } from './accounts.ts';
 import { basicCredentials, createSignIn, type SignInLimits } from './sign-in.ts';
@@ -22,8 +25,11 @@ export type LotReference = { auction: string; unit: Unit; incrementCents: number
 
 /** ms a read waits for the accounts to reach the position it asks for. */
 const READ_OWN_WRITES_MS = 2_000;
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
 
 const watchBody = jsonBody(WatchBody);
+const unwatchQuery = bodyCheck(UnwatchQuery);
 const autoBidBody = jsonBody(AutoBidBody);
 const stopAutoBidBody = jsonBody(StopAutoBidBody);
 const onlineStateBody = jsonBody(OnlineStateBody);
@@ -102,14 +108,24 @@ export function accountsRouter(parts: AccountsRouterParts): Router {
     sendData(response, {});
   });
 
-  const sendWatchList = (response: Response, reply: Awaited<ReturnType<typeof commandAccount>>): void => {
-    if (reply.outcome === 'done') {
-      const watchList = reply.account.watchList.map(({ lot }) => ({ lotId: lot }));
-      sendData(response, { watchList }, { position: reply.position });
-    } else if (reply.outcome === 'refused') {
+  /** Changes the watch list of the person who asks; the same commandId again gets the same answer. */
+  const changeWatchList = async (
+    response: Response,
+    { _id }: Account,
+    commandId: string,
+    body: Extract<AccountCommandBody, { type: 'watchLot' | 'unwatchLot' }>,
+  ): Promise<void> => {
+    const actor = { kind: 'user', id: _id } as const;
+    const reply = await handleCommand({ log, clock }, STREAMS.account, { id: _id, commandId, actor, body });
+    if (reply.outcome === 'accepted') {
+      const watchList = (reply.state?.watchList ?? []).map(({ lot }) => ({ lotId: lot }));
+      return sendData(response, { watchList }, { position: reply.position });
+    }
+    if (reply.outcome === 'refused') {
       const message = 'Your Watch List is full.';
-      sendRefusal(response, refusal('invalid-request', { field: 'lotId', message }));
-    } else sendRefusal(response, refusal(reply.outcome, { retryAfterMs: 1_000 }));
+      return sendRefusal(response, refusal('invalid-request', { field: 'lotId', message }));
+    }
+    sendRefusal(response, refusal(reply.outcome, { retryAfterMs: RETRY_MS }));
   };
 
   router.put('/users/me/watchlist2', async (request, response) => {
@@ -117,23 +133,23 @@ export function accountsRouter(parts: AccountsRouterParts): Router {
     if (account === null) return;
     const checked = watchBody(request);
     if (checked.outcome === 'invalid') return sendRefusal(response, checked);
-    const { lotId } = checked.body;
+    const { lotId, commandId = newId() } = checked.body;
     const lot = await lotOf(lotId);
     // A practice lot is gone with its sale: it is nothing to find again in a watch list.
     if (lot === undefined || isPractice(lot.auction)) {
       return sendRefusal(response, refusal('not-found', { field: 'lotId' }));
     }
-    const actor = { kind: 'user', id: account._id } as const;
     const body = { type: 'watchLot', lot: lotId, auction: lot.auction } as const;
-    sendWatchList(response, await commandAccount({ log, clock }, account._id, actor, body));
+    await changeWatchList(response, account, commandId, body);
   });
 
   router.delete('/users/me/watchlist/:lotId', async (request, response) => {
     const account = signedIn(request, response);
     if (account === null) return;
-    const actor = { kind: 'user', id: account._id } as const;
-    const body = { type: 'unwatchLot', lot: request.params.lotId } as const;
-    sendWatchList(response, await commandAccount({ log, clock }, account._id, actor, body));
+    const checked = unwatchQuery(request.query);
+    if (checked.outcome === 'invalid') return sendRefusal(response, checked);
+    const { commandId = newId() } = checked.body;
+    await changeWatchList(response, account, commandId, { type: 'unwatchLot', lot: request.params.lotId });
   });
 
   const bid = async (

@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { handleCommand } from '../handle-command.ts';
 import { memorySecrets, registrationOf } from '../http/running-suite.ts';
-import { commandAccount } from './account-commands.ts';
 import { createAccounts } from './accounts.ts';
 import { createNumbers } from './numbers.ts';
 import { openPerson, sealPerson } from './personal-data.ts';
@@ -114,11 +117,33 @@ test('a registration cut short is finished by the next try', async () => {
   await accounts.stop();
 });
 
+test('a registration sent again answers the same account, and is a conflict with anything else in it', async () => {
+  const accounts = await opened();
+  const asked = registrationOf('ida@farm.example');
+  const commandId = newId();
+  const first = await accounts.register(asked, TESTER, commandId);
+  assert.is(first.outcome, 'registered');
+  const before = await log.lastPosition();
+  assert.equal(await accounts.register(asked, TESTER, commandId), first);
+  assert.is(await log.lastPosition(), before, 'nothing is stored for it');
+  const others = [
+    registrationOf('other-ida@farm.example'),
+    registrationOf('ida@farm.example', { status: 'registered' }),
+    registrationOf('ida@farm.example', { password: 'hunter23' }),
+    registrationOf('ida@farm.example', { person: { ...asked.person, phone: '0400000001' } }),
+  ];
+  for (const other of others) {
+    assert.equal(await accounts.register(other, TESTER, commandId), { outcome: 'duplicate-conflict' });
+  }
+  assert.is((await accounts.register(asked, TESTER)).outcome, 'email-taken');
+  await accounts.stop();
+});
+
 test('numbers are given once, in order, whoever takes them', async () => {
   const takers = [createNumbers({ log, clock }), createNumbers({ log, clock })];
   const taken = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      (takers[i % 2] ?? createNumbers({ log, clock })).take('lots', 1 + (i % 3)),
+      (takers[i % 2] ?? createNumbers({ log, clock })).take('lots', newId(), 1 + (i % 3)),
     ),
   );
   const numbers = taken.flatMap((from, i) => Array.from({ length: 1 + (i % 3) }, (_, n) => from + n));
@@ -133,14 +158,16 @@ test('commands at the same moment all count', async () => {
   const accounts = await opened();
   const reply = await accounts.register(registrationOf('flo@farm.example'), TESTER);
   if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+  const run = (body: AccountCommandBody) => {
+    const command = { id: reply.account, commandId: newId(), actor: TESTER, body };
+    return handleCommand({ log, clock }, STREAMS.account, command);
+  };
   const watched = await Promise.all(
-    ['l1', 'l2', 'l3', 'l1'].map((lot) =>
-      commandAccount({ log, clock }, reply.account, TESTER, { type: 'watchLot', lot, auction: 'a1' }),
-    ),
+    ['l1', 'l2', 'l3', 'l1'].map((lot) => run({ type: 'watchLot', lot, auction: 'a1' })),
   );
-  assert.ok(watched.every(({ outcome }) => outcome === 'done'));
-  const last = await commandAccount({ log, clock }, reply.account, TESTER, { type: 'unwatchLot', lot: 'l2' });
-  assert.equal(last.outcome === 'done' && last.account.watchList.map(({ lot }) => lot).toSorted(), [
+  assert.ok(watched.every(({ outcome }) => outcome === 'accepted'));
+  const last = await run({ type: 'unwatchLot', lot: 'l2' });
+  assert.equal(last.outcome === 'accepted' && last.state?.watchList.map(({ lot }) => lot).toSorted(), [
     'l1',
     'l3',
   ]);

@@ -1,16 +1,18 @@
 import type { AccountRole, AccountType, StockType } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
+import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { commandAccount } from './account-commands.ts';
+import { handleCommand } from '../handle-command.ts';
+import { takeRequest } from '../requests.ts';
 import { AccountDirectory } from './account-directory.ts';
 import { createEmailLookup, type EmailLookup } from './email-lookup.ts';
-import { createNumbers, type Numbers } from './numbers.ts';
+import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { forgetPersonKey, type Person, sealPerson } from './personal-data.ts';
+import { forgetPersonKey, type Person, personalDigest, sealPerson } from './personal-data.ts';
 
 /** A new account. `password` must fit the specification's pattern; nobody checks it again here. */
 export type Registration = {
@@ -23,11 +25,13 @@ export type Registration = {
   approvedStockTypes: readonly StockType[];
 };
 
-/** `email-taken` names the account that has the address. */
+/** `email-taken` names the account that has the address; `duplicate-conflict`: the commandId registered another. */
 export type RegistrationReply =
   | { outcome: 'registered'; account: string; position: number }
   | { outcome: 'email-taken'; account: string }
+  | { outcome: 'duplicate-conflict' }
   | { outcome: 'full' }
+  | { outcome: 'unavailable' }
   | { outcome: 'unknown' };
 
 /** The write side of accounts, and what the other parts ask about people. */
@@ -36,7 +40,8 @@ export type Accounts = {
   emails: EmailLookup;
   passwords: Passwords;
   numbers: Numbers;
-  register(registration: Registration, actor: Actor): Promise<RegistrationReply>;
+  /** The same commandId again answers the same account. */
+  register(registration: Registration, actor: Actor, commandId?: string): Promise<RegistrationReply>;
   /** Makes an account's personal fields unreadable for ever and its sign-in impossible. Its events stay. */
   forget(account: string): Promise<void>;
   stop(): Promise<void>;
@@ -59,18 +64,43 @@ export async function createAccounts(parts: {
     passwords,
     numbers,
 
-    async register({ person, password, ...rest }, actor) {
+    async register({ person, password, ...rest }, actor, commandId = newId()) {
       // The address names the account's id before anything is stored: of two registrations of one address, and
       // of a try after a crash, all write to the same stream, whose first append is the only one to succeed.
       const account = await emails.claim(person.email, newId());
-      if ((await log.lastRevision(`account-${account}`)) >= 0) return { outcome: 'email-taken', account };
-      const numericId = await numbers.take('users');
+      const wasThere = (await log.lastRevision(streamOf(STREAMS.account, account))) >= 0;
+      const body = await personalDigest(secrets, account, { person, ...rest });
+      const taken = await takeRequest<{ numericId: number }, 'email-taken' | 'unavailable'>(parts, {
+        ...{ commandId, actor, body },
+        give: async () => {
+          if (wasThere) return { outcome: 'refused', refusal: 'email-taken' };
+          try {
+            return { outcome: 'given', given: { numericId: await numbers.take('users', commandId) } };
+          } catch (error) {
+            if (!(error instanceof NumbersUnavailable)) throw error;
+            return { outcome: 'refused', refusal: 'unavailable' };
+          }
+        },
+      });
+      if (taken.outcome === 'refused') return { outcome: taken.refusal, account };
+      if (taken.outcome === 'conflict') return { outcome: 'duplicate-conflict' };
+      if (taken.outcome !== 'taken') return taken;
+      const { numericId } = taken.given;
       const personal = await sealPerson(secrets, account, person);
       const registration = { ...rest, numericId, shortId: `S${numericId}`, personal };
-      const reply = await commandAccount({ log, clock }, account, actor, { type: 'register', registration });
+      const reply = await handleCommand(parts, STREAMS.account, {
+        ...{ id: account, commandId, actor, digest: body },
+        body: { type: 'register', registration },
+      });
       if (reply.outcome === 'refused') return { outcome: 'email-taken', account };
-      if (reply.outcome !== 'done') return reply;
+      if (reply.outcome !== 'accepted') return reply;
       await passwords.setIfAbsent(account, password);
+      // No trace of a password is in the log: whether it is the one of the first time, only its hash can tell.
+      if (wasThere) {
+        const verified = await passwords.verify(account, password);
+        if (verified === 'busy') return { outcome: 'unavailable' };
+        if (verified === 'wrong') return { outcome: 'duplicate-conflict' };
+      }
       return { outcome: 'registered', account, position: reply.position };
     },
 

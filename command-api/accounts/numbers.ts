@@ -1,27 +1,9 @@
-import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Sequence } from '@saleyard/domain/numbers/numbers.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import {
-  type EventLog,
-  type NewEvent,
-  NO_STREAM,
-  type RecordedEvent,
-} from '@saleyard/platform/event-log/port.ts';
-import { newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
-
-/** Short numbers for people: users' numericId, auctions' searchNumber, lots' searchNumericId. */
-export type Sequence = 'users' | 'auctions' | 'lots';
-
-/** A storage format: `count` numbers from `from` on are given away, used or not. */
-export type NumbersTaken = { type: 'NumbersTaken'; data: { at: number; from: number; count: number } };
-
-/** The first number of each sequence. */
-const FIRST: Readonly<Record<Sequence, number>> = { users: 1_001, auctions: 2_001, lots: 30_001 };
-const SCHEMA = 1;
-
-/** Tries to take numbers while others take them too; after that the sequence counts as unavailable. */
-const TRIES = 40;
-/** ms waited between tries, at most; the wait is by chance, so that two takers part. */
-const BACKOFF_MS = 25;
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { handleCommand } from '../handle-command.ts';
 
 /** The log could not be written to, or too many others were at it. Nothing was promised; try again. */
 export class NumbersUnavailable extends Error {
@@ -32,43 +14,32 @@ export class NumbersUnavailable extends Error {
 }
 
 export type Numbers = {
-  /** Takes `count` numbers nobody else gets and answers the first. @throws NumbersUnavailable */
-  take(sequence: Sequence, count?: number): Promise<number>;
+  /**
+   * Takes `count` numbers nobody else gets, for a command, and answers the first. The same commandId again at once
+   * gets the same; once others took theirs it gets new ones, so whoever needs them for ever keeps them with the
+   * request they were taken for.
+   * @throws NumbersUnavailable
+   */
+  take(sequence: Sequence, commandId: string, count?: number): Promise<number>;
 };
+
+const NUMBERS = { kind: 'system', id: 'numbers' } as const;
 
 /**
  * Sequences kept as events of `numbers-*` streams: the stream's expected revision is what keeps two processes
  * from giving away the same number. A crash can leave a gap, never a number twice.
  */
-export function createNumbers({ log, clock }: { log: EventLog; clock: Clock }): Numbers {
+export function createNumbers(parts: { log: EventLog; clock: Clock }): Numbers {
   return {
-    async take(sequence, count = 1) {
-      const stream = `numbers-${sequence}`;
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        let last: RecordedEvent<NumbersTaken> | undefined;
-        for await (const batch of log.read(stream, { direction: 'backwards', limit: 1 })) {
-          last = (batch as RecordedEvent<NumbersTaken>[])[0] ?? last;
-        }
-        const from = last ? last.data.from + last.data.count : FIRST[sequence];
-        const at = clock.now();
-        const event: NewEvent<NumbersTaken> = {
-          id: newId(),
-          type: 'NumbersTaken',
-          data: { at, from, count },
-          meta: { at, commandId: newId(), actor: { kind: 'system', id: 'numbers' }, schema: SCHEMA },
-        };
-        const expected = last?.revision ?? NO_STREAM;
-        const result = await log.append(stream, expected, [event]);
-        if (result.outcome === 'appended') return from;
-        if (result.outcome === 'full') throw new NumbersUnavailable(sequence, 'the log is full');
-        if (result.outcome === 'unknown') {
-          // Asked again with the same ids it is told apart; numbers of a lost answer are a gap.
-          const again = await log.append(stream, expected, [event]);
-          if (again.outcome === 'appended') return from;
-        }
-        await pause(clock, randomFraction() * BACKOFF_MS);
-      }
-      throw new NumbersUnavailable(sequence, `${TRIES} tries met others at it`);
+    async take(sequence, commandId, count = 1) {
+      const body = { type: 'take', sequence, count } as const;
+      const take = (id: string) =>
+        handleCommand(parts, STREAMS.numbers, { id: sequence, commandId: id, actor: NUMBERS, body });
+      let taken = await take(commandId);
+      // It took another count before, was cut short, and came again with another body: those numbers are a gap.
+      if (taken.outcome === 'duplicate-conflict') taken = await take(newId());
+      if (taken.outcome === 'accepted' && taken.state !== null) return taken.state.from;
+      throw new NumbersUnavailable(sequence, taken.outcome);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 
@@ -25,12 +26,25 @@ const FORMAT = 1;
 
 const keyName = (account: string): string => `personal-key-${account}`;
 
+/** The account's own key, made if there is none. */
+const keyOf = async (secrets: Secrets, account: string): Promise<Buffer> =>
+  Buffer.from(await secrets.putIfAbsent(keyName(account), randomToken(KEY_BITS)), 'hex');
+
+/**
+ * A digest of something that holds personal fields, keyed by the account's own key (HMAC-SHA256, hexadecimal): it tells
+ * whether the same was said before, and nothing to whoever guesses, nor to anyone once the key is deleted.
+ */
+export async function personalDigest(secrets: Secrets, account: string, value: unknown): Promise<string> {
+  const key = await keyOf(secrets, account);
+  return createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
+}
+
 /**
  * Encrypts a person's fields under the account's own key (AES-256-GCM, bound to the account's id), making the
  * key if there is none. Answers base64 of format, nonce, tag and cipher text.
  */
 export async function sealPerson(secrets: Secrets, account: string, person: Person): Promise<string> {
-  const key = Buffer.from(await secrets.putIfAbsent(keyName(account), randomToken(KEY_BITS)), 'hex');
+  const key = await keyOf(secrets, account);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(account));
   const sealed = Buffer.concat([cipher.update(JSON.stringify(person), 'utf8'), cipher.final()]);

@@ -7,6 +7,9 @@ import { jsonBody } from '../http/body-validation.ts';
 import { staffActor, staffDesk } from '../http/staff-only.ts';
 import type { Accounts } from './accounts.ts';
 
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+
 const openBody = jsonBody(OpenAccountBody);
 
 /** What an account of each status that staff may give does on the marketplace. */
@@ -40,6 +43,7 @@ export function staffAccountsRouter({
       town = '',
       state = '',
       postcode = '',
+      commandId,
       ...named
     } = checked.body;
     const reply = await accounts.register(
@@ -53,6 +57,7 @@ export function staffAccountsRouter({
         approvedStockTypes: [],
       },
       staffActor(member),
+      commandId,
     );
     switch (reply.outcome) {
       case 'registered': {
@@ -63,7 +68,7 @@ export function staffAccountsRouter({
       case 'email-taken':
         return sendRefusal(response, refusal('duplicateFieldError', { field: 'email' }));
       default:
-        return sendRefusal(response, refusal(reply.outcome));
+        return sendRefusal(response, refusal(reply.outcome, { retryAfterMs: RETRY_MS }));
     }
   });
   return router;

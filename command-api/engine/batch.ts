@@ -1,5 +1,6 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
-import { AUCTION_EVENT_SCHEMA, type AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { decidedReply } from './reply.ts';
@@ -30,9 +31,10 @@ export class Batch {
   add(waiting: Waiting, events: readonly AuctionEvent[], at: number): void {
     const { commandId, actor, firstEventId } = waiting;
     const decided: Decided = { waiting, events, firstIndex: this.events.length, twins: [] };
-    const meta = { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA };
+    const { schemas } = STREAMS.auction;
     for (let i = 0; i < events.length; i += 1) {
       const { type, data } = events[i] as AuctionEvent;
+      const meta = { at, commandId, actor, schema: schemas[type] };
       this.events.push({ id: i === 0 ? firstEventId : eventIdOf(commandId, i), type, data, meta });
     }
     this.decided.set(commandId, decided);

@@ -1,5 +1,5 @@
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { decide } from '@saleyard/domain/auction/decide.ts';
+import { auctionDecider } from '@saleyard/domain/auction/decider.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 
@@ -19,8 +19,8 @@ export function sequenced(fold: AuctionFold, body: CommandBody, now: number): Se
   return fold.read((state) => {
     if (state.version === 0 && body.type !== 'schedule') return { kind: 'no-auction' };
     const at = Math.max(now, state.lastAt);
-    const events = decide(state, { at, body });
-    const makesNothing = events.length === 0 || (state.version === 0 && events[0]?.type === 'ActionRefused');
+    const { outcome, events = [] } = auctionDecider.decide(state, { at, body });
+    const makesNothing = events.length === 0 || (state.version === 0 && outcome === 'refused');
     return makesNothing ? { kind: 'nothing-to-store', events } : { kind: 'to-store', events, at };
   });
 }

@@ -1,8 +1,6 @@
 import { subjects } from '@saleyard/contract/commands.ts';
-import { auctionOf, isPractice } from '@saleyard/domain/auction/ids.ts';
+import { idOf, kindOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-
-export const ACCOUNT = 'account-';
 
 /** What a character takes at most, and something for what stands around the events. */
 const BYTES_PER_CHARACTER = 4;
@@ -27,9 +25,9 @@ export function* messages(events: readonly RecordedEvent[], messageBytes: number
 }
 
 function subjectOf(stream: string): string {
-  if (stream.startsWith(ACCOUNT)) return subjects.accountEvents(stream.slice(ACCOUNT.length));
-  const auction = auctionOf(stream);
-  return isPractice(auction) ? subjects.practiceEvents(auction) : subjects.auctionEvents(auction);
+  const kind = kindOf(stream);
+  if (kind === undefined) throw new Error(`the stream ${stream} is of no known kind`);
+  return subjects.streamEvents(kind.name, idOf(kind, stream));
 }
 
 function* pieces(run: RecordedEvent[], most: number): Generator<readonly RecordedEvent[]> {

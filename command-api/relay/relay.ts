@@ -1,5 +1,5 @@
 import { leaseKeys, type RelayedUpTo, subjects } from '@saleyard/contract/commands.ts';
-import { PRACTICE } from '@saleyard/domain/auction/ids.ts';
+import { prefixesOf } from '@saleyard/domain/streams.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
@@ -9,7 +9,7 @@ import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/por
 import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { ACCOUNT, messages } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Wait before the log is subscribed to again after an error, in ms: doubles from the first to the last. */
 const RESUBSCRIBE_FIRST_MS = 100;
@@ -19,7 +19,8 @@ const POSITION_EVERY_MS = 500;
 /** What was heard longer ago than this is not gone on from: those who follow events read the log instead. ms. */
 const POSITION_KEPT_MS = 30_000;
 
-const STREAMS = ['auction-', ACCOUNT, PRACTICE];
+/** What somebody may follow live. */
+const RELAYED = prefixesOf(({ audience }) => audience !== 'nobody');
 
 type Options = {
   log: EventLog;
@@ -46,7 +47,7 @@ export type Relay = {
 
 /**
  * Feeds the bus from the log's own subscription, so that nothing is ever published that the log does not hold:
- * the events of auctions, practice sales and accounts, in the order of their stream, as arrays of recorded events of
+ * the events of the streams that somebody may follow, in the order of their stream, as arrays of recorded events of
  * one stream.
  *
  * Of several nodes one is active [N12]. What it says of its position follows what it published, so whoever takes over
@@ -161,7 +162,7 @@ class LogRelay {
 
   async #publish(term: AbortSignal): Promise<void> {
     const { log, bus } = this.#options;
-    for await (const item of log.subscribe({ after: this.position, streams: STREAMS, signal: term })) {
+    for await (const item of log.subscribe({ after: this.position, streams: RELAYED, signal: term })) {
       this.#failures = 0;
       this.#state.goesOn();
       if (item.kind === 'caughtUp') {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LotBody, SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import type { CommandActor } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
@@ -9,8 +10,8 @@ import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts'
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { type Refusal, refusal } from '../http/answers.ts';
 import { refusalOf, type SubmitCommand } from '../http/engine-replies.ts';
+import { type Given, takeRequest } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
-import { type Given, takeRequest } from './sale-requests.ts';
 import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
 
 /** Lots of one command: an event of so many stays well under what a log or a bus takes in one piece. */
@@ -67,9 +68,9 @@ export async function scheduleSale(
   const problems = () => [...termsProblems(terms, clock.now()), ...lotsProblems(details.kind, lots, tabs)];
   const taken = await taking(parts, { commandId, actor, body, problems }, async () => ({
     auction: newId(),
-    searchNumber: await numbers.take('auctions'),
+    searchNumber: await numbers.take('auctions', commandId),
     aliasSeed: Math.floor(randomFraction() * 2 ** 32),
-    ...(await lotIds(numbers, lots.length)),
+    ...(await lotIds(numbers, commandId, lots.length)),
   }));
   if (taken.outcome === 'refused') return taken;
   const { auction, searchNumber, aliasSeed, ...ids } = taken.given;
@@ -106,7 +107,7 @@ export async function catalogueLots(
   const problems = () => lotsProblems(sale.kind, lots, sale.tabs ?? undefined);
   const taken = await taking(parts, { commandId, actor, body, problems }, async () => ({
     before: sale.lotCount,
-    ...(await lotIds(parts.numbers, lots.length)),
+    ...(await lotIds(parts.numbers, commandId, lots.length)),
   }));
   if (taken.outcome === 'refused') return taken;
   const { before, ...ids } = taken.given;
@@ -114,6 +115,9 @@ export async function catalogueLots(
   if (reply.outcome === 'refused') return reply;
   return { outcome: 'catalogued', lots: ids.lots, position: reply.position };
 }
+
+/** A storage format: requests are known again by it. */
+const digest = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
 /** Checks a request and gives it its ids, once; the same request again gets the same. */
 async function taking<T>(
@@ -131,15 +135,20 @@ async function taking<T>(
       return refused(refusal('unavailable', { retryAfterMs: RETRY_MS }));
     }
   };
-  const taken = await takeRequest(parts, { ...request, give });
+  const { commandId, actor } = request;
+  const body = digest(request.body);
+  const taken = await takeRequest(parts, { commandId, actor, body, give });
   if (taken.outcome === 'taken' || taken.outcome === 'refused') return taken;
   if (taken.outcome === 'conflict') return refused(refusal('duplicate-conflict'));
   return refused(refusal(taken.outcome, { retryAfterMs: RETRY_MS }));
 }
 
-async function lotIds(numbers: Numbers, count: number): Promise<LotIds> {
+async function lotIds(numbers: Numbers, commandId: string, count: number): Promise<LotIds> {
   if (count === 0) return { lots: [], firstNumber: 0 };
-  return { lots: Array.from({ length: count }, newId), firstNumber: await numbers.take('lots', count) };
+  return {
+    lots: Array.from({ length: count }, newId),
+    firstNumber: await numbers.take('lots', commandId, count),
+  };
 }
 
 async function catalogue(

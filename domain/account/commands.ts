@@ -14,6 +14,3 @@ export type AccountCommandBody =
     }
   | { type: 'watchLot'; lot: string; auction: string }
   | { type: 'unwatchLot'; lot: string };
-
-/** A command as it is decided: what is asked, and when it was sequenced (ms). */
-export type AccountCommand = { at: number; body: AccountCommandBody };

@@ -1,16 +1,14 @@
-import type { AccountCommand } from './commands.ts';
+import type { Command, Decider, Decision } from '../decider.ts';
+import type { AccountCommandBody } from './commands.ts';
 import type { AccountEvent, StockType } from './events.ts';
-import type { AccountState } from './state.ts';
+import { type AccountState, evolveAccount, initialAccount } from './state.ts';
 
 /** Lots one account may watch. One more is refused (`watch-list-full`). */
 export const WATCH_LIST_LIMIT = 5_000;
 
 export type AccountRefusalCode = 'already-registered' | 'not-registered' | 'watch-list-full';
 
-/** A command that asks for what already is so is accepted and yields no events. */
-export type AccountDecision =
-  | { outcome: 'accepted'; events: readonly AccountEvent[] }
-  | { outcome: 'refused'; code: AccountRefusalCode };
+type AccountDecision = Decision<AccountEvent, AccountRefusalCode>;
 
 const accepted = (...events: AccountEvent[]): AccountDecision => ({ outcome: 'accepted', events });
 const refused = (code: AccountRefusalCode): AccountDecision => ({ outcome: 'refused', code });
@@ -19,7 +17,10 @@ const sameStock = (a: readonly StockType[], b: readonly StockType[]): boolean =>
   a.length === b.length && a.every((kind) => b.includes(kind));
 
 /** What a command does to an account. Pure: the same state and command give the same answer. */
-export function decideAccount(state: AccountState, { at, body }: AccountCommand): AccountDecision {
+export function decideAccount(
+  state: AccountState,
+  { at, body }: Command<AccountCommandBody>,
+): AccountDecision {
   if (body.type === 'register') {
     if (state !== null) return refused('already-registered');
     return accepted({ type: 'AccountRegistered', data: { at, ...body.registration } });
@@ -48,3 +49,9 @@ export function decideAccount(state: AccountState, { at, body }: AccountCommand)
     }
   }
 }
+
+export const accountDecider: Decider<AccountState, AccountCommandBody, AccountEvent, AccountRefusalCode> = {
+  initial: initialAccount,
+  decide: decideAccount,
+  evolve: evolveAccount,
+};

@@ -42,6 +42,3 @@ export type AccountEvent =
     }
   | { type: 'LotWatched'; data: { at: number; lot: string; auction: string } }
   | { type: 'LotUnwatched'; data: { at: number; lot: string } };
-
-/** Version of each event's shape, as written to `meta.schema`. */
-export const ACCOUNT_EVENT_SCHEMA = 1;

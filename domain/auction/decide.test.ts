@@ -3,13 +3,13 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
-import { evolve, initialState } from './evolve.ts';
+import { auctionDecider } from './decider.ts';
 import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
 import { autoBidActive } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 
 const test = suite('deciding bids');
-const given = deciderSpec({ initial: initialState, evolve, decide });
+const given = deciderSpec(auctionDecider);
 
 const lotOf = (state: AuctionState, place = 0): LotState => {
   const found = state.lots[place];

@@ -1,14 +1,13 @@
 import { deciderSpec } from '@saleyard/testing/decider.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { decide } from './decide.ts';
+import { auctionDecider } from './decider.ts';
 import { decisionOf } from './decision.ts';
 import type { AuctionEvent } from './events.ts';
-import { evolve, initialState } from './evolve.ts';
 import { at, autoBid, bid, lot, scheduled } from './spec-grammar.ts';
 
 const test = suite('decision');
-const given = deciderSpec({ initial: initialState, evolve, decide });
+const given = deciderSpec(auctionDecider);
 const again = (events: readonly AuctionEvent[]) => decisionOf(JSON.parse(JSON.stringify(events)));
 
 test('[E11] the answer to a bid is derived from its events, now and from the log', () => {

@@ -21,7 +21,7 @@ export type LotOutcome = {
 export type LotResult = 'sold' | 'passed' | 'noBid';
 
 /**
- * What happened in an auction. Storage formats: a change of shape needs a new `meta.schema` and an upcaster.
+ * What happened in an auction. Storage formats: a change of shape needs a new version and an upcaster in `domain/streams.ts`.
  * `at` (ms) is when it took effect: its own deadline for what time did, the sequencing time for the rest.
  */
 export type AuctionEvent =
@@ -104,6 +104,3 @@ export type AuctionEvent =
       };
     }
   | { type: 'AuctionClosed'; data: { at: number } };
-
-/** Version of each event's shape, as written to `meta.schema`. */
-export const AUCTION_EVENT_SCHEMA = 1;

@@ -2,8 +2,8 @@ import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import { deciderSpec } from '@saleyard/testing/decider.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { decide } from './decide.ts';
-import { evolve, initialState } from './evolve.ts';
+import { auctionDecider } from './decider.ts';
+import { initialState } from './evolve.ts';
 import { aliasOf, paddleOf } from './paddles.ts';
 import { NotScheduled, publicAuction, publicLot } from './public-view.ts';
 import { at, autoBid, bid, lot, scheduled } from './spec-grammar.ts';
@@ -11,7 +11,7 @@ import type { AuctionState } from './state.ts';
 import type { LotTerms } from './terms.ts';
 
 const test = suite('what a stranger sees');
-const given = deciderSpec({ initial: initialState, evolve, decide });
+const given = deciderSpec(auctionDecider);
 
 /** The view, which is the wire's: this file does not compile when they part. */
 function view(state: AuctionState, place = 0): PublicLot {

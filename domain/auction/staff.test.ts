@@ -4,13 +4,13 @@ import * as assert from 'uvu/assert';
 import type { CommandBody, StaffCommand } from './commands.ts';
 import { nextDeadline } from './deadlines.ts';
 import { decide } from './decide.ts';
-import { evolve, initialState } from './evolve.ts';
+import { auctionDecider } from './decider.ts';
 import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { LotTerms } from './terms.ts';
 
 const test = suite('staff');
-const given = deciderSpec({ initial: initialState, evolve, decide });
+const given = deciderSpec(auctionDecider);
 
 const two: LotTerms[] = [lot(), lot({ lot: '2', number: '2' })];
 const clock: CommandBody = { type: 'advanceClock' };

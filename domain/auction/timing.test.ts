@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Command } from './commands.ts';
 import { nextDeadline } from './deadlines.ts';
 import { decide } from './decide.ts';
+import { auctionDecider } from './decider.ts';
 import type { AuctionEvent } from './events.ts';
 import { evolve, initialState } from './evolve.ts';
 import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
@@ -11,7 +12,7 @@ import type { AuctionState, LotState } from './state.ts';
 import type { LotTerms } from './terms.ts';
 
 const test = suite('time');
-const given = deciderSpec({ initial: initialState, evolve, decide });
+const given = deciderSpec(auctionDecider);
 
 const two: LotTerms[] = [lot(), lot({ lot: '2', number: '2' })];
 const three: LotTerms[] = [...two, lot({ lot: '3', number: '3' })];

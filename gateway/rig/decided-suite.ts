@@ -1,10 +1,10 @@
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
-import { AUCTION_EVENT_SCHEMA } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { details, lotTerms, terms } from './sale-suite.ts';
 
@@ -45,7 +45,7 @@ export class Decided {
           at,
           commandId: `command-${revision}`,
           actor: { kind: 'system', id: 'test' },
-          schema: AUCTION_EVENT_SCHEMA,
+          schema: STREAMS.auction.schemas[event.type],
         },
       };
       this.events.push(recorded);

@@ -7,12 +7,13 @@ import { accountStream } from '@saleyard/domain/account/ids.ts';
 import type { Command, CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
-import { AUCTION_EVENT_SCHEMA, type AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { evolve, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -162,7 +163,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
       id: newId(),
       type: event.type,
       data: event.data,
-      meta: { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA },
+      meta: { at, commandId, actor, schema: STREAMS.auction.schemas[event.type] },
     }));
     const result = await append(auctionStream(auction), state.version - 1, recorded);
     for (const event of events) state = evolve(state, event as AuctionEvent);

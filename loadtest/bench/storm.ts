@@ -1,12 +1,12 @@
 import type { PublicLot } from '@saleyard/contract/realtime.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
-import { AUCTION_EVENT_SCHEMA } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
 /** The sale that benchmarks run: its room, and when it went live (ms). */
@@ -82,7 +82,7 @@ export function storm(lots: number, bids: number): Storm {
         at,
         commandId: `command-${revision}`,
         actor: { kind: 'user', id: 'bench' } as const,
-        schema: AUCTION_EVENT_SCHEMA,
+        schema: STREAMS.auction.schemas[event.type],
       };
       const { type, data } = event;
       all.push({

@@ -16,6 +16,8 @@ export type EventMeta = {
   commandId: string;
   actor: Actor;
   causationId?: string;
+  /** Digest of the command's body, by which the same commandId with another body is known. */
+  commandDigest?: string;
   /** Version of this event type's data shape; upcasters lift older ones when they are read. */
   schema: number;
 };

@@ -3,9 +3,9 @@ import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '@saleyard/command-api/engi
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
-import { AUCTION_EVENT_SCHEMA } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { DIGEST_LENGTH, type HeldLot, type ViewRecord } from '../journal.ts';
 import { emptyJournal, type Journal } from '../read-journal.ts';
@@ -36,7 +36,7 @@ export function heldStorm(): HeldStorm {
     for (const [index, { type, data }] of decided.entries()) {
       const revision = events.length;
       const actor = { kind: 'user', id: 'bidder' in body ? String(body.bidder) : 'staff' } as const;
-      const meta = { at, commandId, actor, schema: AUCTION_EVENT_SCHEMA };
+      const meta = { at, commandId, actor, schema: STREAMS.auction.schemas[type] };
       events.push({
         id: `${commandId}-${index}`,
         stream: `auction-${AUCTION}`,

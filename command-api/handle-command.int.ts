@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
+import { WireServer } from '@saleyard/platform/event-log/eventstore-wire/wire-server-suite.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { bound } from './engine/engine-suite.ts';
+import { handleCommand } from './handle-command.ts';
+import { handleCommandContract, WATCH } from './handle-command-suite.ts';
+
+const clock = systemClock;
+
+/** How a process of its own finds the log: the adapter, and its folder or URL. */
+type Where = { adapter: 'lmdb' | 'eventstore'; at: string };
+
+const openAt = ({ adapter, at }: Where): Promise<EventLog> =>
+  adapter === 'lmdb' ? openLmdbEventLog({ folder: at }) : openEventStoreLog({ url: at, clock });
+
+/** In the child: runs a command and is killed as soon as its append is on disk. */
+async function dieAfterAppend(where: Where, id: string, commandId: string): Promise<void> {
+  const log = await openAt(where);
+  const dying: EventLog = {
+    ...bound(log),
+    async append(...args) {
+      const { outcome } = await log.append(...args);
+      if (outcome !== 'appended') throw new Error(`the append came to ${outcome}`);
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise(() => {});
+    },
+  };
+  const actor = { kind: 'system', id: 'test' } as const;
+  await handleCommand({ log: dying, clock }, STREAMS.account, { id, commandId, actor, body: WATCH });
+}
+
+async function runToDeath(...args: string[]): Promise<void> {
+  const program = ['--import', 'tsx', fileURLToPath(import.meta.url), 'child', ...args];
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [, signal] = await once(child, 'exit');
+  assert.is(signal, 'SIGKILL', 'the child ended by itself');
+}
+
+function runTests(): void {
+  const embedded = suite('commands on the embedded log', { limitMs: 30_000 });
+  handleCommandContract(embedded, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
+    let log = await openLmdbEventLog({ folder });
+    // A folder is one process's: it is let go for the child, and opened anew.
+    const current: EventLog = {
+      append: (...args) => log.append(...args),
+      read: (...args) => log.read(...args),
+      subscribe: (...args) => log.subscribe(...args),
+      lastPosition: () => log.lastPosition(),
+      lastRevision: (stream) => log.lastRevision(stream),
+      clockSkewMs: () => log.clockSkewMs(),
+      close: () => log.close(),
+    };
+    return {
+      log: current,
+      async killedAfterAppend(account, commandId) {
+        await log.close();
+        await runToDeath('lmdb', folder, account, commandId);
+        log = await openLmdbEventLog({ folder });
+      },
+      async close() {
+        await log.close();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  });
+  embedded.run();
+
+  const distributed = suite("commands on EventStoreDB's stand-in", { limitMs: 30_000 });
+  handleCommandContract(distributed, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
+    const server = await WireServer.start({ folder, now: () => clock.now() });
+    const url = `esdb://127.0.0.1:${server.port}?tls=false`;
+    const log = await openEventStoreLog({ url, clock });
+    return {
+      log,
+      killedAfterAppend: (account, commandId) => runToDeath('eventstore', url, account, commandId),
+      async close() {
+        await log.close();
+        await server.stop();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  });
+  distributed.run();
+}
+
+const [role, adapter, at = '', account = '', commandId = ''] = process.argv.slice(2);
+if (role === 'child') {
+  await dieAfterAppend({ adapter: adapter === 'lmdb' ? 'lmdb' : 'eventstore', at }, account, commandId);
+} else {
+  runTests();
+}

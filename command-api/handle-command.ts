@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { type DomainEvent, foldOf } from '@saleyard/domain/decider.ts';
+import { type StreamKind, streamOf } from '@saleyard/domain/streams.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
+import {
+  type Actor,
+  type AppendResult,
+  type EventLog,
+  EventLogCorrupt,
+  type NewEvent,
+  NO_STREAM,
+} from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf, randomFraction } from '@saleyard/platform/ids/ids.ts';
+
+/** Times a command is decided again since others wrote to its stream meanwhile; then it is `unavailable`. */
+const CONFLICT_TRIES = 40;
+/** ms waited before it is decided again, at most; the wait is by chance, so that two writers part. */
+const CONFLICT_PAUSE_MS = 25;
+/** Times an append of unknown outcome is asked for again, so far apart (ms); then the outcome is `unknown`. */
+const SETTLE_TRIES = 3;
+const SETTLE_PAUSE_MS = 200;
+
+/**
+ * A command for one aggregate. `id`: of the aggregate, as in the name of its stream. `digest`: stands for the body
+ * when the commandId comes again; left out, it is taken of the body. A body with personal fields brings its own,
+ * keyed by the person's key, since a plain digest of a name or a number can be guessed, and one whose body holds what
+ * is made anew for each try (an id, a sealed blob) brings that of what was asked for.
+ */
+export type AggregateCommand<Body> = {
+  id: string;
+  commandId: string;
+  actor: Actor;
+  body: Body;
+  digest?: string;
+};
+
+/**
+ * What became of a command.
+ * - `accepted`: it is on disk, or it asked for what already was so. `events` are its own; `state`, `revision` and
+ *   `position` (of the log) are those after them, and so they are when the same commandId comes again later.
+ * - `refused`: by the aggregate. Nothing is stored but what records the refusal.
+ * - `duplicate-conflict`: this commandId was used with another body.
+ * - `full`, `unavailable`: surely not done (no room; others kept writing); it may be tried again.
+ * - `unknown`: it may or may not be done. The same commandId again settles it.
+ */
+export type CommandOutcome<State, Event, Code extends string> =
+  | { outcome: 'accepted'; state: State; events: readonly Event[]; revision: number; position: number }
+  | { outcome: 'refused'; code: Code; state: State; revision: number; position: number }
+  | { outcome: 'duplicate-conflict' }
+  | { outcome: 'full' }
+  | { outcome: 'unavailable' }
+  | { outcome: 'unknown' };
+
+export type HandleCommandParts = { log: EventLog; clock: Clock };
+
+/** An aggregate as its stream leaves it. `revision` and `position` are −1 when there is no stream. */
+export type Loaded<State> = {
+  state: State;
+  revision: number;
+  position: number;
+  /** When its last command was sequenced (ms). */
+  lastAt: number;
+};
+
+/** A command's events where they stand in the stream, and the state after them. */
+type Recorded<State, Event> = Omit<Loaded<State>, 'lastAt'> & { events: Event[]; digest: string | undefined };
+
+/** What a digest is taken of when the caller gives none. */
+export const digestOf = (body: unknown): string =>
+  createHash('sha256').update(canonicalJson(body)).digest('hex');
+
+/** The aggregate now. @throws EventLogUnavailable, EventLogCorrupt */
+export async function loadAggregate<State, Body, Event extends DomainEvent, Code extends string>(
+  { log }: Pick<HandleCommandParts, 'log'>,
+  kind: StreamKind<State, Body, Event, Code>,
+  id: string,
+): Promise<Loaded<State>> {
+  const { loaded } = await load(log, kind, streamOf(kind, id), undefined);
+  return loaded;
+}
+
+/**
+ * Runs a command of any aggregate: loads it, decides, appends what was decided at the revision it was decided on, and
+ * decides again when others wrote meanwhile. Time never goes back within a stream: a command is sequenced at the
+ * clock's time, or at the last one's when that is later.
+ *
+ * A command acts once by its commandId. Sent again, also after a crash between the append and the answer, it gets the
+ * answer of the first time from its recorded events. One that left no event changed nothing, and is decided anew.
+ * @throws EventLogUnavailable before anything was stored; EventLogCorrupt; RangeError for events no log stores
+ */
+export async function handleCommand<State, Body, Event extends DomainEvent, Code extends string>(
+  { log, clock }: HandleCommandParts,
+  kind: StreamKind<State, Body, Event, Code>,
+  command: AggregateCommand<Body>,
+): Promise<CommandOutcome<State, Event, Code>> {
+  const { decider } = kind;
+  const { id, commandId, actor, body, digest = digestOf(body) } = command;
+  const stream = streamOf(kind, id);
+  for (let tries = 0; tries < CONFLICT_TRIES; tries += 1) {
+    if (tries > 0) await pause(clock, randomFraction() * CONFLICT_PAUSE_MS);
+    const { loaded, recorded } = await load(log, kind, stream, commandId);
+    if (recorded !== undefined) return answerOf(kind, recorded, digest);
+    const { state, revision, position, lastAt } = loaded;
+    const at = Math.max(clock.now(), lastAt);
+    const decision = decider.decide(state, { at, body });
+    const { events = [] } = decision;
+    if (events.length === 0) {
+      const unchanged = { state, revision, position };
+      if (decision.outcome === 'accepted') return { outcome: 'accepted', events, ...unchanged };
+      return { outcome: 'refused', code: decision.code, ...unchanged };
+    }
+    const meta = { at, commandId, actor, digest };
+    const result = await appended(
+      { log, clock },
+      stream,
+      revision,
+      events.map((event, index) => newEvent(kind, event, eventIdOf(commandId, index), meta)),
+    );
+    if (result.outcome === 'appended') {
+      const fold = foldOf(decider, state);
+      const stored = result.events.map((event) => event as unknown as Event);
+      for (const event of stored) fold.apply(event);
+      const place = { revision: result.revision, position: result.position };
+      return answerOf(kind, { ...place, state: fold.state, events: stored, digest }, digest);
+    }
+    if (result.outcome === 'full' || result.outcome === 'unknown') return { outcome: result.outcome };
+  }
+  return { outcome: 'unavailable' };
+}
+
+function newEvent<Event extends DomainEvent>(
+  { schemas }: { schemas: Readonly<Record<string, number>> },
+  { type, data }: Event,
+  id: string,
+  { digest, ...meta }: { at: number; commandId: string; actor: Actor; digest: string },
+): NewEvent {
+  return { id, type, data, meta: { ...meta, commandDigest: digest, schema: schemas[type] ?? 1 } };
+}
+
+/** The answer that a command's events give, the first time and every time after. */
+function answerOf<State, Body, Event extends DomainEvent, Code extends string>(
+  { decider }: StreamKind<State, Body, Event, Code>,
+  { digest: recorded, ...answer }: Recorded<State, Event>,
+  digest: string,
+): CommandOutcome<State, Event, Code> {
+  if (recorded !== digest) return { outcome: 'duplicate-conflict' };
+  const code = decider.refusalIn?.(answer.events) ?? null;
+  if (code === null) return { outcome: 'accepted', ...answer };
+  const { events: _events, ...place } = answer;
+  return { outcome: 'refused', code, ...place };
+}
+
+/** The aggregate, and the command where its stream holds it already. */
+async function load<State, Body, Event extends DomainEvent, Code extends string>(
+  log: EventLog,
+  { decider, isFoldedFromLast }: StreamKind<State, Body, Event, Code>,
+  stream: string,
+  commandId: string | undefined,
+): Promise<{ loaded: Loaded<State>; recorded: Recorded<State, Event> | undefined }> {
+  const fold = foldOf(decider, decider.initial);
+  let recorded: Recorded<State, Event> | undefined;
+  let place = { revision: NO_STREAM, position: -1, lastAt: Number.NEGATIVE_INFINITY };
+  const read = isFoldedFromLast ? ({ direction: 'backwards', limit: 1 } as const) : {};
+  for await (const batch of log.read(stream, read)) {
+    for (const event of batch) {
+      const own = event as unknown as Event;
+      fold.apply(own);
+      const { revision, position, meta } = event;
+      place = { revision, position, lastAt: meta.at };
+      if (meta.commandId !== commandId) continue;
+      const events = [...(recorded?.events ?? []), own];
+      recorded = { state: fold.state, revision, position, events, digest: meta.commandDigest };
+    }
+  }
+  return { loaded: { state: fold.state, ...place }, recorded };
+}
+
+/** Appends, and while the outcome is not known asks for the very same append again. */
+async function appended(
+  { log, clock }: HandleCommandParts,
+  stream: string,
+  expected: number,
+  events: readonly NewEvent[],
+): Promise<AppendResult> {
+  let isUnsure = false;
+  for (let tries = 0; ; tries += 1) {
+    const result = await attempt(log, stream, expected, events);
+    // No room now says nothing of an earlier try, which may be stored, or arrive yet.
+    const isOpen = result.outcome === 'unknown' || (isUnsure && result.outcome === 'full');
+    if (!isOpen) return result;
+    isUnsure = true;
+    if (tries === SETTLE_TRIES) return { outcome: 'unknown', reason: 'it was asked for again in vain' };
+    await pause(clock, SETTLE_PAUSE_MS);
+  }
+}
+
+/** A log that throws may have stored it all the same; one that refuses the events for what they are has not. */
+async function attempt(
+  log: EventLog,
+  stream: string,
+  expected: number,
+  events: readonly NewEvent[],
+): Promise<AppendResult> {
+  try {
+    return await log.append(stream, expected, events);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof EventLogCorrupt) throw error;
+    return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,155 @@
+import { accountDecider } from './account/decide.ts';
+import { auctionDecider } from './auction/decider.ts';
+import type { AuctionEvent } from './auction/events.ts';
+import { PRACTICE } from './auction/ids.ts';
+import type { Decider, DomainEvent } from './decider.ts';
+import { numbersDecider } from './numbers/numbers.ts';
+import { requestDecider } from './request/request.ts';
+
+/** Lifts one event type's data from one version of its shape to the next. Pure; never changes what it is given. */
+export type Upcast = (data: unknown) => unknown;
+
+/** Who may follow what happens in a stream. */
+export type Audience = 'everyone' | 'owner' | 'nobody';
+
+/** What is known of every stream whose name begins with one prefix. */
+export type StreamKind<State, Body, Event extends DomainEvent, Code extends string> = {
+  /** As in the registry, and as the bus calls it: `events.{name}.{id}`. */
+  readonly name: string;
+  /** What the names of its streams begin with, and no other kind's do. */
+  readonly prefix: string;
+  /** The id of one of its streams is the whole name, not what follows the prefix. */
+  readonly isIdWhole?: true;
+  readonly decider: Decider<State, Body, Event, Code>;
+  /** Each of its event types with the version of the shape in which it is written now (`meta.schema`). */
+  readonly schemas: { readonly [Type in Event['type']]: number };
+  /**
+   * For each event type whose shape has changed: the lift from version n to n + 1, under n. Versions follow each other
+   * without gaps up to the one in `schemas`. The log applies them whenever an event is read, for every reader.
+   */
+  readonly upcasters: { readonly [Type in Event['type']]?: Readonly<Record<number, Upcast>> };
+  /** Each event carries the hash of the one before, so that an audit can prove the stream. */
+  readonly isChained: boolean;
+  /**
+   * `everyone`: sales that stand in lists, read models and results; what people see of them is the domain's public
+   * view. `owner`: only the person whom it concerns, and staff. The relay publishes both; `nobody`'s stay in the log.
+   */
+  readonly audience: Audience;
+  /** Fields of events that hold a blob sealed under a person's own key, so that forgetting the key forgets them. */
+  readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
+  /** Its last event alone tells its state. Other streams are folded from their first. */
+  readonly isFoldedFromLast?: true;
+};
+
+/** A kind of which only what is in the registry matters. Events of a stream are its own kind's. */
+export type AnyStreamKind = StreamKind<unknown, unknown, DomainEvent, string>;
+
+/** Keeps the kind's own types, which follow from its decider. */
+const kind = <State, Body, Event extends DomainEvent, Code extends string>(
+  of: StreamKind<State, Body, Event, Code>,
+): StreamKind<State, Body, Event, Code> => of;
+
+const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
+  AuctionScheduled: 1,
+  LotsCatalogued: 1,
+  AuctionOpened: 1,
+  AuctionWentLive: 1,
+  LotsWentLive: 1,
+  SealedAutoBidsTaken: 1,
+  BidAccepted: 1,
+  AutoBidAccepted: 1,
+  AutoBidStopped: 1,
+  BidRefused: 1,
+  ActionRefused: 1,
+  Frozen: 1,
+  Resumed: 1,
+  Paused: 1,
+  Unpaused: 1,
+  BiddingOpened: 1,
+  LotWithdrawn: 1,
+  LotsClosed: 1,
+  AuctionClosed: 1,
+};
+
+/** A sale's stream and a practice sale's hold the same. */
+const SALE = {
+  decider: auctionDecider,
+  schemas: AUCTION_SCHEMAS,
+  upcasters: {},
+  isChained: true,
+  personal: {},
+} as const;
+
+/**
+ * Every kind of stream. A new aggregate is one folder of `domain/` and one line here (see `decider.ts`); a changed
+ * shape of an event is its new version in `schemas` and the lift from the old one in `upcasters`:
+ *
+ *     schemas: { …, LotsCatalogued: 2 },
+ *     upcasters: { LotsCatalogued: { 1: (data) => withListing(data as LotsCataloguedV1) } },
+ *
+ * Names of kinds are not stored anywhere; prefixes are.
+ */
+export const STREAMS = {
+  auction: kind({ ...SALE, name: 'auction', prefix: 'auction-', audience: 'everyone' }),
+  practice: kind({ ...SALE, name: 'practice', prefix: PRACTICE, isIdWhole: true, audience: 'owner' }),
+  account: kind({
+    name: 'account',
+    prefix: 'account-',
+    decider: accountDecider,
+    schemas: { AccountRegistered: 1, AccountStatusChanged: 1, LotWatched: 1, LotUnwatched: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'owner',
+    personal: { AccountRegistered: ['personal'] },
+  }),
+  numbers: kind({
+    name: 'numbers',
+    prefix: 'numbers-',
+    decider: numbersDecider,
+    schemas: { NumbersTaken: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: {},
+    isFoldedFromLast: true,
+  }),
+  request: kind({
+    name: 'request',
+    prefix: 'request-',
+    decider: requestDecider,
+    schemas: { RequestTaken: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: {},
+  }),
+} as const;
+
+const ALL: readonly AnyStreamKind[] = Object.values(STREAMS);
+
+/** The kind of a stream; undefined when its name begins with no known prefix. */
+export function kindOf(stream: string): AnyStreamKind | undefined {
+  return ALL.find(({ prefix }) => stream.startsWith(prefix));
+}
+
+/** The stream of an id. */
+export const streamOf = (
+  { prefix, isIdWhole }: Pick<AnyStreamKind, 'prefix' | 'isIdWhole'>,
+  id: string,
+): string => (isIdWhole ? id : `${prefix}${id}`);
+
+/** The id in the name of one of the kind's streams. */
+export const idOf = (
+  { prefix, isIdWhole }: Pick<AnyStreamKind, 'prefix' | 'isIdWhole'>,
+  stream: string,
+): string => (isIdWhole ? stream : stream.slice(prefix.length));
+
+/** The prefixes of the kinds that `pick` picks: what a subscription follows. */
+export const prefixesOf = (pick: (kind: AnyStreamKind) => boolean): readonly string[] =>
+  ALL.filter(pick).map(({ prefix }) => prefix);
+
+/** Every lift, by event type: given to the log where it is opened, so that no reader ever meets an old shape. */
+export const UPCASTERS: Readonly<Record<string, Readonly<Record<number, Upcast>>>> = Object.assign(
+  {},
+  ...ALL.map(({ upcasters }) => upcasters),
+);
