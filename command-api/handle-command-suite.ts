@@ -126,7 +126,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
   test('a refusal is a value with its reason, and leaves nothing', async () => {
     const { run, types } = await registered();
     const reply = await run(REGISTER);
-    assert.is(reply.outcome === 'refused' && reply.code, 'already-registered');
+    assert.is(reply.outcome === 'refused' && reply.refusal.code, 'already-registered');
     assert.equal(await types(), ['AccountRegistered']);
   });
 
@@ -239,7 +239,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     const lots = { type: 'catalogueLots', lots: [lotTerms('l1')] } as const;
     await handleCommand(parts, AUCTION, { id, commandId: newId(), actor: ACTOR, body: lots });
     const first = await run('c1', 'no-such-lot');
-    assert.is(first.outcome === 'refused' && first.code, 'unknown-lot');
+    assert.is(first.outcome === 'refused' && first.refusal.code, 'unknown-lot');
     const stored = await under.log.lastRevision(`auction-${id}`);
     assert.equal(await run('c1', 'no-such-lot'), first);
     assert.equal(await run('c1', 'l1'), { outcome: 'duplicate-conflict' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DomainEvent, foldOf } from '@saleyard/domain/decider.ts';
+import { type DomainEvent, foldOf, type Refusal } from '@saleyard/domain/decider.ts';
 import { type StreamKind, streamOf } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -45,9 +45,9 @@ export type AggregateCommand<Body> = {
  * - `full`, `unavailable`: surely not done (no room; others kept writing); it may be tried again.
  * - `unknown`: it may or may not be done. The same commandId again settles it.
  */
-export type CommandOutcome<State, Event, Code extends string> =
+export type CommandOutcome<State, Event, Refused extends Refusal> =
   | { outcome: 'accepted'; state: State; events: readonly Event[]; revision: number; position: number }
-  | { outcome: 'refused'; code: Code; state: State; revision: number; position: number }
+  | { outcome: 'refused'; refusal: Refused; state: State; revision: number; position: number }
   | { outcome: 'duplicate-conflict' }
   | { outcome: 'full' }
   | { outcome: 'unavailable' }
@@ -72,9 +72,9 @@ export const digestOf = (body: unknown): string =>
   createHash('sha256').update(canonicalJson(body)).digest('hex');
 
 /** The aggregate now. @throws EventLogUnavailable, EventLogCorrupt */
-export async function loadAggregate<State, Body, Event extends DomainEvent, Code extends string>(
+export async function loadAggregate<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   { log }: Pick<HandleCommandParts, 'log'>,
-  kind: StreamKind<State, Body, Event, Code>,
+  kind: StreamKind<State, Body, Event, Refused>,
   id: string,
 ): Promise<Loaded<State>> {
   const { loaded } = await load(log, kind, streamOf(kind, id), undefined);
@@ -90,11 +90,11 @@ export async function loadAggregate<State, Body, Event extends DomainEvent, Code
  * answer of the first time from its recorded events. One that left no event changed nothing, and is decided anew.
  * @throws EventLogUnavailable before anything was stored; EventLogCorrupt; RangeError for events no log stores
  */
-export async function handleCommand<State, Body, Event extends DomainEvent, Code extends string>(
+export async function handleCommand<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   { log, clock }: HandleCommandParts,
-  kind: StreamKind<State, Body, Event, Code>,
+  kind: StreamKind<State, Body, Event, Refused>,
   command: AggregateCommand<Body>,
-): Promise<CommandOutcome<State, Event, Code>> {
+): Promise<CommandOutcome<State, Event, Refused>> {
   const { decider } = kind;
   const { id, commandId, actor, body, digest = digestOf(body) } = command;
   const stream = streamOf(kind, id);
@@ -109,7 +109,8 @@ export async function handleCommand<State, Body, Event extends DomainEvent, Code
     if (events.length === 0) {
       const unchanged = { state, revision, position };
       if (decision.outcome === 'accepted') return { outcome: 'accepted', events, ...unchanged };
-      return { outcome: 'refused', code: decision.code, ...unchanged };
+      const { outcome, events: _none, ...refusal } = decision;
+      return { outcome, refusal: refusal as unknown as Refused, ...unchanged };
     }
     const meta = { at, commandId, actor, digest };
     const result = await appended(
@@ -140,22 +141,22 @@ function newEvent<Event extends DomainEvent>(
 }
 
 /** The answer that a command's events give, the first time and every time after. */
-function answerOf<State, Body, Event extends DomainEvent, Code extends string>(
-  { decider }: StreamKind<State, Body, Event, Code>,
+function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusal>(
+  { decider }: StreamKind<State, Body, Event, Refused>,
   { digest: recorded, ...answer }: Recorded<State, Event>,
   digest: string,
-): CommandOutcome<State, Event, Code> {
+): CommandOutcome<State, Event, Refused> {
   if (recorded !== digest) return { outcome: 'duplicate-conflict' };
-  const code = decider.refusalIn?.(answer.events) ?? null;
-  if (code === null) return { outcome: 'accepted', ...answer };
+  const refusal = decider.refusalIn?.(answer.events) ?? null;
+  if (refusal === null) return { outcome: 'accepted', ...answer };
   const { events: _events, ...place } = answer;
-  return { outcome: 'refused', code, ...place };
+  return { outcome: 'refused', refusal, ...place };
 }
 
 /** The aggregate, and the command where its stream holds it already. */
-async function load<State, Body, Event extends DomainEvent, Code extends string>(
+async function load<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   log: EventLog,
-  { decider, isFoldedFromLast }: StreamKind<State, Body, Event, Code>,
+  { decider, isFoldedFromLast }: StreamKind<State, Body, Event, Refused>,
   stream: string,
   commandId: string | undefined,
 ): Promise<{ loaded: Loaded<State>; recorded: Recorded<State, Event> | undefined }> {

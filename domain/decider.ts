@@ -4,13 +4,16 @@ export type DomainEvent = { readonly type: string; readonly data: { readonly at:
 /** A command as it is decided: what is asked, and when it was sequenced (ms). */
 export type Command<Body> = { readonly at: number; readonly body: Body };
 
+/** Why a command is refused: a code, and what else an aggregate says of it (the fields at fault, say). */
+export type Refusal = { readonly code: string };
+
 /**
- * What a command leads to. A command that asks for what already is so is accepted and yields no events. A refusal
- * carries its reason as a code; `events` are those that record the refusal, in aggregates that record them.
+ * What a command leads to. A command that asks for what already is so is accepted and yields no events. `events` of a
+ * refusal are those that record it, in aggregates that record them.
  */
-export type Decision<Event, Code extends string> =
+export type Decision<Event, Refused extends Refusal> =
   | { readonly outcome: 'accepted'; readonly events: readonly Event[] }
-  | { readonly outcome: 'refused'; readonly code: Code; readonly events?: readonly Event[] };
+  | ({ readonly outcome: 'refused'; readonly events?: readonly Event[] } & Refused);
 
 /** A state that is kept folded as its events come. Later events never change a state that was given out. */
 export type Fold<State, Event> = { apply(event: Event): void; readonly state: State };
@@ -38,21 +41,21 @@ export type Fold<State, Event> = { apply(event: Event): void; readonly state: St
  *
  * Its tests are `deciderSpec(listingDecider)`, given (events) – when (a command) – leads to (events).
  */
-export type Decider<State, Body, Event extends DomainEvent, Code extends string> = {
+export type Decider<State, Body, Event extends DomainEvent, Refused extends Refusal> = {
   /** Before the first event. */
   readonly initial: State;
-  decide(state: State, command: Command<Body>): Decision<Event, Code>;
+  decide(state: State, command: Command<Body>): Decision<Event, Refused>;
   /** The state after `event`; the argument is never changed. */
   evolve(state: State, event: Event): State;
   /** Folds many events faster than `evolve` would, one after the other. Where it is left out, `evolve` does it. */
   fold?(from: State): Fold<State, Event>;
   /** The refusal that a command's recorded events tell of; null for none. Only where refusals are recorded. */
-  refusalIn?(events: readonly Event[]): Code | null;
+  refusalIn?(events: readonly Event[]): Refused | null;
 };
 
 /** A fold that begins at `from`: the decider's own, or one made of `evolve`. */
 export function foldOf<State, Event extends DomainEvent>(
-  decider: Pick<Decider<State, never, Event, string>, 'evolve' | 'fold'>,
+  decider: Pick<Decider<State, never, Event, never>, 'evolve' | 'fold'>,
   from: State,
 ): Fold<State, Event> {
   if (decider.fold !== undefined) return decider.fold(from);

@@ -2,7 +2,7 @@ import { accountDecider } from './account/decide.ts';
 import { auctionDecider } from './auction/decider.ts';
 import type { AuctionEvent } from './auction/events.ts';
 import { PRACTICE } from './auction/ids.ts';
-import type { Decider, DomainEvent } from './decider.ts';
+import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
 
@@ -13,14 +13,14 @@ export type Upcast = (data: unknown) => unknown;
 export type Audience = 'everyone' | 'owner' | 'nobody';
 
 /** What is known of every stream whose name begins with one prefix. */
-export type StreamKind<State, Body, Event extends DomainEvent, Code extends string> = {
+export type StreamKind<State, Body, Event extends DomainEvent, Refused extends Refusal> = {
   /** As in the registry, and as the bus calls it: `events.{name}.{id}`. */
   readonly name: string;
   /** What the names of its streams begin with, and no other kind's do. */
   readonly prefix: string;
   /** The id of one of its streams is the whole name, not what follows the prefix. */
   readonly isIdWhole?: true;
-  readonly decider: Decider<State, Body, Event, Code>;
+  readonly decider: Decider<State, Body, Event, Refused>;
   /** Each of its event types with the version of the shape in which it is written now (`meta.schema`). */
   readonly schemas: { readonly [Type in Event['type']]: number };
   /**
@@ -42,12 +42,12 @@ export type StreamKind<State, Body, Event extends DomainEvent, Code extends stri
 };
 
 /** A kind of which only what is in the registry matters. Events of a stream are its own kind's. */
-export type AnyStreamKind = StreamKind<unknown, unknown, DomainEvent, string>;
+export type AnyStreamKind = StreamKind<unknown, unknown, DomainEvent, Refusal>;
 
 /** Keeps the kind's own types, which follow from its decider. */
-const kind = <State, Body, Event extends DomainEvent, Code extends string>(
-  of: StreamKind<State, Body, Event, Code>,
-): StreamKind<State, Body, Event, Code> => of;
+const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal>(
+  of: StreamKind<State, Body, Event, Refused>,
+): StreamKind<State, Body, Event, Refused> => of;
 
 const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   AuctionScheduled: 1,

@@ -1,4 +1,10 @@
-import { type Command, type Decider, type DomainEvent, foldOf } from '@saleyard/domain/decider.ts';
+import {
+  type Command,
+  type Decider,
+  type DomainEvent,
+  foldOf,
+  type Refusal,
+} from '@saleyard/domain/decider.ts';
 import * as assert from 'uvu/assert';
 
 /** What a command led to: its events and the state after them. `code`: why it was refused; null when it was not. */
@@ -21,7 +27,7 @@ export type Given<S, C, E> = {
 };
 
 /** given (events) – when (a command) – leads to (events), for one aggregate. */
-export function deciderSpec<S, B, E extends DomainEvent, R extends string>(decider: Decider<S, B, E, R>) {
+export function deciderSpec<S, B, E extends DomainEvent, R extends Refusal>(decider: Decider<S, B, E, R>) {
   const after = (state: S, events: readonly E[]): S => {
     const fold = foldOf(decider, state);
     for (const event of events) fold.apply(event);

@@ -8,7 +8,8 @@ export const WATCH_LIST_LIMIT = 5_000;
 
 export type AccountRefusalCode = 'already-registered' | 'not-registered' | 'watch-list-full';
 
-type AccountDecision = Decision<AccountEvent, AccountRefusalCode>;
+type AccountRefusal = { code: AccountRefusalCode };
+type AccountDecision = Decision<AccountEvent, AccountRefusal>;
 
 const accepted = (...events: AccountEvent[]): AccountDecision => ({ outcome: 'accepted', events });
 const refused = (code: AccountRefusalCode): AccountDecision => ({ outcome: 'refused', code });
@@ -50,7 +51,7 @@ export function decideAccount(
   }
 }
 
-export const accountDecider: Decider<AccountState, AccountCommandBody, AccountEvent, AccountRefusalCode> = {
+export const accountDecider: Decider<AccountState, AccountCommandBody, AccountEvent, AccountRefusal> = {
   initial: initialAccount,
   decide: decideAccount,
   evolve: evolveAccount,

@@ -7,18 +7,20 @@ import { AuctionFold, evolve, initialState } from './evolve.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState } from './state.ts';
 
-function refusalIn(events: readonly AuctionEvent[]): RefusalCode | null {
+type AuctionRefusal = { code: RefusalCode };
+
+function refusalIn(events: readonly AuctionEvent[]): AuctionRefusal | null {
   const decision = decisionOf(events);
-  return decision?.outcome === 'refused' ? decision.code : null;
+  return decision?.outcome === 'refused' ? { code: decision.code } : null;
 }
 
 /** An auction. Every refusal is an event of its stream. The engine has a runtime of its own over this decider. */
-export const auctionDecider: Decider<AuctionState, CommandBody, AuctionEvent, RefusalCode> = {
+export const auctionDecider: Decider<AuctionState, CommandBody, AuctionEvent, AuctionRefusal> = {
   initial: initialState,
   decide(state, command) {
     const events = decide(state, command);
-    const code = refusalIn(events);
-    return code === null ? { outcome: 'accepted', events } : { outcome: 'refused', code, events };
+    const refusal = refusalIn(events);
+    return refusal === null ? { outcome: 'accepted', events } : { outcome: 'refused', ...refusal, events };
   },
   evolve,
   fold: (from) => new AuctionFold(from),

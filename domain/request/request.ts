@@ -13,7 +13,12 @@ export type RequestState = { readonly body: string; readonly given: unknown } | 
 export type RequestCommandBody = { type: 'take'; body: string; given: unknown };
 
 /** A request by its commandId, in the stream `request-{commandId}`: taken once, and for ever with the same body. */
-export const requestDecider: Decider<RequestState, RequestCommandBody, RequestEvent, 'duplicate-conflict'> = {
+export const requestDecider: Decider<
+  RequestState,
+  RequestCommandBody,
+  RequestEvent,
+  { code: 'duplicate-conflict' }
+> = {
   initial: null,
   decide(state, { at, body: { body, given } }) {
     if (state === null)
