@@ -1,8 +1,8 @@
 /**
- * Which room may import which: the "may import" column of the architecture, as rules.
- * Test files may also use testing/, and an integration test may compose rooms as app/ does.
+ * Which workspace may import which: the "may import" column of the architecture, as rules.
+ * Tests and test support may also use testing/, and an integration test may compose workspaces as app/ does.
  */
-const rooms = [
+const workspaces = [
   'domain',
   'contract',
   'platform',
@@ -27,19 +27,30 @@ const mayImport = {
   loadtest: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway', 'app', 'testing'],
 };
 
-const TEST_FILES = '\\.(test|int|e2e|fleet)\\.tsx?$|-suite\\.ts$|/test-support/';
+/** What only tests may import. */
+const TEST_SUPPORT = '/test-support/';
+const TEST_FILES = `\\.(test|int|e2e|multi)\\.tsx?$|${TEST_SUPPORT}`;
 
-const roomRules = Object.entries(mayImport).map(([room, allowed]) => ({
-  name: `${room}-may-import`,
+const workspaceRules = Object.entries(mayImport).map(([workspace, allowed]) => ({
+  name: `${workspace}-may-import`,
   severity: 'error',
-  comment: `${room}/ may import ${allowed.length ? allowed.join(', ') : 'nothing of ours'}`,
-  from: { path: `^${room}/`, pathNot: TEST_FILES },
-  to: { path: `^(${rooms.filter((other) => other !== room && !allowed.includes(other)).join('|')})/` },
+  comment: `${workspace}/ may import ${allowed.length ? allowed.join(', ') : 'nothing of ours'}`,
+  from: { path: `^${workspace}/`, pathNot: TEST_FILES },
+  to: {
+    path: `^(${workspaces.filter((other) => other !== workspace && !allowed.includes(other)).join('|')})/`,
+  },
 }));
 
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...workspaceRules,
+    {
+      name: 'test-support-is-for-tests',
+      severity: 'error',
+      comment: 'what supports tests is not part of the product',
+      from: { pathNot: `${TEST_FILES}|^testing/` },
+      to: { path: TEST_SUPPORT },
+    },
     {
       name: 'no-cycles',
       severity: 'error',
@@ -57,7 +68,7 @@ module.exports = {
     {
       name: 'only-app-picks-adapters',
       severity: 'error',
-      comment: 'only app/ names an adapter; the other rooms see ports',
+      comment: 'only app/ names an adapter; the other workspaces see ports',
       from: { path: '^(command-api|projections|gateway|web)/', pathNot: TEST_FILES },
       to: { path: '^platform/.*/(lmdb-|embedded-|file-|eventstore-|mongodb-|nats-)' },
     },

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
-import { WireServer } from '@saleyard/platform/event-log/eventstore-wire/wire-server-suite.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bound } from './engine/engine-suite.ts';
 import { handleCommand } from './handle-command.ts';
-import { handleCommandContract, WATCH } from './handle-command-suite.ts';
+import { bound } from './test-support/engine.ts';
+import { handleCommandContract, WATCH } from './test-support/handle-command.ts';
 
 const clock = systemClock;
 

@@ -10,7 +10,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Client } from './rig/client-suite.ts';
+import { Client } from './test-support/client.ts';
 
 const test = suite('secrecy', { limitMs: 90_000 });
 

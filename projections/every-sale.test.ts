@@ -1,8 +1,8 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
-import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/random-sales-suite.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -11,7 +11,7 @@ import { summaryOf } from './auctions/auctions.queries.ts';
 import { bidsProjection, OWN_AUTO_BIDS } from './bids/bids.projection.ts';
 import { LOTS, type LotDocument, lotsProjection } from './lots/lots.projection.ts';
 import { catalogueLot } from './lots/lots.queries.ts';
-import { type Held, written } from './projection-spec-suite.ts';
+import { type StoredRows, written } from './test-support/projection-spec.ts';
 
 const test = suite('read models of every sale', { limitMs: PROPERTY_RUNS * 500 });
 
@@ -25,8 +25,8 @@ const eventsOf = (plan: Plan): AuctionEvent[] => [
 ];
 
 /** Shows a sale in commits of these sizes, over and over; `repeat` shows each commit's last events once more. */
-function shownIn(events: readonly AuctionEvent[], sizes: readonly number[]): Held {
-  const held: Held = {};
+function shownIn(events: readonly AuctionEvent[], sizes: readonly number[]): StoredRows {
+  const held: StoredRows = {};
   let state = initialState;
   for (let from = 0, turn = 0; from < events.length; turn += 1) {
     const batch = events.slice(from, from + (sizes[turn % sizes.length] ?? 1));
@@ -52,7 +52,7 @@ test('the documents are the same however the events fell into commits', () =>
     }),
   ));
 
-const sorted = (held: Held): string =>
+const sorted = (held: StoredRows): string =>
   JSON.stringify(
     Object.entries(held)
       .map(([name, documents]) => [name, Object.entries(documents).sort(([a], [b]) => (a < b ? -1 : 1))])

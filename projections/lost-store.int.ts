@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HEADERS } from '@saleyard/contract/rest.ts';
-import { bid } from '@saleyard/domain/auction/spec-grammar.ts';
+import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { FailingServer } from '@saleyard/platform/mongodb/failing-server-suite.ts';
+import { FailingServer } from '@saleyard/platform/mongodb/test-support/failing-server.ts';
 import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { PROJECTIONS, startProjections } from './projector.ts';
-import { ANN, ServedSales, STAFF } from './served-sales-suite.ts';
+import { ANN, ServedSales, STAFF } from './test-support/served-sales.ts';
 
 const TITLE = 'read models whose store fails';
 const test = suite(TITLE, { limitMs: 90_000 });
@@ -63,9 +63,9 @@ async function foldedAnew(log: EventLog): Promise<string | null> {
   return whole;
 }
 
-type Yard = { server: FailingServer; sales: ServedSales; documents: Documents };
+type ServedStore = { server: FailingServer; sales: ServedSales; documents: Documents };
 
-const withYard = (name: string, body: (yard: Yard) => Promise<void>) =>
+const withServedSales = (name: string, body: (store: ServedStore) => Promise<void>) =>
   test(name, async () => {
     const server = await FailingServer.start();
     const documents = await openMongoDocuments({ url: server.url, clock: systemClock });
@@ -81,10 +81,10 @@ const withYard = (name: string, body: (yard: Yard) => Promise<void>) =>
 
 if (mongoServerWants() !== null) notRun(TITLE, mongoServerWants() ?? '');
 else {
-  withYard(
+  withServedSales(
     'reads answer 503 and when to ask again while it is away, and the same as before after',
-    async (yard) => {
-      const { server, sales } = yard;
+    async (store) => {
+      const { server, sales } = store;
       const asked: [string, string?][] = [
         ['auctions'],
         ['auctions/7'],
@@ -114,8 +114,8 @@ else {
     },
   );
 
-  withYard('a store that came back empty is filled again, though nothing happens', async (yard) => {
-    const { server, sales, documents } = yard;
+  withServedSales('a store that came back empty is filled again, though nothing happens', async (store) => {
+    const { server, sales, documents } = store;
     const whole = await everything(documents);
     const indexes = await server.indexes('saleyard', COLLECTIONS);
     assert.ok(indexes.length > COLLECTIONS.length * 2 - 1, 'there are indexes beside those of ids');
@@ -131,8 +131,8 @@ else {
     await until(async () => (await documents.checkpoint('lots')) === position, 'the checkpoint is there');
   });
 
-  withYard('what happens right after a store was emptied leaves no hole in it', async (yard) => {
-    const { server, sales, documents } = yard;
+  withServedSales('what happens right after a store was emptied leaves no hole in it', async (store) => {
+    const { server, sales, documents } = store;
     await server.kill();
     await server.startAgain('nothing');
     for (let n = 0; n < 5; n += 1) {
@@ -142,8 +142,8 @@ else {
     await until(async () => (await everything(documents)) === whole, 'it is whole');
   });
 
-  withYard('a store put back from a backup goes on from there', async (yard) => {
-    const { server, sales, documents } = yard;
+  withServedSales('a store put back from a backup goes on from there', async (store) => {
+    const { server, sales, documents } = store;
     await server.kill();
     await server.backUp();
     await server.startAgain();

@@ -1,4 +1,4 @@
-import { bid } from '@saleyard/domain/auction/spec-grammar.ts';
+import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -13,7 +13,7 @@ import {
   ServedSales,
   STAFF,
   VERA,
-} from './served-sales-suite.ts';
+} from './test-support/served-sales.ts';
 
 const test = suite('the read side over HTTP', { limitMs: 30_000 });
 

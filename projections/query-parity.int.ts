@@ -5,16 +5,23 @@ import { AUCTION_STATES, LOT_SORTS, LOT_STATES } from '@saleyard/contract/querie
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents, Filter, FindOptions } from '@saleyard/platform/documents/port.ts';
-import { mongoServers } from '@saleyard/platform/mongodb/servers-suite.ts';
+import { mongoServers } from '@saleyard/platform/mongodb/test-support/servers.ts';
 import { sources } from '@saleyard/testing/house/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
 import type { Viewer } from './http/reads.ts';
-import { freshData } from './log-writing-suite.ts';
-import { LARGE, LARGE_LOTS, LARGE_SALE, PEOPLE, RANDOM_SALES, writeYard } from './parity-data-suite.ts';
 import { projectionsRouter } from './projections-router.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
+import { freshData } from './test-support/log-writer.ts';
+import {
+  LARGE,
+  LARGE_LOTS,
+  LARGE_SALE,
+  PEOPLE,
+  RANDOM_SALES,
+  writeParitySales,
+} from './test-support/parity-data.ts';
 
 /** Where queries of documents are made. A file with new ones is added here, and its queries to what is asked below. */
 const ASKING = [
@@ -198,7 +205,7 @@ for (const server of await mongoServers('queries of the read models')) {
   let mongoSide: ReadSide;
 
   test.before(async () => {
-    await writeYard(data.writer);
+    await writeParitySales(data.writer);
     embeddedSide = await ReadSide.start(data.log, data.documents, queries.embedded);
     mongoSide = await ReadSide.start(data.log, mongo, queries.mongo);
   });
@@ -248,15 +255,15 @@ for (const server of await mongoServers('queries of the read models')) {
         const session = { account: `a${n % 7}`, endsAt: now + n, cookie: { path: '/', secure: n % 2 === 0 } };
         const account = n % 5 === 0 ? null : `a${n % 7}`;
         // Some ended long ago.
-        await documents.putLoose('sessions', `s${n}`, { session, account }, now + (n % 3 === 0 ? -1 : 1e9));
+        await documents.upsert('sessions', `s${n}`, { session, account }, now + (n % 3 === 0 ? -1 : 1e9));
       }
-      await documents.putLoose(
+      await documents.upsert(
         'liveness',
         'node-1',
         { auctions: { [LARGE]: now, 'sale.with.dots': 5 } },
         now + 1e9,
       );
-      await documents.putLoose('liveness', 'node-2', { auctions: {} }, now - 1);
+      await documents.upsert('liveness', 'node-2', { auctions: {} }, now - 1);
     }
     const asked: [string, Filter][] = [
       ['sessions', { _id: { $in: ['s59', 's1', 's3', 's4', 'none'] } }],

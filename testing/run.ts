@@ -9,7 +9,7 @@ import { type FileResult, readResult } from './result.ts';
 /**
  * Runs every test this machine allows, one process per file, and ends with a plain line of totals.
  *
- * `npm test` — all kinds; `--only unit|int|e2e|fleet` — one kind; `--long` — fresh seeds and many more runs;
+ * `npm test` — all kinds; `--only unit|int|e2e|multi-process` — one kind; `--long` — fresh seeds and many more runs;
  * any other word — only files whose path contains it.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,8 +19,8 @@ const KINDS = {
   int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() },
   // A browser, a server and its simulated bidders want the machine to themselves.
   e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
-  // So do many processes with a crowd at their door.
-  fleet: { suffix: /\.fleet\.ts$/, limitMs: 900_000, atOnce: 1 },
+  // So do many processes with many clients.
+  'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000, atOnce: 1 },
 } as const;
 /** How long a file that has told its totals may take to end by itself, ms. */
 const END_MS = 5_000;
@@ -91,7 +91,7 @@ const words = process.argv.slice(2);
 const long = words.includes('--long');
 const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined;
 if (only !== undefined && !(only in KINDS)) {
-  console.error(`--only takes unit, int, e2e or fleet, not "${only}"`);
+  console.error(`--only takes unit, int, e2e or multi-process, not "${only}"`);
   process.exit(2);
 }
 const pattern = words.find((word) => !word.startsWith('--') && word !== only);

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
 import {
   bid,
   bound,
@@ -11,9 +12,8 @@ import {
   scheduled,
   staff,
   until,
-} from '@saleyard/command-api/engine/engine-suite.ts';
-import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '@saleyard/command-api/engine/sale-suite.ts';
-import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
+} from '@saleyard/command-api/test-support/engine.ts';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '@saleyard/command-api/test-support/sale.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
@@ -276,11 +276,11 @@ test('a snapshot agrees, or is named when it does not', async () => {
   await until(async () => (await documents.get(SNAPSHOTS, 'a1')) !== undefined);
   assert.is((await auditAuction({ log, documents, number: 41 })).snapshot, 'agrees');
   const stored: Record<string, unknown> = { ...(await documents.get(SNAPSHOTS, 'a1')) };
-  await documents.putLoose(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });
+  await documents.upsert(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });
   const report = await auditAuction({ log, documents, number: 41 });
   assert.is(report.difference?.found, 'snapshot');
   assert.is(report.difference?.revision, stored['revision']);
-  await documents.putLoose(SNAPSHOTS, 'a1', { ...stored, engine: 0 });
+  await documents.upsert(SNAPSHOTS, 'a1', { ...stored, engine: 0 });
   const unusable = await auditAuction({ log, documents, number: 41 });
   assert.ok(unusable.proven, 'the engine would not use it either');
   assert.is(unusable.snapshot, 'unusable');

@@ -1,5 +1,5 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import { bell, type Chance, seededChance, seedOf } from '../made-up/chance.ts';
+import { bell, type Random, seededRandom, seedOf } from '../sample-data/random.ts';
 import { OVERLAP_MS, PERIOD_MS } from './sale-plan.ts';
 
 /** What the clerk remembers of the lot under the hammer. Times in ms. */
@@ -34,7 +34,7 @@ const WAIT: ClerkMove = { kind: 'wait' };
 
 /** What the room would pay for a lot at most, in cents per unit. */
 export const floorValuation = (lot: { _id: string; startPrice: number }): number =>
-  lot.startPrice * FLOOR_SHARE * Math.exp(bell(seededChance(seedOf('floor', lot._id))) * FLOOR_SPREAD);
+  lot.startPrice * FLOOR_SHARE * Math.exp(bell(seededRandom(seedOf('floor', lot._id))) * FLOOR_SPREAD);
 
 /** The hammer after a look at the sale: which lot is open, and since when its price stands. */
 export function watch(hammer: Hammer | null, lots: readonly PublicLot[], now: number): Hammer | null {
@@ -56,7 +56,7 @@ export function clerkMove(
   hammer: Hammer | null,
   closedAt: number,
   now: number,
-  chance: Chance,
+  random: Random,
 ): ClerkMove {
   const { auction, lots } = sale;
   if (auction.state !== 'live' || auction.frozenTime !== null || auction.pausedTime !== null) return WAIT;
@@ -71,7 +71,7 @@ export function clerkMove(
   const quietMs = now - hammer.changedAt;
   const next = lot.nextBidCents ?? (lot.currentBidCents ?? lot.startPrice) + lot.bidIncrementCents;
   const floorWould = lot.winner !== 'floor' && next <= floorValuation(lot);
-  if (floorWould && quietMs >= FLOOR_MS && chance() < FLOOR_LIKELY) {
+  if (floorWould && quietMs >= FLOOR_MS && random() < FLOOR_LIKELY) {
     return { kind: 'command', type: 'floorBid', lot: lot._id, cents: next };
   }
   const until = auction.liveAt + PERIOD_MS + OVERLAP_MS / 2;

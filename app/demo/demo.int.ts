@@ -10,7 +10,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type SaleyardServer, startServer } from '../server/server.ts';
 import { seedDemo, startDemo } from './demo.ts';
-import { DEMO_PASSWORD } from './people.ts';
+import { DEMO_PASSWORD } from './demo-accounts.ts';
 import { SALE_TYPES } from './sale-plan.ts';
 
 const test = suite('demo', { limitMs: 60_000 });

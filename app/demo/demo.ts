@@ -5,10 +5,10 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { randomFraction } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import type { Chance } from '../made-up/chance.ts';
+import type { Random } from '../sample-data/random.ts';
 import { ActionRate } from './action-rate.ts';
-import { Conductor } from './conductor.ts';
-import { type DemoPeople, seedBidders, seedPeople } from './people.ts';
+import { type DemoAccounts, seedAccounts, seedBidders } from './demo-accounts.ts';
+import { SaleScheduler } from './sale-scheduler.ts';
 import { SimulatedBidder } from './simulated-bidder.ts';
 import { SimulatedClerk } from './simulated-clerk.ts';
 
@@ -23,24 +23,24 @@ export type DemoParts = {
   accounts: Accounts;
   submit: SubmitCommand;
   /** Left out: real chance. */
-  chance?: Chance;
+  random?: Random;
 };
 
-const conductorOf = (parts: DemoParts, people: DemoPeople, chance: Chance): Conductor =>
-  new Conductor({
+const schedulerOf = (parts: DemoParts, people: DemoAccounts, random: Random): SaleScheduler =>
+  new SaleScheduler({
     ...parts,
-    chance,
+    random,
     numbers: parts.accounts.numbers,
     clerk: people.clerk.account,
     sellers: people.sellers,
   });
 
 /** Makes the demo's accounts and the sales that should stand now, those that are missing, and ends. */
-export async function seedDemo(parts: DemoParts): Promise<DemoPeople> {
-  const people = await seedPeople(parts);
-  const conductor = conductorOf(parts, people, parts.chance ?? randomFraction);
-  await conductor.fill();
-  await conductor.stop();
+export async function seedDemo(parts: DemoParts): Promise<DemoAccounts> {
+  const people = await seedAccounts(parts);
+  const scheduler = schedulerOf(parts, people, parts.random ?? randomFraction);
+  await scheduler.fill();
+  await scheduler.stop();
   return people;
 }
 
@@ -49,14 +49,14 @@ export async function seedDemo(parts: DemoParts): Promise<DemoPeople> {
  * ("http://127.0.0.1:8080"), which must be open. Resolves when the first sales stand.
  */
 export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise<{ stop(): Promise<void> }> {
-  const { baseUrl, clock, chance = randomFraction } = parts;
-  const people = await seedPeople(parts);
-  const conductor = conductorOf(parts, people, chance);
-  await conductor.fill();
-  conductor.start();
-  const sales = () => conductor.sales();
+  const { baseUrl, clock, random = randomFraction } = parts;
+  const people = await seedAccounts(parts);
+  const scheduler = schedulerOf(parts, people, random);
+  await scheduler.fill();
+  scheduler.start();
+  const sales = () => scheduler.sales();
   const rate = new ActionRate(clock, ACTIONS_PER_SECOND);
-  const clerk = new SimulatedClerk({ baseUrl, clock, chance, sales, who: people.clerk });
+  const clerk = new SimulatedClerk({ baseUrl, clock, random, sales, who: people.clerk });
   clerk.start();
   const bidders: SimulatedBidder[] = [];
   let stopped = false;
@@ -64,7 +64,7 @@ export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise
   const coming = (async () => {
     for await (const who of seedBidders(parts)) {
       if (stopped) return;
-      const bidder = new SimulatedBidder({ baseUrl, clock, chance, rate, sales, who });
+      const bidder = new SimulatedBidder({ baseUrl, clock, random, rate, sales, who });
       bidders.push(bidder);
       bidder.start();
     }
@@ -74,7 +74,7 @@ export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise
       stopped = true;
       await coming;
       for (const person of [clerk, ...bidders]) person.stop();
-      await conductor.stop();
+      await scheduler.stop();
     },
   };
 }

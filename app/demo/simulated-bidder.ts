@@ -1,11 +1,11 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import { between, type Chance, pick, seededChance, seedOf } from '../made-up/chance.ts';
-import { moveAt, soonest, TEMPERS, type Temper } from '../made-up/strategy.ts';
+import { between, pick, type Random, seededRandom, seedOf } from '../sample-data/random.ts';
+import { moveAt, soonest, TEMPERS, type Temper } from '../sample-data/strategy.ts';
 import type { ActionRate } from './action-rate.ts';
-import type { ConductedSale } from './conductor.ts';
-import { DoorClient } from './door-client.ts';
-import { nowAndThen } from './now-and-then.ts';
-import type { Credentials } from './people.ts';
+import type { Credentials } from './demo-accounts.ts';
+import { PublicClient } from './public-client.ts';
+import { repeatWithDelay } from './repeat-with-delay.ts';
+import type { ScheduledSale } from './sale-scheduler.ts';
 import { attends, privateValuation, wants } from './valuation.ts';
 
 /** ms between a bidder's glances at the screen. */
@@ -17,13 +17,13 @@ const AUCTIONS_LIMIT = 8;
 
 /** A simulated person who buys: glances at the lots they want, and does what their temper says. */
 export class SimulatedBidder {
-  readonly #door: DoorClient;
+  readonly #client: PublicClient;
   readonly #name: string;
   readonly #temper: Temper;
   readonly #clock: Clock;
-  readonly #chance: Chance;
+  readonly #random: Random;
   readonly #rate: ActionRate;
-  readonly #sales: () => ConductedSale[];
+  readonly #sales: () => ScheduledSale[];
   readonly #autoBids = new Map<string, number>();
   #end: () => void = () => {};
 
@@ -31,31 +31,31 @@ export class SimulatedBidder {
     baseUrl: string;
     who: Credentials;
     clock: Clock;
-    chance: Chance;
+    random: Random;
     rate: ActionRate;
-    sales: () => ConductedSale[];
+    sales: () => ScheduledSale[];
   }) {
-    this.#door = new DoorClient(parts);
+    this.#client = new PublicClient(parts);
     this.#name = parts.who.email;
-    this.#temper = pick(seededChance(seedOf('temper', parts.who.email)), TEMPERS);
+    this.#temper = pick(seededRandom(seedOf('temper', parts.who.email)), TEMPERS);
     this.#clock = parts.clock;
-    this.#chance = parts.chance;
+    this.#random = parts.random;
     this.#rate = parts.rate;
     this.#sales = parts.sales;
   }
 
   start(): void {
-    this.#door.start();
-    this.#end = nowAndThen(
+    this.#client.start();
+    this.#end = repeatWithDelay(
       this.#clock,
-      () => between(this.#chance, ...GLANCE_MS),
+      () => between(this.#random, ...GLANCE_MS),
       () => this.#glance(),
     );
   }
 
   stop(): void {
     this.#end();
-    this.#door.stop();
+    this.#client.stop();
   }
 
   async #glance(): Promise<void> {
@@ -63,15 +63,15 @@ export class SimulatedBidder {
       .filter((sale) => sale.public && sale.phase !== 'future' && attends(this.#name, sale.auction))
       .sort((a, b) => Number(b.phase === 'live') - Number(a.phase === 'live'))
       .slice(0, AUCTIONS_LIMIT);
-    this.#door.attend(going.map(({ auction }) => auction));
-    for (const lot of this.#autoBids.keys()) if (!this.#door.find(lot)) this.#autoBids.delete(lot);
-    const wanted = [...this.#door.sales.values()].flatMap(({ auction, lots }) =>
+    this.#client.attend(going.map(({ auction }) => auction));
+    for (const lot of this.#autoBids.keys()) if (!this.#client.find(lot)) this.#autoBids.delete(lot);
+    const wanted = [...this.#client.sales.values()].flatMap(({ auction, lots }) =>
       [...lots.values()]
         .filter((lot) => lot.state !== 'closed' && lot.state !== 'future' && wants(this.#name, lot._id))
         .map((lot) => ({ auction, lot })),
     );
-    for (const { auction, lot } of soonest(wanted, LOTS_AT_A_GLANCE, this.#chance)) {
-      const paddle = this.#door.sales.get(auction._id)?.paddle ?? null;
+    for (const { auction, lot } of soonest(wanted, LOTS_AT_A_GLANCE, this.#random)) {
+      const paddle = this.#client.sales.get(auction._id)?.paddle ?? null;
       const maximum = this.#autoBids.get(lot._id);
       const move = moveAt(
         {
@@ -80,14 +80,14 @@ export class SimulatedBidder {
           leading: paddle !== null && lot.winner === paddle,
           hasAutoBid: maximum !== undefined && maximum > (lot.currentBidCents ?? 0),
         },
-        this.#chance,
+        this.#random,
       );
       if (move.kind === 'wait') continue;
       if (!this.#rate.take()) return;
-      if (move.kind === 'bid') await this.#door.bid(lot._id, move.cents);
+      if (move.kind === 'bid') await this.#client.bid(lot._id, move.cents);
       else {
         const body = { autobid: move.maxCents, lot: lot._id };
-        const { status } = await this.#door.call('PUT', 'users/me/autobids', body);
+        const { status } = await this.#client.call('PUT', 'users/me/autobids', body);
         // Also when refused: the same maximum would be refused again.
         if (status === 200 || status === 400) this.#autoBids.set(lot._id, move.maxCents);
       }

@@ -1,11 +1,11 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import type { Chance } from '../made-up/chance.ts';
+import type { Random } from '../sample-data/random.ts';
 import { clerkMove, type Hammer, watch } from './clerk-moves.ts';
-import type { ConductedSale } from './conductor.ts';
-import { DoorClient } from './door-client.ts';
-import { nowAndThen } from './now-and-then.ts';
-import type { Credentials } from './people.ts';
+import type { Credentials } from './demo-accounts.ts';
+import { PublicClient } from './public-client.ts';
+import { repeatWithDelay } from './repeat-with-delay.ts';
+import type { ScheduledSale } from './sale-scheduler.ts';
 
 /** ms between the clerk's looks. */
 const LOOK_MS = 1_000;
@@ -16,10 +16,10 @@ const HANDED_OVER_MS = 3 * 60_000;
 
 /** The simulated clerk: runs the demo's interfaced sales, and resumes what an outage froze. Signs in as staff. */
 export class SimulatedClerk {
-  readonly #door: DoorClient;
+  readonly #client: PublicClient;
   readonly #clock: Clock;
-  readonly #chance: Chance;
-  readonly #sales: () => ConductedSale[];
+  readonly #random: Random;
+  readonly #sales: () => ScheduledSale[];
   readonly #hammers = new Map<string, { hammer: Hammer | null; closedAt: number }>();
   #end: () => void = () => {};
 
@@ -27,18 +27,18 @@ export class SimulatedClerk {
     baseUrl: string;
     who: Credentials;
     clock: Clock;
-    chance: Chance;
-    sales: () => ConductedSale[];
+    random: Random;
+    sales: () => ScheduledSale[];
   }) {
-    this.#door = new DoorClient(parts);
+    this.#client = new PublicClient(parts);
     this.#clock = parts.clock;
-    this.#chance = parts.chance;
+    this.#random = parts.random;
     this.#sales = parts.sales;
   }
 
   start(): void {
-    this.#door.start();
-    this.#end = nowAndThen(
+    this.#client.start();
+    this.#end = repeatWithDelay(
       this.#clock,
       () => LOOK_MS,
       () => this.#look(),
@@ -47,7 +47,7 @@ export class SimulatedClerk {
 
   stop(): void {
     this.#end();
-    this.#door.stop();
+    this.#client.stop();
   }
 
   async #look(): Promise<void> {
@@ -62,7 +62,7 @@ export class SimulatedClerk {
       ({ own, type, phase, staffAt }) =>
         own && type === 'sequentialOffline' && phase === 'live' && now - (staffAt ?? 0) >= HANDED_OVER_MS,
     );
-    this.#door.attend(running.map(({ auction }) => auction));
+    this.#client.attend(running.map(({ auction }) => auction));
     for (const auction of this.#hammers.keys()) {
       if (!running.some((sale) => sale.auction === auction)) this.#hammers.delete(auction);
     }
@@ -70,20 +70,20 @@ export class SimulatedClerk {
   }
 
   async #run(auction: string, now: number): Promise<void> {
-    const sale = this.#door.sales.get(auction);
+    const sale = this.#client.sales.get(auction);
     if (!sale) return;
     const before = this.#hammers.get(auction) ?? { hammer: null, closedAt: now };
     const lots = [...sale.lots.values()];
     const hammer = watch(before.hammer, lots, now);
     const closedAt = before.hammer !== null && hammer === null ? now : before.closedAt;
     this.#hammers.set(auction, { hammer, closedAt });
-    const move = clerkMove({ auction: sale.auction, lots }, hammer, closedAt, now, this.#chance);
+    const move = clerkMove({ auction: sale.auction, lots }, hammer, closedAt, now, this.#random);
     if (move.kind === 'wait') return;
     const { kind: _kind, ...command } = move;
     await this.#command(auction, command);
   }
 
   async #command(auction: string, command: Record<string, unknown>): Promise<void> {
-    await this.#door.call('POST', `staff/auctions/${auction}/commands`, { ...command, commandId: newId() });
+    await this.#client.call('POST', `staff/auctions/${auction}/commands`, { ...command, commandId: newId() });
   }
 }

@@ -2,8 +2,8 @@ import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { seededChance } from '../made-up/chance.ts';
-import { type Look, moveAt, soonest, TEMPERS } from '../made-up/strategy.ts';
+import { seededRandom } from '../sample-data/random.ts';
+import { type Look, moveAt, soonest, TEMPERS } from '../sample-data/strategy.ts';
 import { clerkMove, floorValuation, type Hammer, watch } from './clerk-moves.ts';
 import { attends, privateValuation, wants } from './valuation.ts';
 
@@ -75,7 +75,7 @@ test('no move is above the valuation or off the increments, whatever is seen', a
       const seen = lot({ startPrice, bidIncrementCents: increment, currentBidCents, nextBidCents, state });
       const valuationCents = startPrice * worth;
       const finishing = { ...seen, finishAt: NOW + left * 1_000 };
-      const move = moveAt(look({ lot: finishing, temper, valuationCents }), seededChance(seed));
+      const move = moveAt(look({ lot: finishing, temper, valuationCents }), seededRandom(seed));
       if (move.kind === 'wait') return;
       const cents = move.kind === 'bid' ? move.cents : move.maxCents;
       assert.ok(cents <= valuationCents, `${cents} for what is worth ${valuationCents}`);
@@ -114,9 +114,9 @@ test('whoever leads, has an auto-bid, or sees a stopped lot, waits', () => {
 
 test('a sniper waits for the last seconds, an auto-bidder sets the most it would pay', () => {
   const bids = (left: number) => {
-    const chance = seededChance(5);
+    const random = seededRandom(5);
     const seen = look({ temper: 'sniper', lot: lot({ finishAt: NOW + left * 1_000 }) });
-    return Array.from({ length: 1_000 }, () => moveAt(seen, chance)).filter(({ kind }) => kind === 'bid')
+    return Array.from({ length: 1_000 }, () => moveAt(seen, random)).filter(({ kind }) => kind === 'bid')
       .length;
   };
   assert.ok(bids(600) < 20, `${bids(600)} early`);
@@ -130,7 +130,7 @@ test('a sniper waits for the last seconds, an auto-bidder sets the most it would
 test('a contest of simulated bidders ends near the market and within a bounded number of bids', () => {
   const ratios: number[] = [];
   for (let n = 0; n < 80; n += 1) {
-    const chance = seededChance(n);
+    const random = seededRandom(n);
     const bidders = Array.from({ length: 40 }, (_, i) => `bidder${i}`).filter(
       (name) => attends(name, `sale-${n}`) && wants(name, `lot-${n}`),
     );
@@ -139,14 +139,14 @@ test('a contest of simulated bidders ends near the market and within a bounded n
     let bids = 0;
     let quiet = 0;
     while (quiet < 200) {
-      const name = bidders[Math.floor(chance() * bidders.length)] ?? '';
+      const name = bidders[Math.floor(random() * bidders.length)] ?? '';
       const next: number = (price ?? 100_000) + 1_000;
       const seen = lot({ _id: `lot-${n}`, currentBidCents: price, nextBidCents: next });
       const valuationCents = privateValuation(name, seen);
       const move =
         name === ''
           ? { kind: 'wait' as const }
-          : moveAt(look({ lot: seen, valuationCents, leading: leader === name }), chance);
+          : moveAt(look({ lot: seen, valuationCents, leading: leader === name }), random);
       quiet += 1;
       if (move.kind !== 'bid') continue;
       price = move.cents;
@@ -171,7 +171,7 @@ test('lots that end soonest are looked at first, equals in turn', () => {
   }));
   const first = new Set<string | undefined>();
   for (let seed = 0; seed < 20; seed += 1) {
-    const order = soonest(seen, 2, seededChance(seed)).map((one) => one.lot._id);
+    const order = soonest(seen, 2, seededRandom(seed)).map((one) => one.lot._id);
     assert.equal([...order.slice(0, 2)].sort(), ['l1', 'l3']);
     assert.is(order.length, 3, 'and one further away');
     first.add(order[0]);
@@ -181,7 +181,7 @@ test('lots that end soonest are looked at first, equals in turn', () => {
 
 /** A sale run by the clerk alone, with nobody online. */
 function clerkSale(count: number, sale: Partial<PublicAuction> = {}) {
-  const chance = seededChance(9);
+  const random = seededRandom(9);
   const seen = auction({ auctionType: 'sequentialOffline', ...sale });
   let lots = Array.from({ length: count }, (_, i) =>
     lot({ _id: `lot-${i}`, state: 'futureInLive', biddingOpen: false, finishAt: null }),
@@ -193,7 +193,7 @@ function clerkSale(count: number, sale: Partial<PublicAuction> = {}) {
     const before: Hammer | null = hammer;
     hammer = watch(before, lots, now);
     if (before !== null && hammer === null) closedAt = now;
-    const move = clerkMove({ auction: seen, lots }, hammer, closedAt, now, chance);
+    const move = clerkMove({ auction: seen, lots }, hammer, closedAt, now, random);
     if (move.kind === 'wait') continue;
     done.push({ type: move.type, lot: move.lot, at: now });
     lots = lots.map((one) => {

@@ -1,4 +1,4 @@
-import { bell, seededChance, seedOf } from '../made-up/chance.ts';
+import { bell, seededRandom, seedOf } from '../sample-data/random.ts';
 
 /** Bidders guess the market from the start price: lots usually start at this part of it. */
 const START_SHARE = 0.8;
@@ -12,14 +12,14 @@ const INTERESTED_SHARE = 0.3;
 
 /** What this bidder would pay for this lot at most, in cents per unit. The same for ever: nobody outbids it. */
 export function privateValuation(bidder: string, lot: { _id: string; startPrice: number }): number {
-  const chance = seededChance(seedOf('valuation', bidder, lot._id));
-  return (lot.startPrice / START_SHARE) * Math.exp(CAUTION + bell(chance) * OPINIONS_SPREAD);
+  const random = seededRandom(seedOf('valuation', bidder, lot._id));
+  return (lot.startPrice / START_SHARE) * Math.exp(CAUTION + bell(random) * OPINIONS_SPREAD);
 }
 
 /** Whether this bidder goes to this sale. */
 export const attends = (bidder: string, auction: string): boolean =>
-  seededChance(seedOf('attends', bidder, auction))() < ATTENDING_SHARE;
+  seededRandom(seedOf('attends', bidder, auction))() < ATTENDING_SHARE;
 
 /** Whether this bidder wants this lot. */
 export const wants = (bidder: string, lot: string): boolean =>
-  seededChance(seedOf('wants', bidder, lot))() < INTERESTED_SHARE;
+  seededRandom(seedOf('wants', bidder, lot))() < INTERESTED_SHARE;

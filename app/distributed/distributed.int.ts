@@ -6,17 +6,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
-import { WireServer } from '@saleyard/platform/event-log/eventstore-wire/wire-server-suite.ts';
+import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
 import { mongoServerWants, startMongoServer } from '@saleyard/testing/servers/mongo-server.ts';
 import { natsServerWants, startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD } from '../demo/people.ts';
-import { schedule, steers } from '../e2e/sales.ts';
-import { freePorts } from './free-ports-suite.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { schedule, steers } from '../test-support/sales.ts';
 import { plannedProcesses } from './plan.ts';
+import { freePorts } from './test-support/free-ports.ts';
 
 const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 /** ms that eight processes may take to start on a loaded machine. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import { NODE_WORDS } from '../server/node-words.ts';
+import { NODE_FLAGS } from '../server/node-flags.ts';
 import type { PlannedProcess } from './plan.ts';
 
 const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
@@ -87,7 +87,7 @@ export class SupervisedProcess {
     const { name, settings } = this.planned;
     const began = this.#clock.monotonic();
     // A group of its own: Ctrl-C is told to the supervisor, which stops the others in order.
-    const child = spawn(process.execPath, [...NODE_WORDS, BIN, 'start'], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, BIN, 'start'], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

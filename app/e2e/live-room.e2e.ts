@@ -2,15 +2,15 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD } from '../demo/people.ts';
-import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
-import { command, schedule, steers } from './sales.ts';
-import { ServerUnderTest } from './server.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('two buyers in the live room', { limitMs: 120_000 });
 
-let server: ServerUnderTest;
+let server: ServerProcess;
 let staff: Session;
 const browser = new Browser();
 let bill: { context: BrowserContext; page: Page };
@@ -41,7 +41,7 @@ const says = async (page: Page, words: RegExp): Promise<void> => {
 };
 
 test.before(async () => {
-  server = await ServerUnderTest.withAccounts();
+  server = await ServerProcess.withAccounts();
   staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
   bill = await browser.person();
   beth = await browser.person();

@@ -2,15 +2,15 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD } from '../demo/people.ts';
-import { axeFindings, Browser, keepScreens, PHONE, signIn } from './browser.ts';
-import { command, schedule, steers } from './sales.ts';
-import { ServerUnderTest } from './server.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the other screens', { limitMs: 240_000 });
 
-let server: ServerUnderTest;
+let server: ServerProcess;
 let staff: Session;
 const browser = new Browser();
 let visitor: Page;
@@ -28,7 +28,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
 }
 
 test.before(async () => {
-  server = await ServerUnderTest.withAccounts();
+  server = await ServerProcess.withAccounts();
   staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
   visitor = (await browser.person()).page;
   clerk = (await browser.person()).page;

@@ -3,19 +3,19 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD } from '../demo/people.ts';
-import { axeFindings, Browser, keepScreens, PHONE } from './browser.ts';
-import { ServerUnderTest } from './server.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { axeFindings, Browser, keepScreens, PHONE } from '../test-support/browser.ts';
 
 const test = suite('somebody who may buy nothing yet practises', { limitMs: 480_000 });
 
-let server: ServerUnderTest;
+let server: ServerProcess;
 const browser = new Browser();
 let page: Page;
 
 test.before(async () => {
-  server = await ServerUnderTest.withAccounts();
+  server = await ServerProcess.withAccounts();
   ({ page } = await browser.person());
 });
 test.after(async () => {

@@ -3,10 +3,10 @@ import type { PracticeLevel } from '@saleyard/contract/practice.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { type Chance, pick, whole } from '../made-up/chance.ts';
-import { makeLot } from '../made-up/lots.ts';
-import { STOCK } from '../made-up/stock.ts';
-import { TOWNS } from '../made-up/towns.ts';
+import { makeLot } from '../sample-data/lots.ts';
+import { pick, type Random, whole } from '../sample-data/random.ts';
+import { STOCK } from '../sample-data/stock.ts';
+import { TOWNS } from '../sample-data/towns.ts';
 
 /** Lots of a practice sale: each shows one thing more (see rivals.ts). */
 export const PRACTICE_LOTS = 5;
@@ -27,11 +27,11 @@ const VENDOR_ACCOUNT = 'practice-vendor';
 type MadeSale = { details: AuctionDetails; terms: AuctionTerms; lots: LotTerms[] };
 
 /** A short sale for one person, one lot after another. `now`: ms. It takes no number of any sequence. */
-export function makePracticeSale(level: PracticeLevel, chance: Chance, now: number): MadeSale {
+export function makePracticeSale(level: PracticeLevel, random: Random, now: number): MadeSale {
   const stock = STOCK.cattle.filter(({ unit }) => unit === 'head');
-  const near = [pick(chance, TOWNS)];
+  const near = [pick(random, TOWNS)];
   const lots = Array.from({ length: PRACTICE_LOTS }, (_, index): LotTerms => {
-    const made = makeLot(chance, { kind: 'cattle', stock, near, sellers: [] });
+    const made = makeLot(random, { kind: 'cattle', stock, near, sellers: [] });
     const { startCents, incrementCents } = made;
     const reserveCents = RESERVED.has(index) ? startCents + RESERVE_STEPS * incrementCents : null;
     const given = { lot: newId(), number: String(index + 1), searchNumericId: 0, sender: VENDOR_ACCOUNT };
@@ -47,7 +47,7 @@ export function makePracticeSale(level: PracticeLevel, chance: Chance, now: numb
       states: [...new Set(near.map(({ state }) => state))],
       requiresTabs: false,
       auctionTabs: [],
-      aliasSeed: whole(chance, 0, 2 ** 31),
+      aliasSeed: whole(random, 0, 2 ** 31),
       practice: { level },
     },
     terms: {

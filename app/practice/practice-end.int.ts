@@ -4,16 +4,16 @@ import {
   type Engine,
   freshFolder,
   openEngine,
-} from '@saleyard/command-api/engine/engine-suite.ts';
+} from '@saleyard/command-api/test-support/engine.ts';
 import type { PracticeSale } from '@saleyard/contract/practice.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { seededChance } from '../made-up/chance.ts';
+import { seededRandom } from '../sample-data/random.ts';
 import { PRACTICE_LOTS } from './catalogue.ts';
 import { PRACTICE_LIMITS } from './limits.ts';
-import { PracticeHouse } from './practice-house.ts';
+import { EnginePracticeService } from './practice-service.ts';
 
 const test = suite('the end of a practice sale', { limitMs: 60_000 });
 const LEARNER = 'ann';
@@ -25,20 +25,20 @@ const WANTED = 2;
 
 const { folder, remove } = freshFolder();
 let engine: Engine;
-let house: PracticeHouse;
+let practice: EnginePracticeService;
 
 test.before(async () => {
   engine = await openEngine({ folder, clock: new ManualClock(1_800_000_000_000) });
-  house = new PracticeHouse({
+  practice = new EnginePracticeService({
     log: engine.log,
     clock: engine.clock,
     logger: createLogger({ level: 'error' }),
     submit: (envelope) => engine.host.submit(envelope),
-    chance: seededChance(7),
+    random: seededRandom(7),
   });
 });
 test.after(async () => {
-  await house.close();
+  await practice.close();
   await engine.close();
   remove();
 });
@@ -46,17 +46,17 @@ test.after(async () => {
 /** Moves time on once all that it set off before is on the disk, so that a slow machine sees the same sale. */
 async function step(): Promise<void> {
   engine.clock.advanceBy(STEP_MS);
-  await engine.documents.putLoose('steps', 'last', { at: engine.clock.now() });
+  await engine.documents.upsert('steps', 'last', { at: engine.clock.now() });
 }
 
 const saleNow = async (): Promise<PracticeSale> => {
-  const sale = await house.saleOf(LEARNER);
+  const sale = await practice.saleOf(LEARNER);
   if (sale === null) throw new Error('there is none');
   return sale;
 };
 
 test('played to its end it is over by itself, told lot by lot, and another may begin', async () => {
-  const begun = await house.start(LEARNER, 'relaxed');
+  const begun = await practice.start(LEARNER, 'relaxed');
   assert.is(begun.outcome, 'done', JSON.stringify(begun));
   const startedAt = engine.clock.now();
   /** The last decision that left the learner leading. */
@@ -92,8 +92,8 @@ test('played to its end it is over by itself, told lot by lot, and another may b
       assert.ok(Number(priceCents) <= othersLimitCents);
     }
   }
-  assert.is((await house.stop(LEARNER)).outcome, 'refused', 'nothing is left to be stopped');
-  assert.is((await house.start(LEARNER, 'keen')).outcome, 'done');
+  assert.is((await practice.stop(LEARNER)).outcome, 'refused', 'nothing is left to be stopped');
+  assert.is((await practice.start(LEARNER, 'keen')).outcome, 'done');
   assert.ok((await saleNow()).running);
 });
 

@@ -9,8 +9,8 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { between, type Chance } from '../made-up/chance.ts';
-import { moveAt } from '../made-up/strategy.ts';
+import { between, type Random } from '../sample-data/random.ts';
+import { moveAt } from '../sample-data/strategy.ts';
 import { limitCents, RIVALS, type Rival } from './rivals.ts';
 
 /** ms between a rival's glances at the sale. */
@@ -24,7 +24,7 @@ export type PracticeRunParts = {
   /** Whom it is for. */
   learner: string;
   clock: Clock;
-  chance: Chance;
+  random: Random;
   submit: SubmitCommand;
   logger: Pick<Logger, 'warn'>;
 };
@@ -55,7 +55,7 @@ export class PracticeRun {
   }
 
   #wait(rival: Rival): void {
-    const { clock, chance } = this.#parts;
+    const { clock, random } = this.#parts;
     const [least, most] = GLANCE_MS;
     const glance = async () => {
       const { auction, submit, logger } = this.#parts;
@@ -69,14 +69,14 @@ export class PracticeRun {
     };
     this.#cancels.set(
       rival.id,
-      clock.after(between(chance, least, most), () => void glance()),
+      clock.after(between(random, least, most), () => void glance()),
     );
   }
 
   #moveOf(state: AuctionState, rival: Rival): BidCommand | null {
     const lot = state.lots.find(({ phase }) => phase === 'live');
     if (lot === undefined) return null;
-    const { auction, learner, clock, chance } = this.#parts;
+    const { auction, learner, clock, random } = this.#parts;
     const move = moveAt(
       {
         auction: publicAuction(state, auction),
@@ -87,7 +87,7 @@ export class PracticeRun {
         leading: lot.leader === rival.id,
         hasAutoBid: hasAutoBid(lot, rival),
       },
-      chance,
+      random,
     );
     if (move.kind === 'wait') return null;
     const on = { lot: lot.terms.lot, bidder: rival.id };

@@ -9,12 +9,12 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { auditAuction } from '../audit/audit.ts';
 import { Refused, Session } from '../client/session.ts';
-import { DoorClient } from '../demo/door-client.ts';
-import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
-import { schedule, steers } from '../e2e/sales.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { PublicClient } from '../demo/public-client.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
+import { schedule, steers } from '../test-support/sales.ts';
 import { PRACTICE_LIMITS } from './limits.ts';
-import { PracticeHouse } from './practice-house.ts';
+import { EnginePracticeService } from './practice-service.ts';
 
 const test = suite('practice sales', { limitMs: 90_000 });
 const logger = createLogger({ level: 'error' });
@@ -34,22 +34,22 @@ test.before(async () => {
   if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
   server = await startServer({ config: read.config, logger });
   base = `http://127.0.0.1:${server.port}`;
-  await seedPeople({ accounts: server.accounts, secrets: server.stores.secrets });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   [guest, buyer, staff] = (await Promise.all(
     ['guest', 'buyer', 'staff'].map((name) => Session.signIn(base, email(name), DEMO_PASSWORD)),
   )) as [Session, Session, Session];
 });
 test.after(async () => {
-  for (const door of doors) door.stop();
+  for (const door of services) door.stop();
   await server.close();
   await rm(folder, { recursive: true });
 });
 
-const doors: DoorClient[] = [];
-const doorOf = (name: string): DoorClient => {
+const services: PublicClient[] = [];
+const serviceOf = (name: string): PublicClient => {
   const who = { account: '', email: email(name), password: DEMO_PASSWORD };
-  const door = new DoorClient({ baseUrl: base, who, clock: server.clock, chance: () => 0.5 });
-  doors.push(door);
+  const door = new PublicClient({ baseUrl: base, who, clock: server.clock, random: () => 0.5 });
+  services.push(door);
   door.start();
   return door;
 };
@@ -113,7 +113,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
   assert.is((await fetch(`${base}${first.media[0]?.thumbnail}`)).status, 200, 'its lots have pictures');
   assert.equal(await refusedBy(start(guest)), { status: 409, code: 'practice-running' });
 
-  const door = doorOf('guest');
+  const door = serviceOf('guest');
   door.attend([_id]);
   const bidOn = () => door.find(first._id)?.lot;
   await soon('the first lot is live', () => (bidOn()?.state === 'live' ? true : undefined));
@@ -153,14 +153,14 @@ test('nobody else meets it: no list, no page, no push, no bid, no watch list', a
   const real = await schedule(staff, { type: 'simultaneous', durationSeconds: 600 }, [steers('1')]);
   const { _id } = await start(guest);
   const lot = (await practiceOf(guest))?.lots[0]?._id ?? '';
-  const learner = doorOf('guest');
+  const learner = serviceOf('guest');
   learner.attend([_id]);
   await soon('the learner sees it live', () =>
     learner.sales.get(_id)?.auction.state === 'live' ? true : undefined,
   );
   await soon('a made-up bid', () => ((learner.find(lot)?.lot.bidCount ?? 0) > 0 ? true : undefined));
 
-  const stranger = doorOf('buyer');
+  const stranger = serviceOf('buyer');
   stranger.attend([_id, real._id]);
   await soon('the real one is joined', () => stranger.sales.get(real._id));
   assert.is(stranger.sales.get(_id), undefined, 'its room is closed to others');
@@ -215,41 +215,41 @@ test('so many at once, then a calm refusal; one person at a time, also over two 
     logger,
     submit: (envelope: Parameters<typeof server.host.submit>[0]) => server.host.submit(envelope),
   };
-  const house = new PracticeHouse({ ...parts, limits: { atOnce: 2, starts: 3 } });
-  const second = new PracticeHouse(parts);
-  const done = await Promise.all([house.start('ann', 'keen'), second.start('ann', 'keen')]);
+  const practice = new EnginePracticeService({ ...parts, limits: { atOnce: 2, starts: 3 } });
+  const second = new EnginePracticeService(parts);
+  const done = await Promise.all([practice.start('ann', 'keen'), second.start('ann', 'keen')]);
   assert.equal(done.map(({ outcome }) => outcome).sort(), ['done', 'refused'], 'one of two at once');
   await second.stop('ann');
-  await Promise.all([house.start('bob', 'keen'), house.start('cid', 'keen')]);
-  const full = await house.start('dot', 'keen');
+  await Promise.all([practice.start('bob', 'keen'), practice.start('cid', 'keen')]);
+  const full = await practice.start('dot', 'keen');
   assert.is(full.outcome, 'refused');
   if (full.outcome === 'refused') {
     assert.is(full.refusal.errors[0]?.code, 'practice-full');
     assert.is(full.refusal.retryAfterMs, PRACTICE_LIMITS.fullRetryMs);
   }
-  const written = await house.stop('bob');
+  const written = await practice.stop('bob');
   const seen = await second.saleOf('bob', written.outcome === 'done' ? written.position : -1);
   assert.is(seen?.running, false, 'one process tells at once what was written at another');
-  assert.is((await house.start('dot', 'keen')).outcome, 'done', 'one that ended makes room');
-  await house.stop('dot');
+  assert.is((await practice.start('dot', 'keen')).outcome, 'done', 'one that ended makes room');
+  await practice.stop('dot');
   for (const times of [1, 2]) {
-    assert.is((await house.start('dot', 'keen')).outcome, 'done', `once more, ${times}`);
-    await house.stop('dot');
+    assert.is((await practice.start('dot', 'keen')).outcome, 'done', `once more, ${times}`);
+    await practice.stop('dot');
   }
-  const often = await house.start('dot', 'keen');
+  const often = await practice.start('dot', 'keen');
   assert.is(often.outcome === 'refused' && often.refusal.errors[0]?.code, 'rate-limited');
-  await house.close();
+  await practice.close();
   await second.close();
   assert.not((await practiceOfAccount(parts, 'cid'))?.running, 'a process that ends, ends its own');
 });
 
 const practiceOfAccount = async (
-  parts: ConstructorParameters<typeof PracticeHouse>[0],
+  parts: ConstructorParameters<typeof EnginePracticeService>[0],
   account: string,
 ): Promise<PracticeSale | null> => {
-  const house = new PracticeHouse(parts);
-  const sale = await house.saleOf(account);
-  await house.close();
+  const practice = new EnginePracticeService(parts);
+  const sale = await practice.saleOf(account);
+  await practice.close();
   return sale;
 };
 
@@ -260,9 +260,9 @@ test('one whose process died is over after a silence, and is ended by another', 
     logger,
     submit: (envelope: Parameters<typeof server.host.submit>[0]) => server.host.submit(envelope),
   };
-  const dying = new PracticeHouse({ ...parts, submit: parts.submit });
+  const dying = new EnginePracticeService({ ...parts, submit: parts.submit });
   await dying.start('eve', 'relaxed');
-  const looking = new PracticeHouse({ ...parts, limits: { quietMs: 500, sweepMs: 200 } });
+  const looking = new EnginePracticeService({ ...parts, limits: { quietMs: 500, sweepMs: 200 } });
   // Between being scheduled and going live nothing happens for some seconds: under this limit it counts as lost.
   const over = await soon('it is closed', async () => {
     const sale = await looking.saleOf('eve');

@@ -3,8 +3,8 @@ import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { PRACTICE_LOTS } from './catalogue.ts';
-import { LEARNER, type Policy, rehearse } from './rehearsal-suite.ts';
 import { limitCents, nerve, othersLimitCents, partyOf, RIVALS } from './rivals.ts';
+import { LEARNER, type Policy, playPractice } from './test-support/play-practice.ts';
 
 const test = suite('practice rivals');
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -21,7 +21,7 @@ const upTo =
   };
 
 const played = (level: PracticeLevel, policy: Policy): Promise<AuctionState[]> =>
-  Promise.all(SEEDS.map((seed) => rehearse(seed, level, policy).play()));
+  Promise.all(SEEDS.map((seed) => playPractice(seed, level, policy).play()));
 
 const won = (states: readonly AuctionState[]): number[] =>
   states.map(({ lots }) => lots.filter((lot) => lot.status === 'sold' && lot.leader === LEARNER).length);
@@ -90,7 +90,7 @@ test('who loses finds it easier, who wins harder, within bounds', () => {
 });
 
 test('nobody bids beyond their limit, nor on a lot they do not want', async () => {
-  const { play, fold } = rehearse(5, 'keen', nextBid);
+  const { play, fold } = playPractice(5, 'keen', nextBid);
   const limits = new Map<string, number>();
   await play();
   const state = fold.state;

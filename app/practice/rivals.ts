@@ -1,7 +1,7 @@
 import type { PracticeLevel } from '@saleyard/contract/practice.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
-import { between, seededChance, seedOf } from '../made-up/chance.ts';
-import type { Temper } from '../made-up/strategy.ts';
+import { between, seededRandom, seedOf } from '../sample-data/random.ts';
+import type { Temper } from '../sample-data/strategy.ts';
 
 /** A made-up bidder of practice sales. It has no account: only practice streams know its id. */
 export type Rival = { id: string; temper: Temper };
@@ -63,8 +63,8 @@ export function nerve(lots: readonly LotState[], before: number, learner: string
 export function limitCents(state: AuctionState, lot: LotState, rival: Rival, learner: string): number {
   if (!partyOf(lot).some(({ id }) => id === rival.id)) return 0;
   const [least, most] = REACH[state.details?.practice?.level ?? 'relaxed'];
-  const chance = seededChance(seedOf('practice', lot.terms.lot, rival.id));
-  const reach = between(chance, least, most) * nerve(state.lots, lot.index, learner);
+  const random = seededRandom(seedOf('practice', lot.terms.lot, rival.id));
+  const reach = between(random, least, most) * nerve(state.lots, lot.index, learner);
   const steps = Math.max(LEAST_REACH, Math.round(reach));
   return lot.terms.startCents + steps * lot.terms.incrementCents;
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
-import { bid, details, lot, terms } from '@saleyard/domain/auction/spec-grammar.ts';
+import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { mongoServers } from '@saleyard/platform/mongodb/servers-suite.ts';
-import { LogWriter } from '@saleyard/projections/log-writing-suite.ts';
+import { mongoServers } from '@saleyard/platform/mongodb/test-support/servers.ts';
 import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { LogWriter } from '@saleyard/projections/test-support/log-writer.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { rebuild } from './rebuild.ts';
@@ -71,7 +71,7 @@ for (const server of await mongoServers('rebuild into MongoDB')) {
       embedded: await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock }),
       MongoDB: await openMongoDocuments({ url, clock: systemClock }),
     };
-    await stores.MongoDB.putLoose('sessions', 's', { n: 1 });
+    await stores.MongoDB.upsert('sessions', 's', { n: 1 });
     for (const commitEvents of COMMITS) {
       const told: string[] = [];
       for (const [name, documents] of Object.entries(stores)) {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { plans, play } from '@saleyard/domain/auction/random-sales-suite.ts';
+import { plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -115,7 +115,7 @@ test('the read models made again are byte for byte those made as the events came
   await running.stop();
   const asTheyCame = await dump(documents);
   assert.ok(asTheyCame.split('\n').length > SALES * 3, 'there is something to compare');
-  await documents.putLoose('sessions', 's', { n: 1 });
+  await documents.upsert('sessions', 's', { n: 1 });
 
   for (const commitEvents of [1, 7, 50_000]) {
     const told: RebuildProgress[] = [];

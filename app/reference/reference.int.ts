@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ERRORS } from '@saleyard/contract/errors.ts';
-import { isTest, ROOT, sources } from '@saleyard/testing/house/sources.ts';
+import { isTest, isTestSupport, ROOT, sources } from '@saleyard/testing/house/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { runReplay } from '../replay/replay.ts';
@@ -27,7 +27,7 @@ test('what is rendered is up to date (else: node --import tsx app/reference/rend
 test('every error code is documented and used', () => {
   const page = read(`${REFERENCE_FOLDER}/errors.md`);
   const code = sources(/^(domain|command-api|projections|gateway|platform|app)\/.*\.ts$/).filter(
-    ({ name }) => !isTest(name) && !name.endsWith('-suite.ts') && !name.startsWith('app/reference/'),
+    ({ name }) => !isTest(name) && !isTestSupport(name) && !name.startsWith('app/reference/'),
   );
   for (const error of Object.keys(ERRORS)) {
     assert.ok(page.includes(`| \`${error}\` |`), `${error} is not documented`);

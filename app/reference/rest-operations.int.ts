@@ -14,10 +14,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
-import { schedule, steers } from '../e2e/sales.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
-import { mountedRoutes } from './mounted-routes-suite.ts';
+import { schedule, steers } from '../test-support/sales.ts';
+import { mountedRoutes } from './test-support/mounted-routes.ts';
 
 const test = suite('the REST reference', { limitMs: 60_000 });
 
@@ -31,7 +31,7 @@ test.before(async () => {
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
   server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
   base = `http://127.0.0.1:${server.port}`;
-  await seedPeople({ accounts: server.accounts, secrets: server.stores.secrets });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
 });
 test.after(async () => {
   await server.close();

@@ -2,7 +2,7 @@ import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
-import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { settings } from '../server/settings.ts';
 import { openStores } from '../server/stores.ts';
 
@@ -21,7 +21,7 @@ export function seedCommand(program: Command): void {
       const accounts = await createAccounts({ ...stores, clock: systemClock, logger });
       try {
         await accounts.directory.ready();
-        await seedPeople({ accounts, secrets: stores.secrets });
+        await seedAccounts({ accounts, secrets: stores.secrets });
         console.log(`The demo accounts are there, such as buyer@saleyard.test and staff@saleyard.test.`);
         console.log(
           `Their password is ${DEMO_PASSWORD}: keep them out of a marketplace that others can reach.`,

@@ -1,24 +1,27 @@
 import { Forwarder } from '@saleyard/gateway/forward/forwarder.ts';
 import { Upstreams } from '@saleyard/gateway/forward/upstreams.ts';
-import { type Arrival, createArrival } from '@saleyard/gateway/http/arrival.ts';
+import {
+  createTrustedProxyHeaders,
+  type TrustedProxyHeaders,
+} from '@saleyard/gateway/http/trusted-proxy-headers.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { RoleParts } from './engines.ts';
 
 /** Where requests to this process come from, as far as its configuration lets that be believed. */
-export const arrivalOf = ({ forwardingKey, proxies, secure }: Config): Arrival =>
-  createArrival({ key: forwardingKey, proxies, secure });
+export const proxyHeadersOf = ({ forwardingKey, proxies, secure }: Config): TrustedProxyHeaders =>
+  createTrustedProxyHeaders({ key: forwardingKey, proxies, secure });
 
 /** What passes requests on to the processes of a role, counted where there are metrics. */
 export function forwarderTo(
   role: 'command-api' | 'projections' | 'gateway',
   origins: readonly string[],
   { clock, metrics }: Pick<RoleParts, 'clock' | 'metrics'>,
-  arrival: Arrival,
+  proxyHeaders: TrustedProxyHeaders,
 ): { upstreams: Upstreams; forwarder: Forwarder } {
   const upstreams = new Upstreams({ origins, clock });
   metrics?.gauge('saleyard_upstreams_ready', () => upstreams.ready, [role]);
   const onForwarded = metrics
     ? (outcome: string) => metrics.count('saleyard_forwarded_total', [role, outcome])
     : undefined;
-  return { upstreams, forwarder: new Forwarder({ upstreams, arrival, onForwarded }) };
+  return { upstreams, forwarder: new Forwarder({ upstreams, proxyHeaders, onForwarded }) };
 }

@@ -1,7 +1,7 @@
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
-import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 
@@ -35,7 +35,7 @@ export function readiness(checks: Checks, clock: Clock): () => Promise<Readiness
 
 async function held(holds: Check, clock: Clock): Promise<boolean> {
   try {
-    return (await inTime(clock, CHECK_MS, Promise.resolve(holds()))) !== false;
+    return (await withTimeout(clock, CHECK_MS, Promise.resolve(holds()))) !== false;
   } catch {
     return false;
   }

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { forwardedApi } from '@saleyard/gateway/forward/forwarded-api.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
-import { createInnerService } from '@saleyard/gateway/http/inner-service.ts';
+import { createInternalService } from '@saleyard/gateway/http/internal-service.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { Router } from 'express';
 import { openEngines, type RoleParts } from './engines.ts';
-import { arrivalOf, forwarderTo } from './forwarders.ts';
-import { countedAnswers, measureShedding, tellMetrics } from './measures.ts';
-import { openPeople, type People } from './people.ts';
+import { forwarderTo, proxyHeadersOf } from './forwarders.ts';
+import { type IdentityService, openIdentityService } from './identity-service.ts';
 import { type Checks, engineChecks, readiness } from './readiness.ts';
+import { countedAnswers, exposeMetrics, measureShedding } from './role-metrics.ts';
 import { startCommandRole } from './roles/command-api.ts';
 import { startDemoRole } from './roles/demo.ts';
-import { startDoorRole } from './roles/door.ts';
+import { startEdgeProxyRole } from './roles/edge-proxy.ts';
 import { startGatewayRole } from './roles/gateway.ts';
 import { startProjectionsRole } from './roles/projections.ts';
 
@@ -38,8 +38,8 @@ async function serveInside(
 ): Promise<ServedRole> {
   const { config, clock, logger, engines, metrics } = parts;
   const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock);
-  const service = createInnerService({
-    ...{ routes, clock, isReady, isSignedIn, arrival: arrivalOf(config), drainMs: DRAIN_MS },
+  const service = createInternalService({
+    ...{ routes, clock, isReady, isSignedIn, proxyHeaders: proxyHeadersOf(config), drainMs: DRAIN_MS },
     failed: (error) => logger.error({ err: error }, 'a request met a fault'),
     ...(metrics && { onAnswer: countedAnswers(metrics) }),
   });
@@ -57,17 +57,17 @@ async function serveInside(
 /** Serves one side of REST, which looks up for itself who is signed in. */
 async function serveSide(
   parts: RoleParts,
-  start: (parts: RoleParts, people: People) => Promise<Omit<Inside, 'isSignedIn'>>,
+  start: (parts: RoleParts, identity: IdentityService) => Promise<Omit<Inside, 'isSignedIn'>>,
 ): Promise<ServedRole> {
-  const people = await openPeople(parts);
-  const role = await start(parts, people);
+  const identity = await openIdentityService(parts);
+  const role = await start(parts, identity);
   return serveInside(parts, {
     ...role,
-    checks: { ...people.checks, ...role.checks },
-    isSignedIn: async (request) => (await people.sessionOf(request)) !== null,
+    checks: { ...identity.checks, ...role.checks },
+    isSignedIn: async (request) => (await identity.sessionOf(request)) !== null,
     async close() {
       await role.close();
-      await people.stop();
+      await identity.stop();
     },
   });
 }
@@ -82,21 +82,21 @@ export const serveProjections = (parts: RoleParts): Promise<ServedRole> =>
 /** The live side behind its port, forwarding the rest. */
 export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const { config, clock, engines } = parts;
-  const people = await openPeople(parts);
-  const arrival = arrivalOf(config);
-  const commands = forwarderTo('command-api', config.commandApiUrls, parts, arrival).forwarder;
-  const reads = forwarderTo('projections', config.projectionsUrls, parts, arrival).forwarder;
+  const identity = await openIdentityService(parts);
+  const proxyHeaders = proxyHeadersOf(config);
+  const commands = forwarderTo('command-api', config.commandApiUrls, parts, proxyHeaders).forwarder;
+  const reads = forwarderTo('projections', config.projectionsUrls, parts, proxyHeaders).forwarder;
   // It can do its own work without them: people see the sale go on, and are told that the rest is away.
-  const isReady = readiness({ ...engineChecks(engines, config.node), ...people.checks }, clock);
+  const isReady = readiness({ ...engineChecks(engines, config.node), ...identity.checks }, clock);
   const api = [forwardedApi({ 'command-api': commands, projections: reads })];
-  const role = await startGatewayRole({ ...parts, arrival, api, isReady, drainMs: DRAIN_MS }, people);
+  const role = await startGatewayRole({ ...parts, proxyHeaders, api, isReady, drainMs: DRAIN_MS }, identity);
   return {
     ...{ port: role.port, isReady },
     async close() {
       await role.close();
       commands.close();
       reads.close();
-      await people.stop();
+      await identity.stop();
     },
   };
 }
@@ -132,25 +132,25 @@ export async function startRole(config: Config, logger: Logger): Promise<RoleSer
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const parts = { config, clock, logger, metrics };
   if (config.role === 'door') {
-    const door = await startDoorRole(parts, arrivalOf(config));
-    const told = await tellMetrics(parts, door.isReady);
+    const door = await startEdgeProxyRole(parts, proxyHeadersOf(config));
+    const metricsServer = await exposeMetrics(parts, door.isReady);
     return {
-      ...{ port: door.port, metricsPort: told.port },
+      ...{ port: door.port, metricsPort: metricsServer.port },
       async close() {
         await door.close();
-        await told.close();
+        await metricsServer.close();
       },
     };
   }
   const engines = await openEngines(parts);
   try {
     const served = await serveOn({ ...parts, engines });
-    const told = await tellMetrics(parts, served.isReady);
+    const metricsServer = await exposeMetrics(parts, served.isReady);
     return {
-      ...{ port: served.port, metricsPort: told.port },
+      ...{ port: served.port, metricsPort: metricsServer.port },
       async close() {
         await served.close();
-        await told.close();
+        await metricsServer.close();
         await engines.close();
       },
     };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
-import { createArrival } from '@saleyard/gateway/http/arrival.ts';
+import { createTrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { type ConfigFlags, readConfig } from '@saleyard/platform/config/config.ts';
@@ -13,14 +13,14 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedPeople } from '../demo/people.ts';
-import { schedule, steers } from '../e2e/sales.ts';
-import { mountedRoutes } from '../reference/mounted-routes-suite.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { mountedRoutes } from '../reference/test-support/mounted-routes.ts';
+import { schedule, steers } from '../test-support/sales.ts';
 import type { Engines, RoleParts } from './engines.ts';
-import { openPeople } from './people.ts';
+import { openIdentityService } from './identity-service.ts';
 import { type ServedRole, serveCommandApi, serveGateway, serveProjections } from './role-server.ts';
 import { startCommandRole } from './roles/command-api.ts';
-import { startDoorRole } from './roles/door.ts';
+import { startEdgeProxyRole } from './roles/edge-proxy.ts';
 import { startProjectionsRole } from './roles/projections.ts';
 import { openStores } from './stores.ts';
 
@@ -84,9 +84,9 @@ async function startAll() {
     await kept(serveGateway(partsOf('g1', upstreams))),
     await kept(serveGateway(partsOf('g2', upstreams))),
   ];
-  const doorParts = partsOf('door', { ...side('door'), SALEYARD_GATEWAY_URLS: gateways.map(origin).join() });
-  const arrival = createArrival({ key: KEY, proxies: 0, secure: false });
-  const door = await kept(startDoorRole(doorParts, arrival));
+  const proxyParts = partsOf('door', { ...side('door'), SALEYARD_GATEWAY_URLS: gateways.map(origin).join() });
+  const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
+  const door = await kept(startEdgeProxyRole(proxyParts, proxyHeaders));
   return { commands, reads, gateways, door };
 }
 
@@ -97,9 +97,9 @@ test.before(async () => {
   const stores = await openStores({ data: folder, eventStoreUrl: null, mongoUrl: null }, { clock, logger });
   const bus = createEmbeddedBus({ clock });
   shared = { ...stores, bus };
-  const people = await openPeople(partsOf('seed', {}));
-  await seedPeople({ accounts: people.accounts, secrets: stores.secrets });
-  await people.stop();
+  const identity = await openIdentityService(partsOf('seed', {}));
+  await seedAccounts({ accounts: identity.accounts, secrets: stores.secrets });
+  await identity.stop();
   all = await startAll();
 });
 test.after(async () => {
@@ -205,10 +205,10 @@ test('what a person changed is there on the next read, whichever process answers
 
 test('each side serves exactly the operations that are forwarded to it', async () => {
   const parts = partsOf('sides', {});
-  const people = await openPeople(parts);
+  const identity = await openIdentityService(parts);
   const [commands, reads] = [
-    await startCommandRole(parts, people),
-    await startProjectionsRole(parts, people),
+    await startCommandRole(parts, identity),
+    await startProjectionsRole(parts, identity),
   ];
   const served = { 'command-api': commands.routes, projections: reads.routes };
   for (const [side, routes] of Object.entries(served)) {
@@ -219,7 +219,7 @@ test('each side serves exactly the operations that are forwarded to it', async (
     assert.equal(mountedRoutes(routes as never, '/api/v1').sort(), named.sort(), side);
   }
   await commands.close();
-  await Promise.all([reads.close(), people.stop()]);
+  await Promise.all([reads.close(), identity.stop()]);
 });
 
 test('[G22] a process behind the door answers nobody else', async () => {

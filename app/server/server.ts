@@ -3,10 +3,10 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { openEngines } from './engines.ts';
-import { arrivalOf } from './forwarders.ts';
-import { tellMetrics } from './measures.ts';
-import { openPeople } from './people.ts';
+import { proxyHeadersOf } from './forwarders.ts';
+import { openIdentityService } from './identity-service.ts';
 import { engineChecks, readiness } from './readiness.ts';
+import { exposeMetrics } from './role-metrics.ts';
 import { startCommandRole } from './roles/command-api.ts';
 import { startGatewayRole } from './roles/gateway.ts';
 import { startProjectionsRole } from './roles/projections.ts';
@@ -28,35 +28,35 @@ export async function startServer({ config, logger }: ServerParts) {
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const engines = await openEngines({ config, clock, logger, metrics });
   const parts = { config, clock, logger, engines, metrics };
-  const people = await openPeople(parts);
-  const reads = await startProjectionsRole(parts, people);
-  const commands = await startCommandRole(parts, people);
-  const own = { ...people.checks, ...commands.checks, ...reads.checks };
+  const identity = await openIdentityService(parts);
+  const reads = await startProjectionsRole(parts, identity);
+  const commands = await startCommandRole(parts, identity);
+  const own = { ...identity.checks, ...commands.checks, ...reads.checks };
   const checks = { ...engineChecks(engines, config.node), ...own };
   const isReady = readiness(checks, clock);
   const gateway = await startGatewayRole(
     {
       ...parts,
-      arrival: arrivalOf(config),
+      proxyHeaders: proxyHeadersOf(config),
       api: [commands.routes, reads.routes],
       ...{ isReady, drainMs: 0 },
     },
-    people,
+    identity,
   );
-  const told = await tellMetrics(parts, isReady);
-  const { accounts } = people;
+  const metricsServer = await exposeMetrics(parts, isReady);
+  const { accounts } = identity;
   const { host, sales } = commands;
 
   return {
     port: gateway.port,
-    metricsPort: told.port,
+    metricsPort: metricsServer.port,
     stores: engines,
     ...{ accounts, sales, host, clock },
     /** Stops in the order that loses nothing: people, commands, reading, stores. */
     async close(): Promise<void> {
       await gateway.close();
       await commands.close();
-      await Promise.all([people.stop(), reads.close(), told.close()]);
+      await Promise.all([identity.stop(), reads.close(), metricsServer.close()]);
       await engines.close();
     },
   };

@@ -2,7 +2,7 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { startDemo } from '../demo/demo.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/people.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { startRole } from '../server/role-server.ts';
 import { startServer } from '../server/server.ts';
 import { settings } from '../server/settings.ts';

@@ -1,8 +1,8 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { startCommandApi } from '../http/running-suite.ts';
-import { lotBody, saleTerms } from '../sales/example-suite.ts';
 import { scheduleSale } from '../sales/schedule-sale.ts';
+import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
+import { startCommandApi } from '../test-support/running-command-api.ts';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
 

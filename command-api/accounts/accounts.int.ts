@@ -11,7 +11,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { handleCommand } from '../handle-command.ts';
-import { memorySecrets, registrationOf } from '../http/running-suite.ts';
+import { memorySecrets, registrationOf } from '../test-support/running-command-api.ts';
 import { createAccounts } from './accounts.ts';
 import { createNumbers } from './numbers.ts';
 import { openPerson, sealPerson } from './personal-data.ts';

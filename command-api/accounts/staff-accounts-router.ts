@@ -4,7 +4,7 @@ import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import express, { Router } from 'express';
 import { refusal, sendData, sendRefusal } from '../http/answers.ts';
 import { jsonBody } from '../http/body-validation.ts';
-import { staffActor, staffDesk } from '../http/staff-only.ts';
+import { staffActor, staffGuard } from '../http/staff-only.ts';
 import type { Accounts } from './accounts.ts';
 
 /** ms after which what was surely not done may be tried again. */
@@ -29,7 +29,7 @@ export function staffAccountsRouter({
   sessions: Sessions;
 }): Router {
   const { directory } = accounts;
-  const { staff, staffOnly } = staffDesk({ sessions, directory });
+  const { staff, staffOnly } = staffGuard({ sessions, directory });
   const router = Router();
   router.post('/staff/accounts', staffOnly, express.json(), async (request, response) => {
     const member = staff(request, response);

@@ -4,8 +4,8 @@ import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { practiceId } from '@saleyard/domain/auction/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { lotTerms } from '../test-support/sale.ts';
 import { admit, MalformedCommand, maySend } from './admission.ts';
-import { lotTerms } from './sale-suite.ts';
 
 const test = suite('admission');
 const directory = { mayBid: (account: string) => account !== 'guest' };

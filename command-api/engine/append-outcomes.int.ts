@@ -12,8 +12,8 @@ import {
   scheduled,
   staff,
   until,
-} from './engine-suite.ts';
-import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
+} from '../test-support/engine.ts';
+import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 
 const test = suite('what becomes of an append', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];

@@ -8,7 +8,6 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { MalformedCommand } from './admission.ts';
 import {
   bid,
   bound,
@@ -21,8 +20,9 @@ import {
   scheduled,
   staff,
   until,
-} from './engine-suite.ts';
-import { LIVE_AT, lotTerms, OPEN_AT, schedule } from './sale-suite.ts';
+} from '../test-support/engine.ts';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '../test-support/sale.ts';
+import { MalformedCommand } from './admission.ts';
 
 const test = suite('the auction host', { limitMs: 20_000 });
 const folders: { remove(): void }[] = [];

@@ -4,9 +4,9 @@ import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
-import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
@@ -274,15 +274,15 @@ class Host implements AuctionHost {
     await this.#followed;
     await this.#mailboxes.close();
     // Whoever takes over has to know until when the auctions lived.
-    await this.#inTime(this.#mark());
+    await this.#withTimeout(this.#mark());
     await this.#ownership.releaseAll();
-    await this.#inTime(this.#index?.keep());
+    await this.#withTimeout(this.#index?.keep());
     this.#stopServing();
   }
 
   /** What is only for the documents is not waited for when they are away. */
-  #inTime(work: Promise<void> = Promise.resolve()): Promise<void> {
-    return inTime(this.#options.clock, this.#limits.documentsMs, work).catch(() => {});
+  #withTimeout(work: Promise<void> = Promise.resolve()): Promise<void> {
+    return withTimeout(this.#options.clock, this.#limits.documentsMs, work).catch(() => {});
   }
 
   /** Once a second: every auction is told that the node lives, and the documents are. */

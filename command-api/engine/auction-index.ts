@@ -99,7 +99,7 @@ export class AuctionIndex {
     this.#keptAt = this.#position;
     const kept: Kept = { position: this.#position, open: [...this.#open], last: this.#last };
     try {
-      await this.#documents.putLoose(ENGINE, INDEX, kept);
+      await this.#documents.upsert(ENGINE, INDEX, kept);
     } catch (error) {
       this.#logger?.warn({ err: error }, 'the index of open auctions can not be kept');
     }

@@ -12,7 +12,7 @@ export type Decided = {
   readonly events: readonly AuctionEvent[];
   readonly firstIndex: number;
   /** The same command sent again before its answer was known. */
-  readonly twins: Waiting[];
+  readonly duplicates: Waiting[];
 };
 
 /** Commands decided in order, each after the one before, whose events are appended together. */
@@ -30,7 +30,7 @@ export class Batch {
   /** Adds a command's events, sequenced at `at` (ms). */
   add(waiting: Waiting, events: readonly AuctionEvent[], at: number): void {
     const { commandId, actor, firstEventId } = waiting;
-    const decided: Decided = { waiting, events, firstIndex: this.events.length, twins: [] };
+    const decided: Decided = { waiting, events, firstIndex: this.events.length, duplicates: [] };
     const { schemas } = STREAMS.auction;
     for (let i = 0; i < events.length; i += 1) {
       const { type, data } = events[i] as AuctionEvent;
@@ -42,9 +42,9 @@ export class Batch {
 
   /** Everyone who waits for it, in order. */
   *callers(): Generator<Waiting> {
-    for (const { waiting, twins } of this.decided.values()) {
+    for (const { waiting, duplicates } of this.decided.values()) {
       yield waiting;
-      yield* twins;
+      yield* duplicates;
     }
   }
 
@@ -54,12 +54,12 @@ export class Batch {
 
   /** Answers each with its own decision, now that the events are on disk. */
   answerDecided(stored: readonly RecordedEvent[]): void {
-    for (const { waiting, events, firstIndex, twins } of this.decided.values()) {
+    for (const { waiting, events, firstIndex, duplicates } of this.decided.values()) {
       const last = stored[firstIndex + events.length - 1];
       if (last === undefined) continue;
       const reply = decidedReply(events, { seq: last.revision, position: last.position });
       answer(waiting, reply);
-      for (const twin of twins) answer(twin, reply);
+      for (const duplicate of duplicates) answer(duplicate, reply);
     }
   }
 }

@@ -6,8 +6,16 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answered, bid, eventsOf, freshFolder, openEngine, scheduled, until } from './engine-suite.ts';
-import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
+import {
+  answered,
+  bid,
+  eventsOf,
+  freshFolder,
+  openEngine,
+  scheduled,
+  until,
+} from '../test-support/engine.ts';
+import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 
 const test = suite('a disk without room', { limitMs: 60_000 });
 const { folder, remove } = freshFolder();

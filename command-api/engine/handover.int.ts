@@ -2,9 +2,9 @@ import { type CommandReply, leaseKeys } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bid, decided, eventsOf, scheduled, staff, until } from './engine-suite.ts';
-import { openWorld, type TestNode, type World } from './nodes-suite.ts';
-import { LIVE_AT, lotTerms, OPEN_AT, schedule } from './sale-suite.ts';
+import { bid, decided, eventsOf, scheduled, staff, until } from '../test-support/engine.ts';
+import { openWorld, type TestNode, type World } from '../test-support/nodes.ts';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '../test-support/sale.ts';
 
 const test = suite('several nodes', { limitMs: 30_000 });
 const worlds: World[] = [];

@@ -13,7 +13,6 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { openAuctionHost } from './auction-host.ts';
 import {
   bid,
   decided,
@@ -24,8 +23,9 @@ import {
   scheduled,
   staff,
   until,
-} from './engine-suite.ts';
-import { lotTerms, schedule } from './sale-suite.ts';
+} from '../test-support/engine.ts';
+import { lotTerms, schedule } from '../test-support/sale.ts';
+import { openAuctionHost } from './auction-host.ts';
 
 const CHILD = 'run-a-sale-until-killed';
 /** The sale is live for so long, and its lots finish a second apart. */

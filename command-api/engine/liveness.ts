@@ -1,6 +1,6 @@
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
-import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { EngineLimits } from './limits.ts';
@@ -32,7 +32,7 @@ export class Liveness {
   /** This node's mark of each auction that it ran and that is not closed. */
   readonly #own = new Map<AuctionId, number>();
   /** When another node was seen to run an auction while the documents were away. */
-  readonly #witnessed = new Map<AuctionId, number>();
+  readonly #observed = new Map<AuctionId, number>();
   #before = new Map<AuctionId, number>();
   #due = false;
   #writing: Promise<void> | undefined;
@@ -65,9 +65,9 @@ export class Liveness {
    */
   async lastMark(auction: AuctionId): Promise<number> {
     const { clock, limits, logClock, logger } = this.#options;
-    const known = [this.#before, this.#own, this.#witnessed];
+    const known = [this.#before, this.#own, this.#observed];
     try {
-      known.push(await inTime(clock, limits.documentsMs, this.#stored()));
+      known.push(await withTimeout(clock, limits.documentsMs, this.#stored()));
     } catch (error) {
       logger?.warn({ auction, err: error }, 'the marks of liveness can not be read');
     }
@@ -78,7 +78,7 @@ export class Liveness {
   /** Another node holds this auction's lease now. */
   heldElsewhere(auction: AuctionId): void {
     const { clock, logClock } = this.#options;
-    if (this.#documentsAreAway) this.#witnessed.set(auction, logClock.toLogTime(clock.now()));
+    if (this.#documentsAreAway) this.#observed.set(auction, logClock.toLogTime(clock.now()));
   }
 
   /**
@@ -92,7 +92,7 @@ export class Liveness {
     { among }: { among: boolean },
   ): Promise<void> {
     let changed = among;
-    for (const known of [this.#own, this.#before, this.#witnessed]) {
+    for (const known of [this.#own, this.#before, this.#observed]) {
       for (const auction of known.keys()) {
         if (open.has(auction) || running.has(auction)) continue;
         known.delete(auction);
@@ -121,7 +121,7 @@ export class Liveness {
       this.#writingSince = clock.monotonic();
       const auctions = Object.fromEntries(this.#own);
       try {
-        await documents.putLoose(LIVENESS, node, { auctions }, clock.now() + limits.livenessKeptMs);
+        await documents.upsert(LIVENESS, node, { auctions }, clock.now() + limits.livenessKeptMs);
         this.#failed = false;
       } catch (error) {
         if (!this.#failed) logger?.warn({ err: error }, 'the mark of liveness can not be written');

@@ -10,9 +10,9 @@ import { type AppendedBatch, appendUntilKnown } from './append-until-known.ts';
 import { Batch } from './batch.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import type { EngineNode } from './node.ts';
-import { OUTAGE_REASON, Vigil } from './outage.ts';
+import { OUTAGE_REASON, OutageDetector } from './outage.ts';
 import { sameBody } from './recorded-command.ts';
-import { decidedReply, turnedAway, unavailable } from './reply.ts';
+import { decidedReply, rejected, unavailable } from './reply.ts';
 import { sequenced } from './sequencing.ts';
 import { storedAnswer } from './stored-answer.ts';
 import { StoredAuction } from './stored-auction.ts';
@@ -48,7 +48,7 @@ export class Mailbox {
   readonly #queue = new WaitingQueue();
   #woken = false;
   #running: Promise<void>;
-  readonly #vigil: Vigil;
+  readonly #outageDetector: OutageDetector;
   /** While settling: callers were told that the outcome is not known. */
   #gaveUp = false;
   #conflicts = 0;
@@ -60,7 +60,7 @@ export class Mailbox {
     this.#stream = auctionStream(auction);
     this.#node = node;
     this.#timer = new DeadlineTimer(node.clock, () => this.advance());
-    this.#vigil = new Vigil(node.limits.outageGraceMs);
+    this.#outageDetector = new OutageDetector(node.limits.outageGraceMs);
     this.#stored = new StoredAuction(auction, node);
     this.#running = this.#readAgain({ marks: true });
   }
@@ -77,7 +77,7 @@ export class Mailbox {
     const now = clock.monotonic();
     const isFull = this.#queue.length >= limits.waitingCommands;
     // Staff, and what runs the sale, get through a crowd of bidders.
-    if (isFull || (command.actor.kind === 'user' && this.#isCrowded(now))) {
+    if (isFull || (command.actor.kind === 'user' && this.#isFull(now))) {
       return Promise.resolve(unavailable('rate-limited', limits.retryAfterMs));
     }
     return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export class Mailbox {
   }
 
   /** The line moves, and is too long. While it does not move (opening, settling) it says nothing of a crowd. */
-  #isCrowded(now: number): boolean {
+  #isFull(now: number): boolean {
     const { waitingBids, waitingMs } = this.#node.limits;
     if (this.#phase !== 'ready') return false;
     return this.#queue.length >= waitingBids || now - this.#queue.firstSince > waitingMs;
@@ -95,14 +95,14 @@ export class Mailbox {
 
   /** When this auction, being live, was last able to take bids (ms): what the node's mark says. */
   get aliveMark(): number | undefined {
-    return this.state?.phase === 'live' ? this.#vigil.aliveAt : undefined;
+    return this.state?.phase === 'live' ? this.#outageDetector.aliveAt : undefined;
   }
 
   /** The node lives. After a pause of the whole process this finds the outage before anyone asks. */
   touch(): void {
     if (this.#phase !== 'ready' || !this.#runs || this.#node.clockIsOff()) return;
     const now = this.#node.clock.now();
-    if (this.#fold.read((state) => this.#vigil.outage(state, now)).kind !== 'none') this.advance();
+    if (this.#fold.read((state) => this.#outageDetector.outage(state, now)).kind !== 'none') this.advance();
   }
 
   /** Lets time do what is due, and keeps the auction's deadlines from here on, if the node runs it. */
@@ -203,11 +203,11 @@ export class Mailbox {
     const { clock, limits } = this.#node;
     const now = clock.now();
     if (this.#node.clockIsOff()) {
-      this.#vigil.unsure();
+      this.#outageDetector.unsure();
       this.#queue.answerAll(this.#unavailable());
       this.#timer.hold(limits.retryAfterMs);
     } else {
-      const outage = this.#fold.read((state) => this.#vigil.outage(state, now));
+      const outage = this.#fold.read((state) => this.#outageDetector.outage(state, now));
       // Where nothing waits and nothing is being appended, the next deadline or sign of life finds it again.
       if (outage.kind === 'suspected' && (this.#sent !== undefined || this.#queue.length > 0)) {
         // What is being appended goes first; when it is known this is found again.
@@ -247,13 +247,13 @@ export class Mailbox {
     const { body, commandId, firstEventId } = waiting;
     if (!this.#fold.read((state) => maySend(waiting, state, this.#auction))) {
       const lot = 'lot' in body ? (body.lot ?? null) : null;
-      answer(waiting, turnedAway('not-permitted', lot, this.#stored.place));
+      answer(waiting, rejected('not-permitted', lot, this.#stored.place));
       return;
     }
     // Decided, and not on disk yet.
     const twin = this.#next.decided.get(commandId) ?? this.#sent?.decided.get(commandId);
     if (twin !== undefined) {
-      if (sameBody(body, twin.waiting.body)) twin.twins.push(waiting);
+      if (sameBody(body, twin.waiting.body)) twin.duplicates.push(waiting);
       else answer(waiting, { outcome: 'duplicate-conflict' });
       return;
     }
@@ -332,7 +332,7 @@ export class Mailbox {
   /** Nothing is decided on top of what may not be there: what was, goes back to wait. */
   #beginSettling(batch: Batch, after: AuctionState, reason: string): void {
     this.#node.logger?.warn({ auction: this.#auction, reason }, 'an append has no known outcome yet');
-    this.#vigil.failed();
+    this.#outageDetector.failed();
     if (this.#phase === 'ready') this.#phase = 'settling';
     this.#queue.putBack(this.#next.callers());
     this.#next = new Batch(batch.expected + batch.events.length);
@@ -342,7 +342,7 @@ export class Mailbox {
   #committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
     this.#stored.committed(batch, after, stored);
     this.#conflicts = 0;
-    if (this.#vigil.succeeded(after.frozenAt !== null)) this.advance();
+    if (this.#outageDetector.succeeded(after.frozenAt !== null)) this.advance();
     // The disk gets its next work before anyone is answered.
     this.#sendNext();
     batch.answerDecided(stored.events);
@@ -365,7 +365,7 @@ export class Mailbox {
   #rolledBack(batch: Batch): void {
     const { retryAfterMs } = this.#node.limits;
     this.#node.logger?.error({ auction: this.#auction }, 'the log is full: nothing can be recorded');
-    this.#vigil.failed();
+    this.#outageDetector.failed();
     batch.answerAll(unavailable('full', retryAfterMs));
     this.#queue.putBack(this.#next.callers());
     this.#timer.hold(retryAfterMs);
@@ -383,7 +383,7 @@ export class Mailbox {
     try {
       const marked = marks ? this.#node.lastMark(this.#auction) : undefined;
       const state = await this.#stored.read();
-      if (marked !== undefined) this.#vigil.begin(await marked);
+      if (marked !== undefined) this.#outageDetector.begin(await marked);
       this.#become(state);
       if (marks) this.advance();
     } catch (error) {

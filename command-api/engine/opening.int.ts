@@ -1,9 +1,9 @@
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bid, bound, eventsOf, freshFolder, openEngine, scheduled } from './engine-suite.ts';
-import { continued, nothingHeld } from './opening.ts';
-import { lotTerms, OPEN_AT } from './sale-suite.ts';
+import { bid, bound, eventsOf, freshFolder, openEngine, scheduled } from '../test-support/engine.ts';
+import { lotTerms, OPEN_AT } from '../test-support/sale.ts';
+import { continued, emptyAggregate } from './opening.ts';
 
 const test = suite('opening an auction', { limitMs: 30_000 });
 
@@ -31,12 +31,12 @@ test('a read that breaks and is begun again knows each command once', async () =
     await engine.host.submit(bid('a1', `b${n % 2}`, 'l1', 10_000 + n * 1_000));
   const commands = new Set((await eventsOf(engine.log, 'a1')).map(({ meta }) => meta.commandId)).size;
   const log = breaking(engine.log, 2);
-  const held = nothingHeld();
+  const loaded = emptyAggregate();
   for (const _ of [1, 2]) {
-    assert.instance(await continued(log, 'a1', held).catch((error: unknown) => error), Error);
+    assert.instance(await continued(log, 'a1', loaded).catch((error: unknown) => error), Error);
   }
-  const whole = await continued(log, 'a1', held);
-  assert.is(whole?.book.size, commands);
+  const whole = await continued(log, 'a1', loaded);
+  assert.is(whole?.idempotency.size, commands);
   await engine.close();
   remove();
 });

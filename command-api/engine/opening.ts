@@ -2,19 +2,19 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
-import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { AnswerBook } from './answer-book.ts';
+import { IdempotencyIndex } from './idempotency-index.ts';
 import type { EngineLimits } from './limits.ts';
 import { findSnapshot, NO_PARTS, type StoredParts } from './snapshot.ts';
 
 /** An auction as its stream leaves it: the state, the commands answered, and where the stream then ended. */
-export type Held = {
+export type LoadedAggregate = {
   state: AuctionState;
-  book: AnswerBook;
+  idempotency: IdempotencyIndex;
   /** Log position of the last event (−1 when there is none). */
   position: number;
   /** Hash of the last event; undefined when there is none or the log does not chain. */
@@ -22,7 +22,7 @@ export type Held = {
 };
 
 /** What an auction was opened from: `snapshotVersion` events came from the snapshot (0: folded from zero). */
-export type Opened = { held: Held; snapshotVersion: number; parts: StoredParts };
+export type Opened = { loaded: LoadedAggregate; snapshotVersion: number; parts: StoredParts };
 
 type Sources = {
   log: EventLog;
@@ -37,9 +37,9 @@ export const auctionEvent = (event: RecordedEvent): AuctionEvent =>
   ({ type: event.type, data: event.data }) as AuctionEvent;
 
 /** An auction of which nothing is known yet. */
-export const nothingHeld = (): Held => ({
+export const emptyAggregate = (): LoadedAggregate => ({
   state: new AuctionFold().state,
-  book: new AnswerBook(),
+  idempotency: new IdempotencyIndex(),
   position: -1,
   headHash: undefined,
 });
@@ -51,12 +51,12 @@ export const nothingHeld = (): Held => ({
  */
 export async function openAuction(sources: Sources, auction: AuctionId): Promise<Opened> {
   const { documents, clock, limits } = sources;
-  const found = await inTime(clock, limits.documentsMs, findSnapshot(documents, auction)).catch(notRead);
+  const found = await withTimeout(clock, limits.documentsMs, findSnapshot(documents, auction)).catch(notRead);
   if (found.found === 'whole') {
     const { snapshot, parts } = found;
     const snapshotVersion = snapshot.state.version;
-    const held = await continued(sources.log, auction, snapshot);
-    if (held !== undefined) return { held, snapshotVersion, parts };
+    const loaded = await continued(sources.log, auction, snapshot);
+    if (loaded !== undefined) return { loaded, snapshotVersion, parts };
   }
   if (found.found !== 'none') {
     const because = found.found === 'unusable' ? found.because : 'it is of another stream than the log holds';
@@ -65,8 +65,8 @@ export async function openAuction(sources: Sources, auction: AuctionId): Promise
       'a snapshot is not used; the auction is folded from its first event',
     );
   }
-  const held = await foldedOn(sources.log, auction, nothingHeld(), 0);
-  return { held, snapshotVersion: 0, parts: NO_PARTS };
+  const loaded = await foldedOn(sources.log, auction, emptyAggregate(), 0);
+  return { loaded, snapshotVersion: 0, parts: NO_PARTS };
 }
 
 /**
@@ -74,23 +74,32 @@ export async function openAuction(sources: Sources, auction: AuctionId): Promise
  * from: it must then be opened anew. The answer book is added to, the state never changed.
  * @throws EventLogCorrupt
  */
-export async function continued(log: EventLog, auction: AuctionId, held: Held): Promise<Held | undefined> {
-  const last = held.state.version - 1;
-  if (last < 0) return foldedOn(log, auction, held, 0);
+export async function continued(
+  log: EventLog,
+  auction: AuctionId,
+  loaded: LoadedAggregate,
+): Promise<LoadedAggregate | undefined> {
+  const last = loaded.state.version - 1;
+  if (last < 0) return foldedOn(log, auction, loaded, 0);
   for await (const [event] of log.read(auctionStream(auction), { from: last, limit: 1 })) {
-    if (event === undefined || event.meta.hash !== held.headHash) return undefined;
-    return foldedOn(log, auction, { ...held, position: event.position }, last + 1);
+    if (event === undefined || event.meta.hash !== loaded.headHash) return undefined;
+    return foldedOn(log, auction, { ...loaded, position: event.position }, last + 1);
   }
   return undefined;
 }
 
 const notRead = (error: unknown) => ({ found: 'unusable', because: `it can not be read: ${error}` }) as const;
 
-async function foldedOn(log: EventLog, auction: AuctionId, held: Held, from: number): Promise<Held> {
-  const fold = new AuctionFold(held.state);
-  const { book } = held;
+async function foldedOn(
+  log: EventLog,
+  auction: AuctionId,
+  loaded: LoadedAggregate,
+  from: number,
+): Promise<LoadedAggregate> {
+  const fold = new AuctionFold(loaded.state);
+  const { idempotency } = loaded;
   const answered: { id: string; revision: number }[] = [];
-  let { position, headHash } = held;
+  let { position, headHash } = loaded;
   // A command's events are appended together, so what was held ends with a whole command.
   let command: string | undefined;
   for await (const events of log.read(auctionStream(auction), { from })) {
@@ -103,6 +112,6 @@ async function foldedOn(log: EventLog, auction: AuctionId, held: Held, from: num
     headHash = events.at(-1)?.meta.hash ?? headHash;
   }
   // Not before all of it was read: what is read again after a failure must not be in the book twice.
-  for (const { id, revision } of answered) book.add(id, revision);
-  return { state: fold.state, book, position, headHash };
+  for (const { id, revision } of answered) idempotency.add(id, revision);
+  return { state: fold.state, idempotency, position, headHash };
 }

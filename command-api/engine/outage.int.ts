@@ -2,7 +2,6 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { ENGINE } from './auction-index.ts';
 import {
   bid,
   bound,
@@ -15,9 +14,10 @@ import {
   scheduled,
   staff,
   until,
-} from './engine-suite.ts';
+} from '../test-support/engine.ts';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '../test-support/sale.ts';
+import { ENGINE } from './auction-index.ts';
 import { LIVENESS } from './liveness.ts';
-import { LIVE_AT, lotTerms, OPEN_AT, schedule } from './sale-suite.ts';
 
 const test = suite('an outage', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];
@@ -134,8 +134,8 @@ test('without a mark of liveness it counts from the last event', async () => {
   const engine = await outOver(LIVE_AT + 50_000, LIVE_AT + 300_000, async (before) => {
     before.clock.advanceBy(30_000);
     await before.host.close();
-    await before.documents.deleteLoose(LIVENESS, NODE);
-    await before.documents.deleteLoose(ENGINE, 'open-auctions');
+    await before.documents.deleteOne(LIVENESS, NODE);
+    await before.documents.deleteOne(ENGINE, 'open-auctions');
   });
   await lastly(engine, 'Frozen 50000');
 });

@@ -25,7 +25,7 @@ function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs:
  * another node may have run the auction. So an outage that is suspected counts only once the log and the marks of all
  * nodes have been read again.
  */
-export class Vigil {
+export class OutageDetector {
   readonly #graceMs: number;
   #aliveAt = Number.NEGATIVE_INFINITY;
   #failing = false;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import type { Held } from './opening.ts';
+import type { LoadedAggregate } from './opening.ts';
 import { NO_PARTS, type StoredParts, saveSnapshot } from './snapshot.ts';
 
 type Options = { documents: Documents; logger: Pick<Logger, 'warn'> | undefined; auction: AuctionId };
@@ -26,26 +26,26 @@ export class SnapshotKeeper {
   }
 
   /** Writes a snapshot when at least `every` events came after the last one and none is being written. */
-  offer(held: () => Held, every: number): void {
-    if (this.#writing !== undefined || held().state.version - this.#version < every) return;
-    this.#writing = this.#write(held).finally(() => {
+  offer(loaded: () => LoadedAggregate, every: number): void {
+    if (this.#writing !== undefined || loaded().state.version - this.#version < every) return;
+    this.#writing = this.#write(loaded).finally(() => {
       this.#writing = undefined;
     });
   }
 
   /** As `offer`, and resolves when it is written. */
-  async settle(held: () => Held, every: number): Promise<void> {
+  async settle(loaded: () => LoadedAggregate, every: number): Promise<void> {
     await this.#writing;
-    this.offer(held, every);
+    this.offer(loaded, every);
     await this.#writing;
   }
 
-  async #write(held: () => Held): Promise<void> {
+  async #write(loaded: () => LoadedAggregate): Promise<void> {
     const { documents, logger, auction } = this.#options;
     // Answers go out first.
     await turn();
     // The answer book grows with what is held, so both are taken in the same instant.
-    const now = held();
+    const now = loaded();
     this.#version = now.state.version;
     try {
       this.#parts = await saveSnapshot(documents, auction, now, this.#parts);

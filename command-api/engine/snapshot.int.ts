@@ -15,10 +15,10 @@ import {
   openEngine,
   scheduled,
   until,
-} from './engine-suite.ts';
+} from '../test-support/engine.ts';
+import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 import { ENGINE_LIMITS } from './limits.ts';
 import { openAuction } from './opening.ts';
-import { LIVE_AT, lotTerms, OPEN_AT } from './sale-suite.ts';
 import { findSnapshot, SNAPSHOTS } from './snapshot.ts';
 import { stateHash } from './state-codec.ts';
 
@@ -78,10 +78,10 @@ test('folding from zero, from the snapshot, and the live state agree, hash for h
   assert.is(stateHash(live as AuctionState), zero);
   const { log, from } = watched(engine.log);
   const opened = await openAuction({ ...engine, log, limits: ENGINE_LIMITS }, 'a1');
-  assert.is(stateHash(opened.held.state), zero);
+  assert.is(stateHash(opened.loaded.state), zero);
   assert.ok(opened.snapshotVersion >= 80_000, `the snapshot has ${opened.snapshotVersion} events`);
   assert.ok(Math.min(...from) >= opened.snapshotVersion - 1, 'only what came after it was read');
-  assert.equal(opened.held.state, live);
+  assert.equal(opened.loaded.state, live);
 });
 
 test('an auction of 100,000 events opens from its snapshot, and answers every command it ever took', async () => {
@@ -90,7 +90,7 @@ test('an auction of 100,000 events opens from its snapshot, and answers every co
   assert.is(stateHash(engine.host.stateOf('a1') as AuctionState), zero);
   const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
   assert.is(opened.snapshotVersion, BIDS + 6, 'a stop leaves a snapshot');
-  assert.is(opened.held.book.size, BIDS + 4);
+  assert.is(opened.loaded.idempotency.size, BIDS + 4);
   assert.equal(await engine.host.submit(bid('a1', 'joe', 'l0', 11_000, 'command-0')), first);
   const other = await engine.host.submit(bid('a1', 'joe', 'l0', 12_000, 'command-0'));
   assert.is(other.outcome, 'duplicate-conflict');
@@ -119,35 +119,35 @@ test('a snapshot that is not what was written is not used', async () => {
     { ...stored, fullParts: 999 },
   ];
   for (const document of spoilt) {
-    await documents.putLoose(SNAPSHOTS, 'a1', document);
+    await documents.upsert(SNAPSHOTS, 'a1', document);
     assert.is((await findSnapshot(documents, 'a1')).found, 'unusable');
   }
-  await documents.putLoose(SNAPSHOTS, 'a1', stored);
+  await documents.upsert(SNAPSHOTS, 'a1', stored);
   const part = 'a1:answers:0';
   const kept = await documents.get<{ entries: string }>(SNAPSHOTS, part);
   const entries = kept?.entries ?? '';
   const other = (entries.startsWith('A') ? 'B' : 'A') + entries.slice(1);
-  await documents.putLoose(SNAPSHOTS, part, { entries: other });
+  await documents.upsert(SNAPSHOTS, part, { entries: other });
   assert.is((await findSnapshot(documents, 'a1')).found, 'unusable', 'an answer of long ago');
   const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
-  await documents.putLoose(SNAPSHOTS, part, { entries });
+  await documents.upsert(SNAPSHOTS, part, { entries });
   assert.is(opened.snapshotVersion, 0);
-  assert.is(stateHash(opened.held.state), zero);
-  await documents.putLoose(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });
+  assert.is(stateHash(opened.loaded.state), zero);
+  await documents.upsert(SNAPSHOTS, 'a1', { ...stored, headHash: 'f'.repeat(64) });
   const warned: string[] = [];
   const logger = { warn: (fields: { because: string }) => void warned.push(fields.because) };
   const anew = await openAuction({ ...engine, limits: ENGINE_LIMITS, logger: logger as never }, 'a1');
   assert.is(anew.snapshotVersion, 0);
   assert.equal(warned, ['it is of another stream than the log holds']);
-  await documents.putLoose(SNAPSHOTS, 'a1', stored);
+  await documents.upsert(SNAPSHOTS, 'a1', stored);
 });
 
 test('documents lost: everything is there, folded from the log', async () => {
-  await engine.documents.deleteLoose(SNAPSHOTS, 'a1');
+  await engine.documents.deleteOne(SNAPSHOTS, 'a1');
   const opened = await openAuction({ ...engine, limits: ENGINE_LIMITS }, 'a1');
   assert.is(opened.snapshotVersion, 0);
-  assert.is(stateHash(opened.held.state), zero);
-  assert.is(opened.held.book.size, BIDS + 4);
+  assert.is(stateHash(opened.loaded.state), zero);
+  assert.is(opened.loaded.idempotency.size, BIDS + 4);
   assert.is(await engine.log.lastRevision(auctionStream('a1')), BIDS + 5);
 });
 

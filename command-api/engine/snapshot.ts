@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { AnswerBook } from './answer-book.ts';
+import { IdempotencyIndex } from './idempotency-index.ts';
 import { decodeState, encodeState, stateHash } from './state-codec.ts';
 
 /** Where snapshots are kept. No projection owns them; lost, they are made again from the log. */
@@ -20,7 +20,7 @@ const PART_COMMANDS = 8_192;
 /** An auction folded up to a revision. */
 export type Snapshot = {
   state: AuctionState;
-  book: AnswerBook;
+  idempotency: IdempotencyIndex;
   /** Log position of the last event in it. */
   position: number;
   /** Hash of the last event in it; undefined where the log does not chain. */
@@ -62,17 +62,17 @@ export async function saveSnapshot(
   snapshot: Snapshot,
   known: StoredParts,
 ): Promise<StoredParts> {
-  const { state, book, position, headHash } = snapshot;
-  const fullParts = Math.floor(book.size / PART_COMMANDS);
+  const { state, idempotency, position, headHash } = snapshot;
+  const fullParts = Math.floor(idempotency.size / PART_COMMANDS);
   // Encoded before anything is awaited: the book grows on.
   const parts: string[] = [];
   let { hash } = known;
   for (let part = known.count; part < fullParts; part += 1) {
-    const bytes = book.bytes(part * PART_COMMANDS, (part + 1) * PART_COMMANDS);
+    const bytes = idempotency.bytes(part * PART_COMMANDS, (part + 1) * PART_COMMANDS);
     hash = hashAfter(hash, bytes);
     parts.push(bytes.toString('base64'));
   }
-  const rest = book.bytes(fullParts * PART_COMMANDS);
+  const rest = idempotency.bytes(fullParts * PART_COMMANDS);
   const stored: Stored = {
     engine: ENGINE_VERSION,
     revision: state.version - 1,
@@ -80,15 +80,15 @@ export async function saveSnapshot(
     headHash: headHash ?? null,
     stateHash: stateHash(state),
     state: encodeState(state),
-    commands: book.size,
+    commands: idempotency.size,
     fullParts,
     rest: rest.toString('base64'),
     answersHash: hashAfter(hash, rest),
   };
   for (const [i, entries] of parts.entries()) {
-    await documents.putLoose(SNAPSHOTS, partId(auction, known.count + i), { entries });
+    await documents.upsert(SNAPSHOTS, partId(auction, known.count + i), { entries });
   }
-  await documents.putLoose(SNAPSHOTS, auction, stored);
+  await documents.upsert(SNAPSHOTS, auction, stored);
   return { count: fullParts, hash };
 }
 
@@ -123,8 +123,13 @@ export async function findSnapshot(documents: Documents, auction: AuctionId): Pr
     }
     const rest = Buffer.from(stored.rest, 'base64');
     if (hashAfter(hash, rest) !== stored.answersHash) return unusable('its answers have another hash');
-    const book = AnswerBook.from(Buffer.concat([...parts, rest]));
-    const snapshot = { state, book, position: stored.position, headHash: stored.headHash ?? undefined };
+    const idempotency = IdempotencyIndex.from(Buffer.concat([...parts, rest]));
+    const snapshot = {
+      state,
+      idempotency,
+      position: stored.position,
+      headHash: stored.headHash ?? undefined,
+    };
     return { found: 'whole', snapshot, parts: { count: stored.fullParts, hash } };
   } catch (error) {
     return unusable(error instanceof Error ? error.message : String(error));

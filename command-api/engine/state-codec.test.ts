@@ -6,8 +6,8 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '../test-support/sale.ts';
 import { recordedCommand, sameCommand } from './recorded-command.ts';
-import { LIVE_AT, lotTerms, OPEN_AT, schedule } from './sale-suite.ts';
 import { ENGINE_VERSION } from './snapshot.ts';
 import { decodeState, encodeState, stateHash } from './state-codec.ts';
 

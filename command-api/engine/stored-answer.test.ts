@@ -3,7 +3,7 @@ import type { EventLog, ReadOptions, RecordedEvent } from '@saleyard/platform/ev
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { decided } from './engine-suite.ts';
+import { decided } from '../test-support/engine.ts';
 import { storedAnswer } from './stored-answer.ts';
 import { waitingFor } from './waiting.ts';
 

@@ -1,10 +1,10 @@
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
-import { inTime } from '@saleyard/platform/clock/in-time.ts';
+import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { AppendedBatch } from './append-until-known.ts';
 import type { Batch } from './batch.ts';
 import type { EngineNode } from './node.ts';
-import { continued, type Held, nothingHeld, openAuction } from './opening.ts';
+import { continued, emptyAggregate, type LoadedAggregate, openAuction } from './opening.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 
 /** An auction as far as it is on disk: its state, the commands answered, and its snapshots. */
@@ -12,7 +12,7 @@ export class StoredAuction {
   readonly #auction: AuctionId;
   readonly #node: EngineNode;
   readonly #snapshots: SnapshotKeeper;
-  #held: Held | undefined;
+  #loaded: LoadedAggregate | undefined;
 
   constructor(auction: AuctionId, node: EngineNode) {
     this.#auction = auction;
@@ -22,17 +22,17 @@ export class StoredAuction {
 
   /** undefined until it was read. */
   get state(): AuctionState | undefined {
-    return this.#held?.state;
+    return this.#loaded?.state;
   }
 
   /** Where the stream stands. */
   get place(): { seq: number; position: number } {
-    return { seq: (this.state?.version ?? 0) - 1, position: this.#held?.position ?? -1 };
+    return { seq: (this.state?.version ?? 0) - 1, position: this.#loaded?.position ?? -1 };
   }
 
   /** Revisions at which a command's first event may stand. */
   find(firstEventId: string): readonly number[] {
-    return this.#held?.book.findByEvent(firstEventId) ?? [];
+    return this.#loaded?.idempotency.findByEvent(firstEventId) ?? [];
   }
 
   /**
@@ -41,41 +41,46 @@ export class StoredAuction {
    */
   async read(): Promise<AuctionState> {
     const { log, logger } = this.#node;
-    if (this.#held !== undefined) {
-      const held = await continued(log, this.#auction, this.#held);
-      if (held !== undefined) return this.#hold(held);
+    if (this.#loaded !== undefined) {
+      const loaded = await continued(log, this.#auction, this.#loaded);
+      if (loaded !== undefined) return this.#hold(loaded);
       logger?.warn({ auction: this.#auction }, 'the stream is not the one that was folded: opened anew');
     }
-    const { held, snapshotVersion, parts } = await openAuction(this.#node, this.#auction);
+    const { loaded, snapshotVersion, parts } = await openAuction(this.#node, this.#auction);
     this.#snapshots.openedFrom(snapshotVersion, parts);
-    return this.#hold(held);
+    return this.#hold(loaded);
   }
 
-  #hold(held: Held): AuctionState {
-    this.#held = held;
-    return held.state;
+  #hold(loaded: LoadedAggregate): AuctionState {
+    this.#loaded = loaded;
+    return loaded.state;
   }
 
   /** A batch is on disk, and `after` is the state it leaves. */
   committed(batch: Batch, after: AuctionState, stored: AppendedBatch): void {
-    const { book } = this.#held ?? nothingHeld();
+    const { idempotency } = this.#loaded ?? emptyAggregate();
     for (const { waiting, firstIndex } of batch.decided.values()) {
-      book.add(waiting.firstEventId, batch.expected + 1 + firstIndex);
+      idempotency.add(waiting.firstEventId, batch.expected + 1 + firstIndex);
     }
-    this.#held = { state: after, book, position: stored.position, headHash: stored.events.at(-1)?.meta.hash };
+    this.#loaded = {
+      state: after,
+      idempotency,
+      position: stored.position,
+      headHash: stored.events.at(-1)?.meta.hash,
+    };
   }
 
   /** Writes a snapshot when one is due. */
   offerSnapshot(): void {
-    this.#snapshots.offer(() => this.#held ?? nothingHeld(), this.#node.limits.snapshotEvery);
+    this.#snapshots.offer(() => this.#loaded ?? emptyAggregate(), this.#node.limits.snapshotEvery);
   }
 
   /** Writes the snapshot that is due at a stop, and resolves when it is written, or the documents seem to be away. */
   async settleSnapshot(): Promise<void> {
     const { clock, limits } = this.#node;
-    const held = this.#held;
-    if (held === undefined) return;
-    const written = this.#snapshots.settle(() => held, limits.snapshotAtClose);
-    await inTime(clock, limits.documentsMs, written).catch(() => {});
+    const loaded = this.#loaded;
+    if (loaded === undefined) return;
+    const written = this.#snapshots.settle(() => loaded, limits.snapshotAtClose);
+    await withTimeout(clock, limits.documentsMs, written).catch(() => {});
   }
 }

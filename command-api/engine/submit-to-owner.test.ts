@@ -4,14 +4,14 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bid } from './engine-suite.ts';
-import { turnedAway, unavailable } from './reply.ts';
+import { bid } from '../test-support/engine.ts';
+import { rejected, unavailable } from './reply.ts';
 import { submitToOwner } from './submit-to-owner.ts';
 
 const test = suite('a command that comes in by REST');
 
 const ASKED = bid('a1', 'joe', 'l1', 11_000);
-const DECIDED = turnedAway('too-low', 'l1', { seq: 7, position: 7 });
+const DECIDED = rejected('too-low', 'l1', { seq: 7, position: 7 });
 const UNAVAILABLE = unavailable('unavailable', 1_000);
 
 /** Two nodes that answer so; who of them holds the lease; whether the other is reached by the bus. */

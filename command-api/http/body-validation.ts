@@ -6,7 +6,7 @@ import type { Static, TSchema } from 'typebox';
 import { type Refusal, refusal } from './answers.ts';
 
 /** Errors told at once; the rest are left for the next try. */
-const ERRORS_TOLD = 50;
+const ERRORS_REPORTED = 50;
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
 
@@ -32,7 +32,7 @@ const reasonOf = (error: ErrorObject): string => {
   return message ?? 'it is not valid';
 };
 
-function toldAs(error: ErrorObject): WireError {
+function reportedAs(error: ErrorObject): WireError {
   const property = error.params['missingProperty'] ?? error.params['additionalProperty'];
   const field = fieldOf(error.instancePath, property) || 'body';
   return wireError('invalid-request', { field, reason: reasonOf(error) }, field).error;
@@ -59,8 +59,8 @@ export function bodyCheck<S extends TSchema>(schema: S): (body: unknown) => Chec
   return (body) => {
     if (fits(body)) return { outcome: 'valid', body };
     const all = fits.errors ?? [];
-    const errors = all.filter(tells).map((error) => toldAs(unionAs(error, all)));
-    return { outcome: 'invalid', status: 400, errors: errors.slice(0, ERRORS_TOLD) };
+    const errors = all.filter(tells).map((error) => reportedAs(unionAs(error, all)));
+    return { outcome: 'invalid', status: 400, errors: errors.slice(0, ERRORS_REPORTED) };
   };
 }
 

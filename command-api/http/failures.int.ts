@@ -24,8 +24,8 @@ test('while a store is away, whoever needs it is told so and when to ask again, 
   let isAway = false;
   const failing: Documents = Object.assign(Object.create(documents) as Documents, {
     declare: documents.declare.bind(documents),
-    putLoose: documents.putLoose.bind(documents),
-    deleteLoose: documents.deleteLoose.bind(documents),
+    upsert: documents.upsert.bind(documents),
+    deleteOne: documents.deleteOne.bind(documents),
     get: (collection: string, id: string) =>
       isAway
         ? Promise.reject(new DocumentsUnavailable(new Error('10.0.0.3 refused')))

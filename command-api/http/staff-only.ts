@@ -4,7 +4,7 @@ import type { Account, AccountDirectory } from '../accounts/account-directory.ts
 import { refusal, sendRefusal } from './answers.ts';
 
 /** Who may act as staff (role `admin`). */
-export type StaffDesk = {
+export type StaffGuard = {
   /** The member of staff who asks; otherwise answers 401 or 403 and gives null. */
   staff(request: Request, response: Response): Account | null;
   /** Middleware: who asks is known before a large body is read. */
@@ -12,13 +12,13 @@ export type StaffDesk = {
 };
 
 /** The desk that only staff get past. */
-export function staffDesk({
+export function staffGuard({
   sessions,
   directory,
 }: {
   sessions: Sessions;
   directory: AccountDirectory;
-}): StaffDesk {
+}): StaffGuard {
   const staff = (request: Request, response: Response): Account | null => {
     const identity = sessions.identityOf(request);
     const account = identity && directory.account(identity.account);

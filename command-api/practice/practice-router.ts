@@ -8,12 +8,12 @@ import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { refusal, sendData, sendRefusal } from '../http/answers.ts';
 import { jsonBody } from '../http/body-validation.ts';
 import { failures } from '../http/failures.ts';
-import type { PracticeHall, PracticeReply } from './practice-hall.ts';
+import type { PracticeReply, PracticeService } from './practice-service.ts';
 
 const startBody = jsonBody(StartPracticeBody);
 
 export type PracticeRouterParts = {
-  hall: PracticeHall;
+  service: PracticeService;
   sessions: Sessions;
   directory: AccountDirectory;
   logger: Logger;
@@ -24,7 +24,7 @@ export type PracticeRouterParts = {
  * bought. Nobody can name another person's.
  */
 export function practiceRouter(parts: PracticeRouterParts): Router {
-  const { hall, sessions, directory, logger } = parts;
+  const { service, sessions, directory, logger } = parts;
   const router = Router();
   const own = [sessions.middleware, express.json({ limit: BODY_BYTES })];
 
@@ -50,7 +50,7 @@ export function practiceRouter(parts: PracticeRouterParts): Router {
     if (account === null) return;
     const checked = startBody(request);
     if (checked.outcome === 'invalid') return sendRefusal(response, checked);
-    send(response, await hall.start(account, checked.body.level), 201);
+    send(response, await service.start(account, checked.body.level), 201);
   });
 
   router.get('/practice', own, async (request: Request, response: Response) => {
@@ -58,14 +58,14 @@ export function practiceRouter(parts: PracticeRouterParts): Router {
     if (account === null) return;
     response.setHeader('Cache-Control', 'no-store');
     const position = Number(request.get(HEADERS.position) ?? -1);
-    const practice = await hall.saleOf(account, Number.isSafeInteger(position) ? position : -1);
+    const practice = await service.saleOf(account, Number.isSafeInteger(position) ? position : -1);
     sendData(response, { practice } satisfies PracticeAnswer);
   });
 
   router.delete('/practice', own, async (request: Request, response: Response) => {
     const account = asking(request, response);
     if (account === null) return;
-    send(response, await hall.stop(account), 200);
+    send(response, await service.stop(account), 200);
   });
 
   router.use('/practice', failures(logger));

@@ -20,7 +20,7 @@ export function* messages(events: readonly RecordedEvent[], messageBytes: number
   }
   for (const [stream, run] of byStream) {
     const subject = subjectOf(stream);
-    for (const piece of pieces(run, messageBytes / BYTES_PER_CHARACTER)) yield { subject, events: piece };
+    for (const chunk of chunks(run, messageBytes / BYTES_PER_CHARACTER)) yield { subject, events: chunk };
   }
 }
 
@@ -30,7 +30,7 @@ function subjectOf(stream: string): string {
   return subjects.streamEvents(kind.name, idOf(kind, stream));
 }
 
-function* pieces(run: RecordedEvent[], most: number): Generator<readonly RecordedEvent[]> {
+function* chunks(run: RecordedEvent[], most: number): Generator<readonly RecordedEvent[]> {
   if (run.length === 1 || most === Number.POSITIVE_INFINITY) {
     yield run;
     return;

@@ -6,7 +6,7 @@ import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
 import { type EventLog, EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
-import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
+import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { messages } from './messages.ts';
@@ -99,7 +99,7 @@ class LogRelay {
     });
     try {
       while (!signal.aborted) {
-        await untilLeased(leases, clock, leaseKeys.relay, signal, (term) => this.#relay(term));
+        await withLease(leases, clock, leaseKeys.relay, signal, (term) => this.#relay(term));
       }
     } catch (error) {
       this.#hasEnded = true;

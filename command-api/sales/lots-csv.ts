@@ -139,7 +139,7 @@ function cellOf(
 }
 
 /** Errors of `lots[n].field` told by the file's rows and columns. */
-export function toldByRow(errors: readonly WireError[], lines: readonly number[]): WireError[] {
+export function reportedByRow(errors: readonly WireError[], lines: readonly number[]): WireError[] {
   return errors.map((error) => {
     const at = /^lots\[(\d+)\](?:\.(\w+))?/.exec(error.field ?? '');
     const line = at && lines[Number(at[1])];

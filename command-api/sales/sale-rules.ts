@@ -12,7 +12,7 @@ export const INCREMENTS: Readonly<Record<KindType, Readonly<Record<Unit, readonl
   'sheep-abblamb': { head: [100], kg: [] },
 };
 
-const KIND_WORDS: Readonly<Record<KindType, string>> = {
+const KIND_LABELS: Readonly<Record<KindType, string>> = {
   cattle: 'Cattle',
   sheep: 'Sheep',
   goat: 'Goats',
@@ -53,7 +53,7 @@ export function lotsProblems(
     const told = (field: string, message: string) =>
       void problems.push({ field: `lots[${index}].${field}`, message });
     const allowed = INCREMENTS[kind][lot.unit];
-    if (allowed.length === 0) told('unit', `${KIND_WORDS[kind]} are sold by the head: unit must be head`);
+    if (allowed.length === 0) told('unit', `${KIND_LABELS[kind]} are sold by the head: unit must be head`);
     else if (!allowed.includes(lot.incrementCents)) {
       told('incrementCents', `incrementCents must be one of ${allowed.join(', ')}`);
     }

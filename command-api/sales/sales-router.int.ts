@@ -4,8 +4,8 @@ import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { startCommandApi } from '../http/running-suite.ts';
-import { lotBody, saleTerms } from './example-suite.ts';
+import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
+import { startCommandApi } from '../test-support/running-command-api.ts';
 
 const test = suite('staff/auctions', { limitMs: 20_000 });
 

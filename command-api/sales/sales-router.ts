@@ -14,8 +14,8 @@ import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { refusal, sendData, sendRefusal } from '../http/answers.ts';
 import { bodyCheck, jsonBody } from '../http/body-validation.ts';
 import { accepted, amountText } from '../http/engine-replies.ts';
-import { staffActor, staffDesk } from '../http/staff-only.ts';
-import { readLotsCsv, toldByRow } from './lots-csv.ts';
+import { staffActor, staffGuard } from '../http/staff-only.ts';
+import { readLotsCsv, reportedByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
 import { staffCommandOf } from './staff-commands.ts';
@@ -38,7 +38,7 @@ export function salesRouter(parts: SalesRouterParts): Router {
   const json = express.json({ limit: LOTS_BYTES });
   const csv = express.text({ type: 'text/csv', limit: LOTS_BYTES });
 
-  const { staff, staffOnly } = staffDesk({ sessions, directory });
+  const { staff, staffOnly } = staffGuard({ sessions, directory });
 
   /** Lots are listed by accounts that exist: their lots are theirs not to bid on. */
   const strangers = (lots: readonly LotBody[]) =>
@@ -99,11 +99,11 @@ export function salesRouter(parts: SalesRouterParts): Router {
     const commandId = request.get('x-command-id');
     const checked = lotsCheck({ lots: read.lots, ...(commandId !== undefined && { commandId }) });
     if (checked.outcome === 'invalid') {
-      return sendRefusal(response, { ...checked, errors: toldByRow(checked.errors, read.lines) });
+      return sendRefusal(response, { ...checked, errors: reportedByRow(checked.errors, read.lines) });
     }
     const reply = await catalogueLots(parts, { auction, sale, ...checked.body }, staffActor(account));
     if (reply.outcome === 'refused') {
-      const errors = toldByRow(reply.refusal.errors, read.lines);
+      const errors = reportedByRow(reply.refusal.errors, read.lines);
       return sendRefusal(response, { ...reply.refusal, errors });
     }
     sendLots(response, auction, reply);

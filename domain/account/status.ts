@@ -9,13 +9,13 @@ export type AccountStatus =
   | 'partially-approved'
   | 'partially-approved:updated';
 
-type Words = { label: string; header: string };
+type Labels = { label: string; header: string };
 
-const GUEST: Words = { label: 'Guest Account', header: 'Guest' };
-const BUYER: Words = { label: 'Buyer', header: 'Buyer' };
+const GUEST: Labels = { label: 'Guest Account', header: 'Guest' };
+const BUYER: Labels = { label: 'Buyer', header: 'Buyer' };
 
 /** Each status as the account screens show it, and as the header shows the person. */
-const STATUS_WORDS: { readonly [S in AccountStatus]: Words } = {
+const STATUS_LABELS: { readonly [S in AccountStatus]: Labels } = {
   registered: GUEST,
   'registered-updated': GUEST,
   'approved-buyer': BUYER,
@@ -30,7 +30,7 @@ const STATUS_WORDS: { readonly [S in AccountStatus]: Words } = {
 };
 
 /** Every status, the one of a new account first. */
-export const ACCOUNT_STATUSES = Object.keys(STATUS_WORDS) as readonly AccountStatus[];
+export const ACCOUNT_STATUSES = Object.keys(STATUS_LABELS) as readonly AccountStatus[];
 
 const BIDDING = new Set<AccountStatus>(['approved-buyer', 'approved-buyer-updated', 'approved-buyer-seller']);
 
@@ -38,7 +38,7 @@ const BIDDING = new Set<AccountStatus>(['approved-buyer', 'approved-buyer-update
 export const mayBid = (status: AccountStatus): boolean => BIDDING.has(status);
 
 /** What the account screens call this status. */
-export const statusLabel = (status: AccountStatus): string => STATUS_WORDS[status].label;
+export const statusLabel = (status: AccountStatus): string => STATUS_LABELS[status].label;
 
 /** What the header calls a person of this status: Guest, Buyer, Seller or Buyer & Seller. */
-export const headerLabel = (status: AccountStatus): string => STATUS_WORDS[status].header;
+export const headerLabel = (status: AccountStatus): string => STATUS_LABELS[status].header;

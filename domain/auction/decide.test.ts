@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import type { CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
 import { auctionDecider } from './decider.ts';
-import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
 import { autoBidActive } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
+import { answer, at, autoBid, bid, lot, scheduled, types } from './test-support/spec-grammar.ts';
 
 const test = suite('deciding bids');
 const given = deciderSpec(auctionDecider);

@@ -1,4 +1,4 @@
-import { bidRefusal } from './admission.ts';
+import { bidRefusal } from './bid-eligibility.ts';
 import { resolveAutoBid, resolveBid } from './bidding.ts';
 import { type BidCommand, bidderOf, type Command, type CommandBody } from './commands.ts';
 import type { AuctionEvent, LotOutcome, Step } from './events.ts';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { auctionDecider } from './decider.ts';
 import { decisionOf } from './decision.ts';
 import type { AuctionEvent } from './events.ts';
-import { at, autoBid, bid, lot, scheduled } from './spec-grammar.ts';
+import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('decision');
 const given = deciderSpec(auctionDecider);

@@ -4,7 +4,7 @@ import { decide } from './decide.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold, evolve, fold, initialState } from './evolve.ts';
 import { checkInvariants } from './invariants.ts';
-import { at, autoBid, bid, lot, scheduled } from './spec-grammar.ts';
+import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('folding');
 

@@ -7,6 +7,8 @@ import { decide } from './decide.ts';
 import type { AuctionEvent } from './events.ts';
 import { evolve, fold, initialState } from './evolve.ts';
 import { checkInvariants } from './invariants.ts';
+import { currentPriceCents, lotFinishAt, takesSealedAutoBids } from './standing.ts';
+import type { AuctionState, LotState } from './state.ts';
 import {
   everyTurn,
   follow,
@@ -18,9 +20,7 @@ import {
   START,
   STEP,
   seen,
-} from './random-sales-suite.ts';
-import { currentPriceCents, lotFinishAt, takesSealedAutoBids } from './standing.ts';
-import type { AuctionState, LotState } from './state.ts';
+} from './test-support/random-sales.ts';
 
 const test = suite('properties of every sale', { limitMs: PROPERTY_RUNS * 500 });
 

@@ -6,9 +6,9 @@ import { auctionDecider } from './decider.ts';
 import { initialState } from './evolve.ts';
 import { aliasOf, paddleOf } from './paddles.ts';
 import { NotScheduled, publicAuction, publicLot } from './public-view.ts';
-import { at, autoBid, bid, lot, scheduled } from './spec-grammar.ts';
 import type { AuctionState } from './state.ts';
 import type { LotTerms } from './terms.ts';
+import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('what a stranger sees');
 const given = deciderSpec(auctionDecider);

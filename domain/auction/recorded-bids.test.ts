@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { decide } from './decide.ts';
 import { AuctionFold } from './evolve.ts';
 import { checkInvariants } from './invariants.ts';
-import { at, autoBid, lot, scheduled } from './spec-grammar.ts';
+import { at, autoBid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 /** Proxy bids of finished auctions, kept beside the checkout and not in it. */
 const FILE = fileURLToPath(new URL('../../../shared/data/recorded-bids.csv', import.meta.url));

@@ -5,9 +5,9 @@ import type { CommandBody, StaffCommand } from './commands.ts';
 import { nextDeadline } from './deadlines.ts';
 import { decide } from './decide.ts';
 import { auctionDecider } from './decider.ts';
-import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { LotTerms } from './terms.ts';
+import { answer, at, autoBid, bid, lot, scheduled, types } from './test-support/spec-grammar.ts';
 
 const test = suite('staff');
 const given = deciderSpec(auctionDecider);

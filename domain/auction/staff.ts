@@ -1,4 +1,4 @@
-import { endRefusal, freezeRefusal } from './admission.ts';
+import { endRefusal, freezeRefusal } from './bid-eligibility.ts';
 import type { StaffCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';

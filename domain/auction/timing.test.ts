@@ -7,9 +7,9 @@ import { decide } from './decide.ts';
 import { auctionDecider } from './decider.ts';
 import type { AuctionEvent } from './events.ts';
 import { evolve, initialState } from './evolve.ts';
-import { answer, at, autoBid, bid, lot, scheduled, types } from './spec-grammar.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { LotTerms } from './terms.ts';
+import { answer, at, autoBid, bid, lot, scheduled, types } from './test-support/spec-grammar.ts';
 
 const test = suite('time');
 const given = deciderSpec(auctionDecider);

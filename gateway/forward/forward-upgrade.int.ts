@@ -4,7 +4,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createArrival } from '../http/arrival.ts';
+import { createTrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
 import { forwardUpgrade } from './forward-upgrade.ts';
 import { Upstreams } from './upstreams.ts';
 
@@ -43,13 +43,13 @@ async function gateway() {
   return { seen, live, kill, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function doorTo(...origins: string[]) {
+async function proxyTo(...origins: string[]) {
   const upstreams = new Upstreams({ origins, clock: systemClock });
-  const arrival = createArrival({ key: KEY, proxies: 0, secure: false });
+  const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
   const server = createServer();
   server.on('upgrade', (request, client, head) => {
-    arrival.settle(request);
-    forwardUpgrade({ upstreams, arrival }, request, client, head);
+    proxyHeaders.settle(request);
+    forwardUpgrade({ upstreams, proxyHeaders }, request, client, head);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   running.push(() => {
@@ -78,7 +78,7 @@ function client(url: string, headers: Record<string, string> = {}) {
 
 test('[G23] a socket goes to a gateway as it came, large and small, under our own headers', async () => {
   const inner = await gateway();
-  const { url } = await doorTo(inner.origin);
+  const { url } = await proxyTo(inner.origin);
   const { ws, state, opened } = client(url, {
     'X-Forwarded-For': '6.6.6.6',
     'X-Saleyard-Door': 'guess',
@@ -103,7 +103,7 @@ test('[G23] a socket goes to a gateway as it came, large and small, under our ow
 
 test('[G23] sockets spread over gateways; one that is dead is skipped, and nobody there is said so', async () => {
   const [one, two] = [await gateway(), await gateway()];
-  const { url, upstreams } = await doorTo(one.origin, two.origin);
+  const { url, upstreams } = await proxyTo(one.origin, two.origin);
   await until(() => upstreams.ready === 2);
   const first = [client(url), client(url), client(url), client(url)];
   await Promise.all(first.map(({ opened }) => opened));
@@ -126,7 +126,7 @@ test('[G23] sockets spread over gateways; one that is dead is skipped, and nobod
 
 test('[G12] what a gateway says as it lets people go reaches them, and who leaves is gone there too', async () => {
   const inner = await gateway();
-  const { url } = await doorTo(inner.origin);
+  const { url } = await proxyTo(inner.origin);
   const [told, leaving, torn] = [client(url), client(url), client(url)];
   await Promise.all([told.opened, leaving.opened, torn.opened]);
   leaving.ws.terminate();

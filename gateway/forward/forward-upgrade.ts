@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Arrival, isClaim } from '../http/arrival.ts';
-import { refuseUpgrade } from '../socket/upgrade-door.ts';
+import { isClaim, type TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
+import { refuseUpgrade } from '../socket/handshake-guard.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
 
-type Parts = { upstreams: Upstreams; arrival: Pick<Arrival, 'onward'> };
+type Parts = { upstreams: Upstreams; proxyHeaders: Pick<TrustedProxyHeaders, 'onward'> };
 
 /** The request as it goes on: what the client sent, but for what it claims of itself. */
 function headOf(request: IncomingMessage, onward: Record<string, string>): string {
@@ -26,7 +26,7 @@ function headOf(request: IncomingMessage, onward: Record<string, string>): strin
  * its sockets do, and their clients come back to another.
  */
 export function forwardUpgrade(
-  { upstreams, arrival }: Parts,
+  { upstreams, proxyHeaders }: Parts,
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
@@ -63,7 +63,7 @@ export function forwardUpgrade(
       gateway.off('error', unreached);
       gateway.setTimeout(0);
       gateway.removeAllListeners('timeout');
-      gateway.write(headOf(request, arrival.onward(request)));
+      gateway.write(headOf(request, proxyHeaders.onward(request)));
       gateway.write(head);
       join({ client, gateway, upstream, connection: request.socket });
     });

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import { ProxyServer } from 'http-proxy-3';
-import type { Arrival } from '../http/arrival.ts';
+import type { TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 import { RepeatableBody } from './repeatable-body.ts';
 import type { Upstream, Upstreams } from './upstreams.ts';
@@ -21,7 +21,7 @@ export type Forwarded = 'answered' | 'unavailable' | 'lost' | 'broken' | 'left';
 
 type Parts = {
   upstreams: Upstreams;
-  arrival: Pick<Arrival, 'onward'>;
+  proxyHeaders: Pick<TrustedProxyHeaders, 'onward'>;
   onForwarded?: ((outcome: Forwarded) => void) | undefined;
 };
 
@@ -119,7 +119,7 @@ export class Forwarder {
       response,
       {
         buffer: body.stream(),
-        headers: { ...this.#parts.arrival.onward(request), connection: 'keep-alive' },
+        headers: { ...this.#parts.proxyHeaders.onward(request), connection: 'keep-alive' },
         proxyTimeout: FORWARD_LIMITS.answerMs,
       },
       failed,

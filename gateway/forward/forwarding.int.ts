@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { createArrival } from '../http/arrival.ts';
+import { createTrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 import { type Forwarded, Forwarder } from './forwarder.ts';
 import { Upstreams } from './upstreams.ts';
@@ -74,13 +74,17 @@ const sayings =
   };
 
 /** A door before them, and what it made of each request. */
-async function doorTo(...origins: string[]) {
+async function proxyTo(...origins: string[]) {
   const upstreams = new Upstreams({ origins, clock: systemClock });
-  const arrival = createArrival({ key: KEY, proxies: 0, secure: false });
+  const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
   const outcomes: Forwarded[] = [];
-  const forwarder = new Forwarder({ upstreams, arrival, onForwarded: (outcome) => outcomes.push(outcome) });
+  const forwarder = new Forwarder({
+    upstreams,
+    proxyHeaders,
+    onForwarded: (outcome) => outcomes.push(outcome),
+  });
   const server = createServer((incoming, response) => {
-    arrival.settle(incoming);
+    proxyHeaders.settle(incoming);
     void forwarder.forward(incoming, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -108,7 +112,7 @@ test('[G23] what was asked and answered passes unchanged, under the headers that
     response.writeHead(201, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ url: incoming.url, headers: incoming.headers }));
   });
-  const { base } = await doorTo(inner.origin);
+  const { base } = await proxyTo(inner.origin);
   const answer = await fetch(`${base}/api/v1/lots/%2e%2e/x?a=1&b=?`, {
     headers: {
       cookie: 'saleyard=s:1',
@@ -138,7 +142,7 @@ test('[G23] a body streams through as it comes, and the answer does', async () =
     });
     incoming.on('end', () => response.end('end'));
   });
-  const { base } = await doorTo(inner.origin);
+  const { base } = await proxyTo(inner.origin);
   const half = Buffer.alloc(400_000, 'x');
   const told = await new Promise<string>((resolve, reject) => {
     const asked = request(`${base}/upload`, { method: 'POST' }, (response) => {
@@ -160,7 +164,7 @@ test('[G23] a body streams through as it comes, and the answer does', async () =
 test('[G23] what surely reached nobody goes to the next, a write with its whole body too', async () => {
   const dead = await behind(sayings('never'));
   const alive = await behind((incoming, response) => incoming.pipe(response));
-  const { base, upstreams, outcomes } = await doorTo(dead.origin, alive.origin);
+  const { base, upstreams, outcomes } = await proxyTo(dead.origin, alive.origin);
   await until(() => upstreams.ready === 2);
   await dead.kill();
   const body = JSON.stringify({ bid: 'x'.repeat(100_000) });
@@ -177,7 +181,7 @@ test('[G23] what surely reached nobody goes to the next, a write with its whole 
 test('[G23] a read that was lost on the way is asked once more, of another', async () => {
   const dying = await behind((incoming) => incoming.socket.destroy());
   const alive = await behind(sayings('here'));
-  const { base, upstreams } = await doorTo(dying.origin, alive.origin);
+  const { base, upstreams } = await proxyTo(dying.origin, alive.origin);
   await until(() => upstreams.ready === 2);
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () => (await fetch(`${base}/read`)).text()),
@@ -192,7 +196,7 @@ test('[G23] a write whose answer was lost may have acted: unknown, and sent to n
     incoming.on('end', () => incoming.socket.destroy());
   });
   const other = await behind(sayings('never'));
-  const { base, upstreams, outcomes } = await doorTo(dying.origin, other.origin);
+  const { base, upstreams, outcomes } = await proxyTo(dying.origin, other.origin);
   await until(() => upstreams.ready === 2);
   while (dying.seen.length === 0) {
     const answer = await fetch(`${base}/write`, { method: 'PUT', body: '{}' });
@@ -205,7 +209,7 @@ test('[G23] a write whose answer was lost may have acted: unknown, and sent to n
 
 test('[G23] nobody there is said so at once, and who comes back is asked again', async () => {
   const only = await behind(sayings('back'));
-  const { base, upstreams, outcomes } = await doorTo(only.origin);
+  const { base, upstreams, outcomes } = await proxyTo(only.origin);
   await until(() => upstreams.ready === 1);
   await only.kill();
   assert.equal(await codeOf(await fetch(`${base}/read`)), [503, 'unavailable', true]);
@@ -220,7 +224,7 @@ test('[G23] nobody there is said so at once, and who comes back is asked again',
 
 test('[G23] one that says that it is not ready is sent nothing', async () => {
   const [stopping, staying] = [await behind(sayings('1')), await behind(sayings('2'))];
-  const { base, upstreams } = await doorTo(stopping.origin, staying.origin);
+  const { base, upstreams } = await proxyTo(stopping.origin, staying.origin);
   stopping.ready = false;
   await until(() => upstreams.ready === 1 && upstreams.all.every(({ isReady }) => isReady !== undefined));
   for (let n = 0; n < 5; n += 1) await (await fetch(`${base}/read`)).arrayBuffer();
@@ -229,7 +233,7 @@ test('[G23] one that says that it is not ready is sent nothing', async () => {
 
 test('[G23] while no process has the bus, all still serve what they can without it', async () => {
   const [one, other] = [await behind(sayings('1')), await behind(sayings('2'))];
-  const { base, upstreams } = await doorTo(one.origin, other.origin);
+  const { base, upstreams } = await proxyTo(one.origin, other.origin);
   await until(() => upstreams.ready === 2);
   Object.assign(one, { ready: false, why: 'bus' });
   await until(() => upstreams.ready === 1);
@@ -248,7 +252,7 @@ test('[G23] an answer that breaks off is cut, never made to look complete', asyn
     response.write('half an ans');
     setTimeout(() => incoming.socket.destroy(), 50);
   });
-  const { base, outcomes } = await doorTo(breaking.origin);
+  const { base, outcomes } = await proxyTo(breaking.origin);
   const answer = await fetch(`${base}/read`);
   assert.is(answer.status, 200);
   await answer.text().then(
@@ -261,7 +265,7 @@ test('[G23] an answer that breaks off is cut, never made to look complete', asyn
 
 test('[G23] who leaves in the middle is no reason to doubt anybody', async () => {
   const slow = await behind(() => {});
-  const { base, upstreams, outcomes } = await doorTo(slow.origin);
+  const { base, upstreams, outcomes } = await proxyTo(slow.origin);
   await until(() => upstreams.ready === 1);
   const leaving = new AbortController();
   const asked = fetch(`${base}/read`, { signal: leaving.signal }).catch(() => {});
@@ -274,7 +278,7 @@ test('[G23] who leaves in the middle is no reason to doubt anybody', async () =>
 
 test('a body too long to be kept is sent once', async () => {
   const dead = await behind(sayings('never'));
-  const { base, upstreams, outcomes } = await doorTo(dead.origin, 'http://127.0.0.1:9');
+  const { base, upstreams, outcomes } = await proxyTo(dead.origin, 'http://127.0.0.1:9');
   await until(() => upstreams.ready === 1);
   const large = Buffer.alloc(FORWARD_LIMITS.bodyKeptBytes * 3, 'x');
   assert.is(await (await fetch(`${base}/upload`, { method: 'POST', body: large })).text(), 'never');

@@ -6,12 +6,12 @@ import { rateLimit } from 'express-rate-limit';
 import type { SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
-import { type Answered, tellAnswers } from './answered.ts';
-import { type Arrival, createArrival } from './arrival.ts';
+import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
-import { ownPagesEvenReading, ownPagesOnly } from './own-pages.ts';
+import { type ObservedResponse, observeResponses } from './response-observer.ts';
 import { securityHeaders } from './security.ts';
-import { lastHandler, sendError } from './send-error.ts';
+import { errorHandler, sendError } from './send-error.ts';
+import { createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-proxy-headers.ts';
 import { webFiles } from './web-files.ts';
 
 /** Base of every REST path. */
@@ -20,7 +20,7 @@ const API = '/api/v1';
 /** Limits of the HTTP side. */
 const HTTP_LIMITS = {
   /** [G20] Bytes of a page's last words (`delete-anonymous-user`); larger: 413. */
-  lastWordsBytes: 4 * 1024,
+  closingMessageBytes: 4 * 1024,
   /** [G21] GETs of anonymous visitors, per address; more: 429 with `Retry-After`. */
   anonymousGets: { count: 600, perMs: 60_000 },
 } as const;
@@ -38,7 +38,7 @@ export type GatewayDeps = RealtimeDeps & {
   /** People reach us by https. */
   secure?: boolean;
   /** Where requests come from; left out, they come straight from their clients. */
-  arrival?: Arrival;
+  proxyHeaders?: TrustedProxyHeaders;
   /** [G21] GETs a minute of one anonymous address; benchmarks and tests may raise it. */
   anonymousGetsPerMinute?: number;
   /** ms between saying that it stops and taking nothing new; for a gateway behind a door. */
@@ -46,7 +46,7 @@ export type GatewayDeps = RealtimeDeps & {
   serverState(): ServerState;
   isReady(): Promise<Readiness>;
   /** Told of every answer, for whoever counts. */
-  onAnswer?: (answered: Answered) => void;
+  onAnswer?: (answered: ObservedResponse) => void;
 };
 
 export type Gateway = {
@@ -64,37 +64,42 @@ export type GatewayCounters = LiveCounters & SheddingCounters;
 /** The public door: REST, the web's files and the live side on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { clock, drainMs, secure = false } = deps;
-  const arrival = deps.arrival ?? createArrival({ key: null, proxies: 0, secure });
+  const proxyHeaders = deps.proxyHeaders ?? createTrustedProxyHeaders({ key: null, proxies: 0, secure });
   const realtime = new RealtimeServer(deps);
   const { shedding } = realtime;
   const state: StopState = { stopping: false };
   const service = createHttpService({
-    handler: httpApp(deps, arrival, realtime, state),
+    handler: httpApp(deps, proxyHeaders, realtime, state),
     clock,
     state,
     drainMs,
     ending: () => realtime.stop(),
   });
   service.server.on('upgrade', (request, connection, head) => {
-    arrival.settle(request);
+    proxyHeaders.settle(request);
     void realtime.upgrade(request, connection, head);
   });
   return { ...service, counters: () => ({ ...realtime.counters, ...shedding.counters }) };
 }
 
-function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, state: StopState): Express {
+function httpApp(
+  deps: GatewayDeps,
+  proxyHeaders: TrustedProxyHeaders,
+  realtime: RealtimeServer,
+  state: StopState,
+): Express {
   const { ownOrigins = [], secure = false, clock } = deps;
   const { shedding } = realtime;
   const isSignedIn = signedInOnce(deps);
   const app = express();
   app.disable('x-powered-by');
   app.use((request, _response, next) => {
-    arrival.settle(request);
+    proxyHeaders.settle(request);
     next();
   });
   // What `settle` wrote is believed.
   app.set('trust proxy', 1);
-  if (deps.onAnswer) app.use(tellAnswers(clock, deps.onAnswer));
+  if (deps.onAnswer) app.use(observeResponses(clock, deps.onAnswer));
   app.use(securityHeaders(secure));
   statusRoutes(app, state, deps.isReady);
   app.use(compression());
@@ -102,8 +107,8 @@ function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, 
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
-  app.use(API, ownPagesOnly(ownOrigins));
-  app.use(`${API}/logout`, ownPagesEvenReading(ownOrigins));
+  app.use(API, csrfGuard(ownOrigins));
+  app.use(`${API}/logout`, csrfGuardOnReads(ownOrigins));
   // The clock is asked by everyone, often; it costs nothing and is not counted.
   app.get(`${API}/server-time`, (_request, response) => {
     response.json({ data: { serverTime: clock.now() } });
@@ -116,7 +121,7 @@ function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, 
   app.get(`${API}/checkServer`, (_request, response) => {
     response.json({ data: deps.serverState() });
   });
-  app.post(`${API}/delete-anonymous-user`, lastWords(), (request, response) => {
+  app.post(`${API}/delete-anonymous-user`, closingMessages(), (request, response) => {
     const { id } = (request.body ?? {}) as { id?: unknown };
     if (typeof id === 'string') realtime.presence.anonymousLeft(id);
     response.json({ data: {} });
@@ -136,7 +141,7 @@ function httpApp(deps: GatewayDeps, arrival: Arrival, realtime: RealtimeServer, 
   app.use((_request, response) => {
     sendError(response, wireError('not-found'));
   });
-  app.use(lastHandler(deps.failed));
+  app.use(errorHandler(deps.failed));
   return app;
 }
 
@@ -173,9 +178,9 @@ function anonymousLimit(
 }
 
 /** [G20] A page that is being left says so as text; whoever takes any other body reads it where it is taken. */
-function lastWords(): RequestHandler {
+function closingMessages(): RequestHandler {
   const parse = express.json({
-    limit: HTTP_LIMITS.lastWordsBytes,
+    limit: HTTP_LIMITS.closingMessageBytes,
     type: ['application/json', 'text/plain'],
     strict: true,
   });

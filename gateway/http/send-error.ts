@@ -30,7 +30,7 @@ function failureOf(thrown: unknown): WireFailure | null {
  * The last handler [G20]: what the sender did wrong is said so, a store that is away is `unavailable`, everything
  * else is `internal-error`, and nothing of what went wrong inside is told to anyone but `failed`.
  */
-export function lastHandler(failed: (error: unknown) => void): ErrorRequestHandler {
+export function errorHandler(failed: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     const failure = failureOf(error);
     if (failure === null) failed(error);

@@ -4,8 +4,8 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Decided, LIVE_AT } from '../rig/decided-suite.ts';
-import { lotTerms } from '../rig/sale-suite.ts';
+import { Decided, LIVE_AT } from '../test-support/decided-auction.ts';
+import { lotTerms } from '../test-support/running-sale.ts';
 import { AuctionView } from './auction-view.ts';
 
 const test = suite('auction view');

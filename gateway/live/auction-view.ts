@@ -14,12 +14,12 @@ import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Observable, Subject } from 'rxjs';
-import { ContinuedStream, type EventSource } from './continued-stream.ts';
+import { CatchUpSubscription, type EventSource } from './catch-up-subscription.ts';
 import { lotConcerned, type Notice, noticesOf, type Standing, standingOf } from './notices.ts';
 import { touchedBy } from './touched-lots.ts';
 
 /** What everyone may see of a lot, as last told. */
-type ToldLot = {
+type SentLot = {
   json: string;
   currentBidCents: number | null;
   /** Revision of the event that last changed what is told. */
@@ -56,15 +56,15 @@ export class AuctionView {
   readonly id: AuctionId;
   readonly #deps: AuctionViewDeps;
   readonly #fold = new AuctionFold();
-  readonly #stream: ContinuedStream;
+  readonly #stream: CatchUpSubscription;
   readonly #changes = new Subject<AuctionView>();
-  readonly #told: ToldLot[] = [];
+  readonly #sent: SentLot[] = [];
   /** Revision of the last event that may have changed a lot in public, by place; and all lots. */
   readonly #touchedAt: number[] = [];
   readonly #touchedLots = new Set<number>();
   #allTouchedAt = -1;
   #allTouched = false;
-  #toldAuction = { json: '', changedAt: -1 };
+  #sentAuction = { json: '', changedAt: -1 };
   #auctionTouchedAt = -1;
   #catalogueTouched = false;
   #catalogueLots = new Set<LotId>();
@@ -77,7 +77,7 @@ export class AuctionView {
   constructor(id: AuctionId, deps: AuctionViewDeps) {
     this.id = id;
     this.#deps = deps;
-    this.#stream = new ContinuedStream(auctionStream(id), {
+    this.#stream = new CatchUpSubscription(auctionStream(id), {
       log: deps.log,
       clock: deps.clock,
       apply: (event, source) => this.#apply(event, source),
@@ -160,8 +160,8 @@ export class AuctionView {
   /** The whole auction as a `snapshot` message (JSON). Call `settle` first. */
   snapshot(): string {
     if (this.#snapshot?.seq !== this.seq) {
-      const lots = this.#told.map(({ json }) => json).join(',');
-      const data = `{"auction":${this.#toldAuction.json},"lots":[${lots}]}`;
+      const lots = this.#sent.map(({ json }) => json).join(',');
+      const data = `{"auction":${this.#sentAuction.json},"lots":[${lots}]}`;
       this.#snapshot = { seq: this.seq, json: this.#message('snapshot', data) };
     }
     return this.#snapshot.json;
@@ -169,11 +169,11 @@ export class AuctionView {
 
   /** What changed after revision `since`, as messages (JSON joined by commas). Call `settle` first. */
   changesSince(since: number): string {
-    const messages = this.#told
+    const messages = this.#sent
       .filter(({ changedAt }) => changedAt > since)
       .map(({ json }) => this.#message('lot-update', json));
-    if (this.#toldAuction.changedAt > since) {
-      messages.push(this.#message('auction-update', this.#toldAuction.json));
+    if (this.#sentAuction.changedAt > since) {
+      messages.push(this.#message('auction-update', this.#sentAuction.json));
     }
     return messages.join(',');
   }
@@ -228,7 +228,7 @@ export class AuctionView {
 
   #touchedSomething(): boolean {
     return (
-      this.#allTouched || this.#touchedLots.size > 0 || this.#auctionTouchedAt > this.#toldAuction.changedAt
+      this.#allTouched || this.#touchedLots.size > 0 || this.#auctionTouchedAt > this.#sentAuction.changedAt
     );
   }
 
@@ -240,13 +240,13 @@ export class AuctionView {
     this.#allTouched = false;
     this.#touchedLots.clear();
 
-    if (this.#auctionTouchedAt > this.#toldAuction.changedAt) {
+    if (this.#auctionTouchedAt > this.#sentAuction.changedAt) {
       const shown: PublicAuction = publicAuction(state, this.id);
       const json = JSON.stringify(shown);
-      if (json !== this.#toldAuction.json) messages.push(this.#message('auction-update', json));
-      this.#toldAuction = { json, changedAt: this.#auctionTouchedAt };
+      if (json !== this.#sentAuction.json) messages.push(this.#message('auction-update', json));
+      this.#sentAuction = { json, changedAt: this.#auctionTouchedAt };
     }
-    const catalogue = this.#catalogueTouched ? this.#toldAuction.json : null;
+    const catalogue = this.#catalogueTouched ? this.#sentAuction.json : null;
     const catalogueLots = [...this.#catalogueLots];
     this.#catalogueTouched = false;
     this.#catalogueLots.clear();
@@ -256,13 +256,13 @@ export class AuctionView {
   #tellLot(state: AuctionState, lot: LotState, messages: string[]): void {
     const shown: PublicLot = publicLot(state, lot, this.id);
     const json = JSON.stringify(shown);
-    const told = this.#told[lot.index];
-    if (told?.json === json) return;
+    const sent = this.#sent[lot.index];
+    if (sent?.json === json) return;
     const changedAt = Math.max(this.#touchedAt[lot.index] ?? -1, this.#allTouchedAt);
     const { currentBidCents } = shown;
-    this.#told[lot.index] = { json, currentBidCents, changedAt };
+    this.#sent[lot.index] = { json, currentBidCents, changedAt };
     messages.push(this.#message('lot-update', json));
-    if (told !== undefined && currentBidCents !== null && currentBidCents !== told.currentBidCents) {
+    if (sent !== undefined && currentBidCents !== null && currentBidCents !== sent.currentBidCents) {
       messages.push(this.#bidSound(lot.terms.lot, currentBidCents));
     }
   }

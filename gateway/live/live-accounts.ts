@@ -7,11 +7,11 @@ import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Observable, Subject } from 'rxjs';
-import { ContinuedStream } from './continued-stream.ts';
+import { CatchUpSubscription } from './catch-up-subscription.ts';
 
 const STREAM_PREFIX = 'account-';
 
-type Entry = { stream: ContinuedStream; state: AccountState; begun: Promise<boolean>; followers: number };
+type Entry = { stream: CatchUpSubscription; state: AccountState; begun: Promise<boolean>; followers: number };
 
 /** An account after something happened to it. */
 export type ChangedAccount = { user: AccountId; state: NonNullable<AccountState> };
@@ -98,7 +98,7 @@ export class LiveAccounts {
   #begin(user: AccountId): Entry {
     const { log, clock, failed } = this.#deps;
     const entry: Entry = {
-      stream: new ContinuedStream(accountStream(user), {
+      stream: new CatchUpSubscription(accountStream(user), {
         log,
         clock,
         failed,

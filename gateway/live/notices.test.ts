@@ -3,8 +3,8 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Decided, LIVE_AT } from '../rig/decided-suite.ts';
-import { lotTerms } from '../rig/sale-suite.ts';
+import { Decided, LIVE_AT } from '../test-support/decided-auction.ts';
+import { lotTerms } from '../test-support/running-sale.ts';
 import { lotConcerned, noticesOf, standingOf } from './notices.ts';
 
 const test = suite('notices');

@@ -47,12 +47,12 @@ export function standingOf(state: AuctionState, lot: LotState): Standing {
 /** Whether a person is connected here; nothing is made for others. */
 type Concerned = (user: BidderId) => boolean;
 
-type Teller = {
+type Notifier = {
   update(user: BidderId, kind: string, data: UserUpdate): void;
   sound(user: BidderId, event: SoundEvent, cents: number): void;
 };
 
-function teller(auction: string, lot: LotId, concerned: Concerned, notices: Notice[]): Teller {
+function notifier(auction: string, lot: LotId, concerned: Concerned, notices: Notice[]): Notifier {
   return {
     update(user, kind, data) {
       if (!concerned(user)) return;
@@ -74,8 +74,8 @@ function teller(auction: string, lot: LotId, concerned: Concerned, notices: Noti
 }
 
 /** Who lost the lead, whose auto-bid answered, and whose was outrun, by what `actor` did (null: by time). */
-function tellStanding(
-  tell: Teller,
+function notifyStanding(
+  tell: Notifier,
   auction: string,
   lot: LotState,
   before: Standing,
@@ -111,20 +111,20 @@ export function noticesOf(
   if (event.type === 'LotsClosed') {
     for (const { lot, status, winner, priceCents } of event.data.lots) {
       if (status !== 'sold' || winner === null) continue;
-      teller(auction, lot, concerned, notices).sound(winner, 'won', priceCents ?? 0);
+      notifier(auction, lot, concerned, notices).sound(winner, 'won', priceCents ?? 0);
     }
     return notices;
   }
   const id = lotConcerned(event);
   const lot = id === null ? undefined : state.lots[state.lotIndex.get(id) ?? -1];
   if (id === null || lot === undefined || before === null) return notices;
-  const tell = teller(auction, id, concerned, notices);
-  const tellPaddle = (user: BidderId) => {
+  const tell = notifier(auction, id, concerned, notices);
+  const notifyPaddle = (user: BidderId) => {
     if (state.paddles.size === before.paddles) return;
     const paddle = state.paddles.get(user);
     if (paddle !== undefined) tell.update(user, 'paddle', { paddle: { auction, paddle } });
   };
-  const tellAutoBid = (user: BidderId) => {
+  const notifyAutoBid = (user: BidderId) => {
     const autoBid = lot.autoBids.get(user);
     if (autoBid === undefined) return;
     const active = autoBidActive(lot, autoBid);
@@ -136,27 +136,27 @@ export function noticesOf(
       const actor = command.type === 'vendorBid' ? null : (command.bidder ?? null);
       if (actor !== null) {
         tell.update(actor, 'bid', { bid: { auction, lot: id, cents: command.cents, at } });
-        tellPaddle(actor);
+        notifyPaddle(actor);
       }
-      tellStanding(tell, auction, lot, before, actor ?? lot.leader);
-      if (actor !== null && before.answering.includes(actor)) tellAutoBid(actor);
+      notifyStanding(tell, auction, lot, before, actor ?? lot.leader);
+      if (actor !== null && before.answering.includes(actor)) notifyAutoBid(actor);
       break;
     }
     case 'AutoBidAccepted':
-      tellAutoBid(event.data.command.bidder);
+      notifyAutoBid(event.data.command.bidder);
       if (!event.data.sealed) {
-        tellPaddle(event.data.command.bidder);
-        tellStanding(tell, auction, lot, before, event.data.command.bidder);
+        notifyPaddle(event.data.command.bidder);
+        notifyStanding(tell, auction, lot, before, event.data.command.bidder);
       }
       break;
     case 'AutoBidStopped':
-      tellAutoBid(event.data.command.bidder);
+      notifyAutoBid(event.data.command.bidder);
       break;
     case 'SealedAutoBidsTaken': {
       // The lot is live already, and none of them answered yet.
       const answering = sealedInOrder(lot).map(({ bidder }) => bidder);
-      for (const user of answering) tellPaddle(user);
-      tellStanding(tell, auction, lot, { ...before, answering }, null);
+      for (const user of answering) notifyPaddle(user);
+      notifyStanding(tell, auction, lot, { ...before, answering }, null);
       break;
     }
   }

@@ -25,7 +25,7 @@ export class Level {
   }
 
   /** Takes in the slice that ends `now` (ms, monotonic). */
-  feel(slice: Slice, now: number): void {
+  update(slice: Slice, now: number): void {
     const { thresholds, calmMs } = this.#limits;
     const reached = thresholds.filter((threshold) => reaches(slice, threshold)).length;
     const holding = thresholds[this.#value - 1];

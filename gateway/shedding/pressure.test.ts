@@ -69,7 +69,7 @@ test('[G24] while bids are turned away nothing is served before them', () => {
     (['bulk', 'anonymous', 'signed-in', 'vital'] as const).map((work) => pressure.isOn(work)),
     [false, false, false, false],
   );
-  pressure.bidTurnedAway();
+  pressure.bidRejected();
   assert.equal(
     (['bulk', 'anonymous', 'signed-in', 'vital'] as const).map((work) => pressure.isOn(work)),
     [true, true, true, false],

@@ -39,7 +39,7 @@ export class Pressure {
   }
 
   /** A bid was turned away because too many wait: from now on nothing goes before bids. */
-  bidTurnedAway(): void {
+  bidRejected(): void {
     this.#level.topOut();
   }
 
@@ -60,7 +60,7 @@ export class Pressure {
   #endSlice(now: number): void {
     // No bid was decided: bids say nothing.
     const bidWaitMs = Number.isFinite(this.#bidWaitMs) ? this.#bidWaitMs : 0;
-    this.#level.feel({ loopDelayMs: this.#loopDelayMs, bidWaitMs }, now);
+    this.#level.update({ loopDelayMs: this.#loopDelayMs, bidWaitMs }, now);
     this.#loopDelayMs = Number.POSITIVE_INFINITY;
     this.#bidWaitMs = Number.POSITIVE_INFINITY;
     this.#sliceBegan = now;

@@ -2,9 +2,9 @@ import type { CommandReply } from '@saleyard/contract/commands.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Router } from 'express';
 import * as assert from 'uvu/assert';
-import { Client } from '../rig/client-suite.ts';
-import { type RunningSale, runningSale } from '../rig/sale-suite.ts';
-import { LIVE_LIMITS } from '../socket/door-limits.ts';
+import { LIVE_LIMITS } from '../socket/live-limits.ts';
+import { Client } from '../test-support/client.ts';
+import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
 import { SHEDDING_LIMITS, type SheddingLimits } from './work.ts';
 
 const test = suite('shedding', { limitMs: 60_000 });
@@ -135,8 +135,8 @@ test('[G25] bids are turned away last: by then all else is given up, and it all 
   const jane = await Client.connect(sale.port, { user: 'jane' });
   await jane.join(sale.auction);
   owner.crowded = true;
-  const turnedAway = await jane.bid('lot-1', 30_500);
-  assert.is(turnedAway.error?.code, 'rate-limited');
+  const rejected = await jane.bid('lot-1', 30_500);
+  assert.is(rejected.error?.code, 'rate-limited');
   assert.is(sale.gateway.counters().sheddingLevel, 3);
   assert.is((await told(sale, 'GET', `${API}/auctions`)).code, 'busy');
   owner.crowded = false;
@@ -162,7 +162,7 @@ test('[G25] who was turned away is heard on: what is no bid is done at once, and
   ]);
   assert.is(bid.error?.code, 'rate-limited', 'without asking the owner');
   assert.is(left.error, undefined);
-  await new Promise((resolve) => setTimeout(resolve, LIVE_LIMITS.crowdedMs));
+  await new Promise((resolve) => setTimeout(resolve, LIVE_LIMITS.backpressureMs));
   assert.is((await jane.bid('lot-1', 30_500)).data.outcome, 'accepted');
   jane.close();
   await sale.stop();
@@ -189,8 +189,8 @@ test('[G24] requests under way are bounded: a few more wait, the rest is sent aw
   const holding = Router().get('/auctions', (_request, response) => {
     answers.push(() => void response.json({ data: {} }));
   });
-  const room = { ...SHEDDING_LIMITS.room, anonymous: { atOnce: 2, waiting: 1 } };
-  const { sale } = await slowSale({ ...LIMITS, room, waitMs: 30_000 }, holding);
+  const capacity = { ...SHEDDING_LIMITS.capacity, anonymous: { atOnce: 2, waiting: 1 } };
+  const { sale } = await slowSale({ ...LIMITS, capacity, waitMs: 30_000 }, holding);
   const leaving = new AbortController();
   const left = fetch(`http://127.0.0.1:${sale.port}${API}/auctions`, { signal: leaving.signal }).catch(
     () => 'left',

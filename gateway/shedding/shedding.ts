@@ -2,7 +2,7 @@ import { wireError } from '@saleyard/contract/errors.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { sendError } from '../http/send-error.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Pressure } from './pressure.ts';
 import { SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
@@ -15,14 +15,14 @@ export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Wo
 export class Shedding {
   readonly #pressure: Pressure;
   readonly #limits: SheddingLimits;
-  readonly #places: Readonly<Record<Work, Places>>;
+  readonly #limiters: Readonly<Record<Work, ConcurrencyLimiter>>;
   readonly #shed: Record<Work, number> = { bulk: 0, anonymous: 0, 'signed-in': 0, vital: 0 };
 
   constructor({ pressure, clock, limits = SHEDDING_LIMITS }: Parts) {
     this.#pressure = pressure;
     this.#limits = limits;
-    const places = () => new Places(clock, limits.waitMs);
-    this.#places = { bulk: places(), anonymous: places(), 'signed-in': places(), vital: places() };
+    const limiters = () => new ConcurrencyLimiter(clock, limits.waitMs);
+    this.#limiters = { bulk: limiters(), anonymous: limiters(), 'signed-in': limiters(), vital: limiters() };
   }
 
   get counters(): SheddingCounters {
@@ -33,14 +33,14 @@ export class Shedding {
   handler(workOf: (request: Request) => Work | Promise<Work>): RequestHandler {
     return async (request, response, next) => {
       const work = await workOf(request);
-      const room = this.#roomOf(work);
-      if (room === null) this.#refuse(response, work);
+      const capacity = this.#capacityOf(work);
+      if (capacity === null) this.#refuse(response, work);
       else {
-        this.#places[work].take(room, (leave) => {
-          if (leave === null) this.#refuse(response, work);
-          else if (response.closed || response.destroyed) leave();
+        this.#limiters[work].take(capacity, (release) => {
+          if (release === null) this.#refuse(response, work);
+          else if (response.closed || response.destroyed) release();
           else {
-            response.once('close', leave);
+            response.once('close', release);
             next();
           }
         });
@@ -49,19 +49,19 @@ export class Shedding {
   }
 
   /** Counts work that was given up elsewhere, and answers when to come back, in seconds. */
-  givenUp(work: Work): number {
+  countShed(work: Work): number {
     const [from, to] = this.#limits.retryAfterS[work];
     const turn = this.#shed[work];
     this.#shed[work] += 1;
     return from + (turn % (to - from + 1));
   }
 
-  #roomOf(work: Work): { atOnce: number; waiting: number } | null {
-    if (!this.#pressure.isOn(work)) return this.#limits.room[work];
+  #capacityOf(work: Work): { atOnce: number; waiting: number } | null {
+    if (!this.#pressure.isOn(work)) return this.#limits.capacity[work];
     return work === 'signed-in' ? this.#limits.slowed : null;
   }
 
   #refuse(response: Response, work: Work): void {
-    if (!response.closed) sendError(response, wireError('busy'), this.givenUp(work));
+    if (!response.closed) sendError(response, wireError('busy'), this.countShed(work));
   }
 }

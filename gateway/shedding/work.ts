@@ -9,7 +9,7 @@ export const WORK = ['bulk', 'anonymous', 'signed-in', 'vital'] as const;
 export type Work = (typeof WORK)[number];
 
 /** How much of one kind is done at a time, and how much may wait for that. */
-export type Room = { atOnce: number; waiting: number };
+export type Capacity = { atOnce: number; waiting: number };
 
 /** What begins to give up one more kind: what everything waits for here, and what bids wait for their decision. ms. */
 export type Threshold = { loopDelayMs: number; bidWaitMs: number };
@@ -24,9 +24,9 @@ export type SheddingLimits = {
   /** Beyond the first threshold `bulk` is given up, beyond the second `anonymous` too, beyond the third `signed-in` slowed. */
   thresholds: readonly [Threshold, Threshold, Threshold];
   /** Requests of each kind under way and waiting; beyond: 503. */
-  room: Readonly<Record<Work, Room>>;
+  capacity: Readonly<Record<Work, Capacity>>;
   /** The room of `signed-in` while it is slowed. */
-  slowed: Room;
+  slowed: Capacity;
   /** ms a request waits for its turn; beyond: 503. */
   waitMs: number;
   /** `Retry-After` of each kind, in seconds, from and to: each is told another, so that not all come back at once. */
@@ -43,7 +43,7 @@ export const SHEDDING_LIMITS: SheddingLimits = {
     { loopDelayMs: 100, bidWaitMs: 250 },
     { loopDelayMs: 250, bidWaitMs: 400 },
   ],
-  room: {
+  capacity: {
     bulk: { atOnce: 2, waiting: 4 },
     anonymous: { atOnce: 32, waiting: 64 },
     'signed-in': { atOnce: 64, waiting: 128 },

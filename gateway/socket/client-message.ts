@@ -1,6 +1,6 @@
 import { type ClientMessage, type ClientMessageName, ClientMessages } from '@saleyard/contract/realtime.ts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { PlacedBid } from './bid-desk.ts';
+import type { PlacedBid } from './bid-dispatcher.ts';
 
 /** A client's message that was understood, or why it was not. `id`: the one to answer to, if it had one. */
 export type Understood =

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ClientSocket } from './client-socket.ts';
-import { LIVE_LIMITS } from './door-limits.ts';
+import { LIVE_LIMITS } from './live-limits.ts';
 
 const test = suite("a client's socket");
 

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { LiveLimits } from './door-limits.ts';
+import type { LiveLimits } from './live-limits.ts';
 import type { Membership } from './membership.ts';
 import { type SocketSession, sessionAt } from './session.ts';
-import { frameOf, frameOfPieces, type Piece } from './text-frame.ts';
+import { frameOf, frameOfChunks, type MessageChunk } from './text-frame.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /**
@@ -33,7 +33,7 @@ export class ClientSocket {
   readonly #raw: Duplex;
   readonly #limits: LiveLimits;
   #delivery: Delivery = { kind: 'flowing' };
-  #queue: Piece[] = [];
+  #queue: MessageChunk[] = [];
   /** Bytes of a snapshot that waits; they don't count as being behind. */
   #allowance = 0;
 
@@ -100,15 +100,15 @@ export class ClientSocket {
   }
 
   /** Adds messages to the next frame. */
-  queue(piece: Piece): void {
-    if (this.isOpen) this.#queue.push(piece);
+  queue(chunk: MessageChunk): void {
+    if (this.isOpen) this.#queue.push(chunk);
   }
 
   /** Adds a snapshot to the next frame: however long it is, it does not count as falling behind. */
-  queueSnapshot(piece: Piece): void {
+  queueSnapshot(chunk: MessageChunk): void {
     if (!this.isOpen) return;
-    this.#queue.push(piece);
-    this.#allowance = Math.max(this.#allowance, piece.bytes.length);
+    this.#queue.push(chunk);
+    this.#allowance = Math.max(this.#allowance, chunk.bytes.length);
   }
 
   /** Writes what is queued as one frame. */
@@ -122,7 +122,7 @@ export class ClientSocket {
       this.write(frameOf(first.text));
       return;
     }
-    const runs = frameOfPieces(queue);
+    const runs = frameOfChunks(queue);
     this.#raw.cork();
     for (const run of runs) this.#raw.write(run);
     this.#raw.uncork();

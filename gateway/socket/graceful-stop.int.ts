@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Client } from '../rig/client-suite.ts';
-import { runningSale } from '../rig/sale-suite.ts';
-import { LIVE_LIMITS } from './door-limits.ts';
+import { Client } from '../test-support/client.ts';
+import { runningSale } from '../test-support/running-sale.ts';
+import { LIVE_LIMITS } from './live-limits.ts';
 
 const test = suite('graceful stop');
 

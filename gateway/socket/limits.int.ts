@@ -5,9 +5,9 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Client } from '../rig/client-suite.ts';
-import { lotTerms, type RunningSale, runningSale } from '../rig/sale-suite.ts';
-import { LIVE_LIMITS, type LiveLimits } from './door-limits.ts';
+import { Client } from '../test-support/client.ts';
+import { lotTerms, type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 
 const test = suite('limits of the live side', { limitMs: 20_000 });
 
@@ -191,8 +191,8 @@ test('[G4] a socket that never reads slows nobody, is passed by, and gets a snap
   await reader.join(sale.auction);
   await stuck.join(sale.auction);
   stuck.ws.pause();
-  for (let n = 0; n < 60 && sale.gateway.counters().passedBy === 0; n += 1) await freezeAndResume(sale, 2);
-  assert.ok(sale.gateway.counters().passedBy > 0, 'updates stopped queueing');
+  for (let n = 0; n < 60 && sale.gateway.counters().skipped === 0; n += 1) await freezeAndResume(sale, 2);
+  assert.ok(sale.gateway.counters().skipped > 0, 'updates stopped queueing');
   await sale.command({ type: 'freeze', reason: 'last' });
   const last = sale.state().version - 1;
   await reader.until(({ seq }) => seq === last);
@@ -218,7 +218,7 @@ test('[G4] a socket in which too much waits is closed with 1013', async () => {
   stuck.ws.pause();
   for (let n = 0; n < 60 && sale.gateway.counters().sockets > 0; n += 1) {
     await freezeAndResume(sale, 2);
-    if (sale.gateway.counters().passedBy > 0) break;
+    if (sale.gateway.counters().skipped > 0) break;
   }
   // Its answers still queue, until they are too much.
   const login = JSON.stringify(
@@ -237,7 +237,7 @@ test('[G4] a socket that is behind for too long is closed with 1013', async () =
   const stuck = await Client.connect(sale.port);
   await stuck.join(sale.auction);
   stuck.ws.pause();
-  for (let n = 0; n < 60 && sale.gateway.counters().passedBy === 0; n += 1) await freezeAndResume(sale, 2);
+  for (let n = 0; n < 60 && sale.gateway.counters().skipped === 0; n += 1) await freezeAndResume(sale, 2);
   // Within a second of its time it is told to go, behind all that waits for it.
   await wait(1_700);
   stuck.ws.resume();

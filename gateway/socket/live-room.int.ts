@@ -2,8 +2,8 @@ import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Client, type Seen } from '../rig/client-suite.ts';
-import { type RunningSale, registered, runningSale } from '../rig/sale-suite.ts';
+import { Client, type Seen } from '../test-support/client.ts';
+import { type RunningSale, registered, runningSale } from '../test-support/running-sale.ts';
 
 const test = suite('live room');
 

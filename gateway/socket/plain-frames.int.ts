@@ -37,7 +37,7 @@ test.after(() => {
 });
 
 /** Sends pieces one after the other, each surely in a chunk of its own, and tells what was heard of them. */
-async function outcomeOf(pieces: readonly Buffer[], isOurs: boolean): Promise<Outcome> {
+async function outcomeOf(chunks: readonly Buffer[], isOurs: boolean): Promise<Outcome> {
   const outcome: Outcome = { heard: [], plain: 0 };
   const { heard } = outcome;
   let got = 0;
@@ -74,9 +74,9 @@ async function outcomeOf(pieces: readonly Buffer[], isOurs: boolean): Promise<Ou
   client.write(HANDSHAKE);
   const { closed, raw } = await opened;
   let sent = 0;
-  for (const piece of pieces) {
-    client.write(piece);
-    sent += piece.length;
+  for (const chunk of chunks) {
+    client.write(chunk);
+    sent += chunk.length;
     while (got < sent && !raw.destroyed) await new Promise((resolve) => setImmediate(resolve));
   }
   client.end();
@@ -153,10 +153,10 @@ test('what is heard is what ws alone hears, however it is cut', async () => {
       fc.array(fc.nat(2_000), { maxLength: 5 }),
       async (frames, end, behind, places) => {
         const all = Buffer.concat([...frames, ...(end === null ? [] : [end]), ...behind].map(encoded));
-        const pieces = all.length === 0 ? [] : cut(all, places);
-        const ours = await outcomeOf(pieces, true);
+        const chunks = all.length === 0 ? [] : cut(all, places);
+        const ours = await outcomeOf(chunks, true);
         plain += ours.plain;
-        assert.equal(ours.heard, (await outcomeOf(pieces, false)).heard);
+        assert.equal(ours.heard, (await outcomeOf(chunks, false)).heard);
       },
     ),
     { numRuns: 150, seed: 5 },

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
-import { inTime } from '@saleyard/platform/clock/in-time.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { withTimeout } from '@saleyard/platform/clock/with-timeout.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
@@ -12,15 +12,15 @@ import { LiveAuctions } from '../live/live-auctions.ts';
 import { Pressure } from '../shedding/pressure.ts';
 import { Shedding } from '../shedding/shedding.ts';
 import type { SheddingLimits } from '../shedding/work.ts';
-import { BidDesk } from './bid-desk.ts';
+import { BidDispatcher } from './bid-dispatcher.ts';
 import { ClientSocket } from './client-socket.ts';
-import { Conversation, type ConversationCounters, type ConversationDeps } from './conversation.ts';
-import { LIVE_LIMITS, type LiveLimits } from './door-limits.ts';
+import { HandshakeGuard, type HandshakeGuardDeps, refuseUpgrade } from './handshake-guard.ts';
+import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
+import { type MessageCounters, MessageHandler, type MessageHandlerDeps } from './message-handler.ts';
 import { readPlainFrames } from './plain-frames.ts';
 import { Presence, type PresenceCount } from './presence.ts';
 import { Rooms, type RoomsCounters } from './rooms.ts';
 import type { Session } from './session.ts';
-import { type DoorDeps, refuseUpgrade, UpgradeDoor } from './upgrade-door.ts';
 
 /** How often sockets that are behind are looked at, in ms. */
 const BEHIND_SWEEP_MS = 1_000;
@@ -30,7 +30,7 @@ const SILENT_PINGS = 2;
 
 /** What the gateway knows of its own work, since it began. */
 export type LiveCounters = RoomsCounters &
-  ConversationCounters &
+  MessageCounters &
   PresenceCount & {
     rooms: number;
     views: number;
@@ -40,9 +40,9 @@ export type LiveCounters = RoomsCounters &
     sentBytes: number;
   };
 
-export type RealtimeDeps = Pick<DoorDeps, 'sessionOf'> &
-  Pick<ConversationDeps, 'newId' | 'auctionIdOf'> &
-  Partial<Pick<DoorDeps, 'ownOrigins'>> & {
+export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
+  Pick<MessageHandlerDeps, 'newId' | 'auctionIdOf'> &
+  Partial<Pick<HandshakeGuardDeps, 'ownOrigins'>> & {
     log: Pick<EventLog, 'read'>;
     bus: Bus;
     /** Tells which node to take a bid to. */
@@ -83,9 +83,9 @@ export class RealtimeServer {
   readonly #auctions: LiveAuctions;
   readonly #accounts: LiveAccounts;
   readonly #rooms: Rooms;
-  readonly #bids: BidDesk;
-  readonly #conversation: Conversation;
-  readonly #door: UpgradeDoor;
+  readonly #bids: BidDispatcher;
+  readonly #messageHandler: MessageHandler;
+  readonly #handshakeGuard: HandshakeGuard;
   readonly #server: WebSocketServer;
   readonly #timers: (() => void)[] = [];
   /** Bytes sent to sockets that are gone. */
@@ -109,13 +109,13 @@ export class RealtimeServer {
     this.#accounts = new LiveAccounts({ log, bus, clock, failed });
     const someoneWaits = () => this.#bids.underWay > 0;
     this.#rooms = new Rooms({ live: this.#auctions, clock, limits, someoneWaits });
-    this.#bids = new BidDesk({
+    this.#bids = new BidDispatcher({
       nodes: { bus, leases, clock },
       limits,
       pressure: this.pressure,
       onBid: deps.onBid,
     });
-    this.#conversation = new Conversation({
+    this.#messageHandler = new MessageHandler({
       rooms: this.#rooms,
       auctions: this.#auctions,
       accounts: this.#accounts,
@@ -127,7 +127,7 @@ export class RealtimeServer {
       auctionIdOf: deps.auctionIdOf,
     });
     const isShutToAnonymous = () => this.pressure.isOn('anonymous');
-    this.#door = new UpgradeDoor({ limits, ownOrigins, sessionOf, isShutToAnonymous });
+    this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, isShutToAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state }) => {
       this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
@@ -148,7 +148,7 @@ export class RealtimeServer {
       slowSockets,
       sentBytes,
       ...this.#rooms.counters,
-      ...this.#conversation.counters,
+      ...this.#messageHandler.counters,
       ...this.presence.count,
       rooms: this.#rooms.roomCount,
       views: this.#auctions.size,
@@ -160,26 +160,26 @@ export class RealtimeServer {
   async upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {};
     connection.on('error', ignore);
-    const admission = await this.#door.admit(request);
-    if (admission.outcome === 'refused') {
-      const isBusy = admission.code === 'busy';
-      refuseUpgrade(connection, admission.code, isBusy ? this.shedding.givenUp('anonymous') : undefined);
+    const result = await this.#handshakeGuard.check(request);
+    if (result.outcome === 'refused') {
+      const isBusy = result.code === 'busy';
+      refuseUpgrade(connection, result.code, isBusy ? this.shedding.countShed('anonymous') : undefined);
       return;
     }
     if (connection.destroyed) {
-      admission.leave();
+      result.leave();
       return;
     }
-    connection.once('close', admission.leave);
+    connection.once('close', result.leave);
     this.#server.handleUpgrade(request, connection, head, (ws) => {
       connection.off('error', ignore);
-      this.#open(ws, connection, admission.session, admission.address);
+      this.#open(ws, connection, result.session, result.address);
     });
   }
 
   /** Stops [G12]: no new sockets, bids under way are answered (for `stopBidsMs` at most), then all close with 1012. */
   async stop(): Promise<void> {
-    this.#door.closed = true;
+    this.#handshakeGuard.closed = true;
     for (const cancel of this.#timers) cancel();
     this.pressure.stop();
     this.#bids.stop();
@@ -208,7 +208,7 @@ export class RealtimeServer {
     this.#rooms.add(socket);
     const take = (text: string | null): void => {
       socket.silentPings = 0;
-      this.#conversation.frame(socket, text);
+      this.#messageHandler.frame(socket, text);
     };
     ws.on('message', (data, isBinary) => take(isBinary ? null : data.toString()));
     readPlainFrames({ raw, mostBytes: this.#limits.messageBytes, take });
@@ -266,6 +266,6 @@ export class RealtimeServer {
 
   /** Waits for `work`, but no longer than `ms`. */
   #within(ms: number, work: Promise<unknown>): Promise<unknown> {
-    return inTime(this.#deps.clock, ms, work).catch(() => {});
+    return withTimeout(this.#deps.clock, ms, work).catch(() => {});
   }
 }

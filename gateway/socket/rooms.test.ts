@@ -7,9 +7,9 @@ import * as assert from 'uvu/assert';
 import type { WebSocket } from 'ws';
 import { AuctionView } from '../live/auction-view.ts';
 import type { LiveAuctions } from '../live/live-auctions.ts';
-import { Decided } from '../rig/decided-suite.ts';
+import { Decided } from '../test-support/decided-auction.ts';
 import { ClientSocket } from './client-socket.ts';
-import { LIVE_LIMITS } from './door-limits.ts';
+import { LIVE_LIMITS } from './live-limits.ts';
 import { Rooms } from './rooms.ts';
 
 const test = suite('rooms');
@@ -108,7 +108,7 @@ test('[G3] an answer does not wait until the whole room is told', async () => {
 });
 
 /** A room of so many that a flush, at 0.25 ms a write, pauses twice; `nameOf` and `seqOf` read a frame. */
-async function openCrowdedRoom() {
+async function openFullRoom() {
   const rig = await openRoom();
   const sockets = Array.from({ length: 40 }, (_, n) => rig.enter(`viewer-${n}`));
   await rig.leaving();
@@ -120,7 +120,7 @@ const nameOf = (frame: string) => frame.slice(0, frame.indexOf(':'));
 const seqOf = (frame: string) => Number(/"seq":(\d+)/.exec(frame)?.[1]);
 
 test('[G3] bids are answered while a large room is told', async () => {
-  const { rooms, sockets, bid, leaving, takes } = await openCrowdedRoom();
+  const { rooms, sockets, bid, leaving, takes } = await openFullRoom();
   bid(30_500);
   await turn();
   rooms.answer(sockets[39] as ClientSocket, '{"id":7,"data":null}');
@@ -134,7 +134,7 @@ test('[G3] bids are answered while a large room is told', async () => {
 });
 
 test('[G3] who comes or goes while a room is told gets no change twice, and none too few', async () => {
-  const { rooms, view, sockets, enter, bid, leaving, takes } = await openCrowdedRoom();
+  const { rooms, view, sockets, enter, bid, leaving, takes } = await openFullRoom();
   bid(30_500);
   const before = view.seq;
   await turn();
@@ -156,7 +156,7 @@ test('[G3] who comes or goes while a room is told gets no change twice, and none
 });
 
 test('[G4] who caught up while a room is told is shown the same as the others, and nothing older after it', async () => {
-  const { rooms, view, enter, bid, leaving, takes, stall } = await openCrowdedRoom();
+  const { rooms, view, enter, bid, leaving, takes, stall } = await openFullRoom();
   const slow = enter('slow');
   await leaving();
   clock.advanceTo(clock.now() + 10 * LIVE_LIMITS.flushMs);
@@ -177,7 +177,7 @@ test('[G4] who caught up while a room is told is shown the same as the others, a
 });
 
 test('[G3] what is left of a room is told before its sockets are closed', async () => {
-  const { rooms, bid, leaving, takes } = await openCrowdedRoom();
+  const { rooms, bid, leaving, takes } = await openFullRoom();
   bid(30_500);
   await turn();
   bid(31_000, 'bob');

@@ -5,15 +5,15 @@ import type { AuctionView, LiveChange } from '../live/auction-view.ts';
 import type { LiveAuctions } from '../live/live-auctions.ts';
 import type { Notice } from '../live/notices.ts';
 import type { ClientSocket } from './client-socket.ts';
-import type { LiveLimits } from './door-limits.ts';
 import { FlushTimer } from './flush-timer.ts';
-import { frameOf, Piece } from './text-frame.ts';
+import type { LiveLimits } from './live-limits.ts';
+import { frameOf, MessageChunk } from './text-frame.ts';
 
 /** Writes after which a flush may pause. */
 const PAUSE_AFTER_WRITES = 8;
 
 /** Catalogue lots told one by one in one flush; of more, only their auction is told. */
-const CATALOGUE_LOTS_TOLD = 50;
+const CATALOGUE_LOTS_LIMIT = 50;
 
 /** Someone who asked to join and is answered with the next flush. */
 type Entrant = { socket: ClientSocket; answerTo: number; since: number | undefined };
@@ -24,13 +24,13 @@ type Room = {
   entering: Entrant[];
   /** Keeps the view alive while someone is in the room. */
   following: Subscription;
-  snapshot: Piece;
+  snapshot: MessageChunk;
 };
 
 /** What a room's sockets are told by one frame that they share. */
-type Telling = { room: Room; frame: Buffer; sockets: ClientSocket[] };
+type RoomUpdate = { room: Room; frame: Buffer; sockets: ClientSocket[] };
 
-export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; passedBy: number };
+export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; skipped: number };
 
 type Deps = {
   live: LiveAuctions;
@@ -46,7 +46,7 @@ type Deps = {
  * own has a frame of its own.
  */
 export class Rooms {
-  readonly counters: RoomsCounters = { flushes: 0, sharedFrames: 0, ownFrames: 0, passedBy: 0 };
+  readonly counters: RoomsCounters = { flushes: 0, sharedFrames: 0, ownFrames: 0, skipped: 0 };
   readonly #deps: Deps;
   readonly #timer: FlushTimer;
   readonly #rooms = new Map<string, Room>();
@@ -57,7 +57,7 @@ export class Rooms {
   /** Sockets that are answered at the end of this turn, each once or more. */
   #queued: ClientSocket[] = [];
   /** Sockets that get something of their own with the next flush. */
-  #patient = new Set<ClientSocket>();
+  #flushRecipients = new Set<ClientSocket>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
 
@@ -103,7 +103,7 @@ export class Rooms {
 
   remove(socket: ClientSocket): void {
     this.#sockets.delete(socket);
-    this.#patient.delete(socket);
+    this.#flushRecipients.delete(socket);
     for (const id of [...socket.memberships.keys()]) this.leave(socket, id);
     const { userId } = socket;
     const connected = userId === null ? undefined : this.#connected.get(userId);
@@ -136,22 +136,22 @@ export class Rooms {
 
   /** Answers a message: with the other answers of this turn, in one frame. */
   answer(socket: ClientSocket, json: string): void {
-    socket.queue(new Piece(json));
+    socket.queue(new MessageChunk(json));
     this.#writeSoon(socket);
   }
 
   /** Answers a message with the next flush: one write for many answers that thousands get at once. */
   answerWithFlush(socket: ClientSocket, json: string): void {
-    socket.queue(new Piece(json));
-    this.#patient.add(socket);
+    socket.queue(new MessageChunk(json));
+    this.#flushRecipients.add(socket);
     this.#timer.request();
   }
 
   /** Sends a person's own message to all their connected sockets. */
   tell(user: string, push: ServerPush): void {
-    const piece = new Piece(JSON.stringify(push));
+    const chunk = new MessageChunk(JSON.stringify(push));
     for (const socket of this.connectedSockets(user)) {
-      socket.queue(piece);
+      socket.queue(chunk);
       this.#writeSoon(socket);
     }
   }
@@ -165,7 +165,7 @@ export class Rooms {
 
   #openRoom(view: AuctionView): Room {
     const following = this.#deps.live.auctionView$(view).subscribe();
-    const room: Room = { view, inside: new Set(), entering: [], following, snapshot: new Piece('') };
+    const room: Room = { view, inside: new Set(), entering: [], following, snapshot: new MessageChunk('') };
     this.#rooms.set(view.id, room);
     return room;
   }
@@ -207,18 +207,18 @@ export class Rooms {
     this.#writeQueued();
     const dirty = [...this.#dirty];
     this.#dirty = new Set();
-    const own = this.#patient;
-    this.#patient = new Set();
+    const own = this.#flushRecipients;
+    this.#flushRecipients = new Set();
     const changes = dirty.map((view) => ({ view, change: view.settle() }));
     for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change, own);
     this.#queueNotices(own);
-    const tellings: Telling[] = [];
+    const tellings: RoomUpdate[] = [];
     for (const { view, change } of changes) {
       const room = this.#rooms.get(view.id);
       if (room === undefined) continue;
       const isNews = change !== null && change.messages !== '';
       if (isNews && room.inside.size > 0) tellings.push(this.#queueForRoom(room, change, own));
-      this.#letIn(room, own);
+      this.#completeJoins(room, own);
     }
     let written = 0;
     for (const { room, frame, sockets } of tellings) {
@@ -242,22 +242,22 @@ export class Rooms {
   }
 
   /** Those who get something else besides get it in one frame; the others' is made once. */
-  #queueForRoom(room: Room, { messages }: LiveChange, own: Set<ClientSocket>): Telling {
+  #queueForRoom(room: Room, { messages }: LiveChange, own: Set<ClientSocket>): RoomUpdate {
     const now = this.#deps.clock.monotonic();
-    const piece = new Piece(messages);
+    const chunk = new MessageChunk(messages);
     const sockets: ClientSocket[] = [];
     for (const socket of room.inside) {
-      if (!socket.takesUpdates(now)) this.counters.passedBy += 1;
+      if (!socket.takesUpdates(now)) this.counters.skipped += 1;
       else if (socket.memberships.size === 1 && !socket.hasQueued) sockets.push(socket);
       else {
-        socket.queue(piece);
+        socket.queue(chunk);
         own.add(socket);
       }
     }
     return { room, frame: frameOf(messages), sockets };
   }
 
-  #letIn(room: Room, own: Set<ClientSocket>): void {
+  #completeJoins(room: Room, own: Set<ClientSocket>): void {
     const entering = room.entering;
     room.entering = [];
     for (const { socket, answerTo, since } of entering) {
@@ -271,11 +271,11 @@ export class Rooms {
         paddle: socket.userId === null ? null : view.paddleOf(socket.userId),
         serverTime: this.#deps.clock.now(),
       };
-      socket.queue(new Piece(`{"id":${answerTo},"data":${JSON.stringify(data)}}`));
+      socket.queue(new MessageChunk(`{"id":${answerTo},"data":${JSON.stringify(data)}}`));
       if (mode === 'snapshot') socket.queueSnapshot(this.#snapshotOf(room));
       else {
         const changes = view.changesSince(since ?? view.seq);
-        if (changes !== '') socket.queue(new Piece(changes));
+        if (changes !== '') socket.queue(new MessageChunk(changes));
       }
       room.inside.add(socket);
       own.add(socket);
@@ -295,36 +295,36 @@ export class Rooms {
     }
   }
 
-  #snapshotOf(room: Room): Piece {
+  #snapshotOf(room: Room): MessageChunk {
     const text = room.view.snapshot();
-    if (room.snapshot.text !== text) room.snapshot = new Piece(text);
+    if (room.snapshot.text !== text) room.snapshot = new MessageChunk(text);
     return room.snapshot;
   }
 
   #queueCatalogue(view: AuctionView, { catalogue, catalogueLots }: LiveChange, own: Set<ClientSocket>): void {
     if (catalogue === null || view.visible === 'to-one') return;
     const messages = [`{"channel":"catalog","event":"auction","data":${catalogue}}`];
-    if (catalogueLots.length <= CATALOGUE_LOTS_TOLD) {
+    if (catalogueLots.length <= CATALOGUE_LOTS_LIMIT) {
       for (const lot of catalogueLots) {
         const push: ServerPush = { channel: 'catalog', event: 'lot', data: { _id: lot, auction: view.id } };
         messages.push(JSON.stringify(push));
       }
     }
-    const piece = new Piece(messages.join(','));
+    const chunk = new MessageChunk(messages.join(','));
     const forEveryone = view.visible === 'everyone';
     // Rare, and no snapshot brings it again: also those that are behind get it.
     for (const socket of this.#sockets) {
       if (!forEveryone && socket.userId === null) continue;
-      socket.queue(piece);
+      socket.queue(chunk);
       own.add(socket);
     }
   }
 
   #queueNotices(own: Set<ClientSocket>): void {
     for (const [user, notices] of this.#notices) {
-      const piece = new Piece([...notices.values()].map((push) => JSON.stringify(push)).join(','));
+      const chunk = new MessageChunk([...notices.values()].map((push) => JSON.stringify(push)).join(','));
       for (const socket of this.connectedSockets(user)) {
-        socket.queue(piece);
+        socket.queue(chunk);
         own.add(socket);
       }
     }

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import * as ws from 'ws';
-import { frameOf, frameOfPieces, Piece } from './text-frame.ts';
+import { frameOf, frameOfChunks, MessageChunk } from './text-frame.ts';
 
 const test = suite('text frame');
 
@@ -28,7 +28,7 @@ for (const length of [0, 1, 122, 123, 124, 125, 65_532, 65_533, 65_534, 200_000]
   test(`messages of ${length} bytes come out as they went in`, async () => {
     const text = 'x'.repeat(length);
     assert.is(await read(frameOf(text)), `[${text}]`);
-    assert.is(await read(Buffer.concat(frameOfPieces([new Piece(text)]))), `[${text}]`);
+    assert.is(await read(Buffer.concat(frameOfChunks([new MessageChunk(text)]))), `[${text}]`);
   });
 }
 
@@ -38,11 +38,15 @@ test('characters of several bytes are counted in bytes', async () => {
 });
 
 test('[G3] pieces stand after each other, long ones as they are, shared', async () => {
-  const long = new Piece(JSON.stringify('🐄'.repeat(5_000)));
-  const runs = frameOfPieces([new Piece('1'), long, new Piece('{"a":2}')]);
+  const long = new MessageChunk(JSON.stringify('🐄'.repeat(5_000)));
+  const runs = frameOfChunks([new MessageChunk('1'), long, new MessageChunk('{"a":2}')]);
   assert.is(await read(Buffer.concat(runs)), `[1,${long.text},{"a":2}]`);
   assert.ok(runs.includes(long.bytes));
-  const many = frameOfPieces([...Array.from({ length: 50 }, (_, n) => new Piece(String(n))), long, long]);
+  const many = frameOfChunks([
+    ...Array.from({ length: 50 }, (_, n) => new MessageChunk(String(n))),
+    long,
+    long,
+  ]);
   const first = Array.from({ length: 50 }, (_, n) => n).join();
   assert.is(await read(Buffer.concat(many)), `[${first},${long.text},${long.text}]`);
   assert.is(many.length, 6, 'short ones are one run');

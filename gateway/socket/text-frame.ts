@@ -2,10 +2,10 @@
 const FINAL_TEXT = 0x81;
 
 /** Pieces at least this long (bytes) are shared between sockets as they are; shorter ones are copied together. */
-const SHARED_PIECE_BYTES = 4 * 1024;
+const SHARED_CHUNK_BYTES = 4 * 1024;
 
 /** Messages already serialised: `text` is one or more JSON messages joined by commas. */
-export class Piece {
+export class MessageChunk {
   readonly text: string;
   #bytes: Buffer | undefined;
 
@@ -53,19 +53,19 @@ export function frameOf(messages: string): Buffer {
  * One frame made of several pieces, as few runs of bytes to be written after each other. Long pieces stand in it as
  * they are, so that a thousand sockets that get the same snapshot share one copy of it; short ones are written together.
  */
-export function frameOfPieces(pieces: readonly Piece[]): readonly Buffer[] {
-  if (pieces.every(({ text }) => text.length < SHARED_PIECE_BYTES)) {
-    return [frameOf(pieces.map(({ text }) => text).join(','))];
+export function frameOfChunks(chunks: readonly MessageChunk[]): readonly Buffer[] {
+  if (chunks.every(({ text }) => text.length < SHARED_CHUNK_BYTES)) {
+    return [frameOf(chunks.map(({ text }) => text).join(','))];
   }
   const runs: Buffer[] = [];
   let text = '[';
   let before = '';
-  for (const piece of pieces) {
+  for (const chunk of chunks) {
     text += before;
     before = ',';
-    if (piece.text.length < SHARED_PIECE_BYTES) text += piece.text;
+    if (chunk.text.length < SHARED_CHUNK_BYTES) text += chunk.text;
     else {
-      runs.push(Buffer.from(text), piece.bytes);
+      runs.push(Buffer.from(text), chunk.bytes);
       text = '';
     }
   }

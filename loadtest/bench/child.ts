@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { NODE_WORDS } from '@saleyard/app/server/node-words.ts';
+import { NODE_FLAGS } from '@saleyard/app/server/node-flags.ts';
 import { divideCores, pin } from '../storms/cores.ts';
 
 /** Servers and their clients have cores of their own, where there are two and processes can be kept to them. */
@@ -20,7 +20,7 @@ export class Child<Order, Report extends { report: string }> {
   /** `side`: whose cores it is kept to, with all its threads; left out, it may use any. A server is started as ours are. */
   constructor(file: URL, side?: 'server' | 'clients') {
     this.#process = fork(fileURLToPath(file), [], {
-      execArgv: [...(side === 'server' ? NODE_WORDS : []), '--import', 'tsx'],
+      execArgv: [...(side === 'server' ? NODE_FLAGS : []), '--import', 'tsx'],
       // Our own standard output is for results.
       stdio: ['ignore', 2, 'inherit', 'ipc'],
       // What was not run is NaN, which JSON has no word for.

@@ -1,6 +1,6 @@
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
-import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { openingCommands, ROOM } from './storm.ts';

@@ -43,8 +43,8 @@ export async function benchOpening(): Promise<Measured> {
     const sources = { log, clock, limits: ENGINE_LIMITS };
     for (const documents of [without, withSnapshot]) await documents.declare([{ name: SNAPSHOTS }]);
     const early = await appendAll(log, stream, events.slice(0, -TAIL));
-    const { held } = await openAuction({ ...sources, documents: without }, AUCTION);
-    await saveSnapshot(withSnapshot, AUCTION, held, NO_PARTS);
+    const { loaded } = await openAuction({ ...sources, documents: without }, AUCTION);
+    await saveSnapshot(withSnapshot, AUCTION, loaded, NO_PARTS);
     await appendAll(log, stream, events.slice(-TAIL), early);
     const records: string[] = [];
     for await (const batch of log.read(stream)) records.push(...batch.map((event) => JSON.stringify(event)));
@@ -54,9 +54,9 @@ export async function benchOpening(): Promise<Measured> {
       await appendToEmmett(emmett, stream, events.slice(from, from + EMMETT_EVENTS));
     }
     const opened = async (documents: typeof without, from: 'log' | 'snapshot') => {
-      const { held, snapshotVersion } = await openAuction({ ...sources, documents }, AUCTION);
-      const isRight = held.state.version === events.length && snapshotVersion > 0 === (from === 'snapshot');
-      if (!isRight) throw new Error(`opened at ${held.state.version}, from ${snapshotVersion}`);
+      const { loaded, snapshotVersion } = await openAuction({ ...sources, documents }, AUCTION);
+      const isRight = loaded.state.version === events.length && snapshotVersion > 0 === (from === 'snapshot');
+      if (!isRight) throw new Error(`opened at ${loaded.state.version}, from ${snapshotVersion}`);
     };
     const ms = await mediansInTurns(
       {

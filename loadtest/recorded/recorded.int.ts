@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ServerUnderTest } from '@saleyard/app/e2e/server.ts';
+import { ServerProcess } from '@saleyard/app/client/server-process.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { play } from './play.ts';
@@ -16,7 +16,7 @@ if (!existsSync(FILE))
   notRun('recorded bids through a running server', 'put recorded-bids.csv into ../shared/data');
 else {
   test('all of them: the recorded winners, at no higher price, seen alike by a spectator, and proven', async () => {
-    const server = await ServerUnderTest.withAccounts();
+    const server = await ServerProcess.withAccounts();
     try {
       const staff = { email: 'staff@saleyard.test', password: 'saleyard1' };
       const report = await play(readRecordedLots(FILE), { url: server.url, staff, seconds: 75 });

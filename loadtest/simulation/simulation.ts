@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { pick, whole } from '@saleyard/app/made-up/chance.ts';
+import { pick, whole } from '@saleyard/app/sample-data/random.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { Bidder } from './actors/bidder.ts';
+import { Client } from './actors/client.ts';
+import { CommandSender } from './actors/command-sender.ts';
+import { type SalePlan, salePlan } from './actors/sale-plan.ts';
+import { Staff } from './actors/staff.ts';
 import { EngineNode } from './nodes/engine-node.ts';
-import { Faults } from './nodes/faults.ts';
+import { FaultInjector } from './nodes/fault-injector.ts';
 import { GatewayNode } from './nodes/gateway-node.ts';
 import { System } from './nodes/system.ts';
-import { Bidder } from './people/bidder.ts';
-import { Client } from './people/client.ts';
-import { Desk } from './people/desk.ts';
-import { type SalePlan, salePlan } from './people/sale-plan.ts';
-import { Staff } from './people/staff.ts';
 import { Ledger } from './proof/ledger.ts';
+import { LogChecker } from './proof/log-checker.ts';
 import { OutageWatch } from './proof/outage-watch.ts';
-import { Referee } from './proof/referee.ts';
 import { StateWatch } from './proof/state-watch.ts';
 import { Verdict, type Violation } from './proof/verdict.ts';
 import { ViewWatch } from './proof/view-watch.ts';
@@ -80,7 +80,7 @@ class Simulation {
   readonly #world: World;
   readonly #untilMs: number;
   readonly #verdict: Verdict;
-  readonly #referee: Referee;
+  readonly #checker: LogChecker;
   readonly #ledger: Ledger;
   readonly #views: ViewWatch;
   readonly #states: StateWatch;
@@ -88,55 +88,59 @@ class Simulation {
   readonly #sales: readonly SalePlan[];
   readonly #engines: readonly EngineNode[];
   readonly #gateways: readonly GatewayNode[];
-  readonly #desk: Desk;
+  readonly #sender: CommandSender;
   readonly #clients: readonly Client[];
   readonly #bidders: readonly Bidder[];
   readonly #staff: Staff;
-  readonly #faults: Faults;
+  readonly #faults: FaultInjector;
 
   constructor(world: World, minutes: number) {
     this.#world = world;
     this.#untilMs = minutes * 60_000;
     this.#verdict = new Verdict(world);
-    this.#referee = new Referee(this.#verdict, () => world.now);
-    this.#ledger = new Ledger(this.#verdict, this.#referee, () => world.now);
-    this.#views = new ViewWatch(this.#verdict, this.#referee);
+    this.#checker = new LogChecker(this.#verdict, () => world.now);
+    this.#ledger = new Ledger(this.#verdict, this.#checker, () => world.now);
+    this.#views = new ViewWatch(this.#verdict, this.#checker);
     this.#system = new System(world, {
       verdict: this.#verdict,
-      referee: this.#referee,
+      checker: this.#checker,
       ledger: this.#ledger,
       outages: new OutageWatch(this.#verdict, () => world.now),
     });
     const onlooker = this.#system.onlooker(new Machine(world, 'onlooker'));
-    this.#states = new StateWatch({ verdict: this.#verdict, referee: this.#referee, ...onlooker });
-    const chance = world.chance('cast');
+    this.#states = new StateWatch({ verdict: this.#verdict, checker: this.#checker, ...onlooker });
+    const random = world.random('cast');
     const sales = Math.max(1, Math.ceil(this.#untilMs / TIMES.saleEvery));
-    this.#sales = Array.from({ length: sales }, (_, n) => salePlan(chance, n + 1, n * TIMES.saleEvery));
-    this.#engines = named(whole(chance, 1, 3), 'engine', (name) => new EngineNode(this.#system, name));
-    this.#gateways = named(whole(chance, 1, 2), 'gateway', (name) => new GatewayNode(this.#system, name));
-    this.#desk = new Desk({ world, ledger: this.#ledger, submit: (envelope) => this.#submit(envelope) });
-    const people = named(whole(chance, 2, 5), 'bidder', (name) => name);
+    this.#sales = Array.from({ length: sales }, (_, n) => salePlan(random, n + 1, n * TIMES.saleEvery));
+    this.#engines = named(whole(random, 1, 3), 'engine', (name) => new EngineNode(this.#system, name));
+    this.#gateways = named(whole(random, 1, 2), 'gateway', (name) => new GatewayNode(this.#system, name));
+    this.#sender = new CommandSender({
+      world,
+      ledger: this.#ledger,
+      submit: (envelope) => this.#submit(envelope),
+    });
+    const people = named(whole(random, 2, 5), 'bidder', (name) => name);
     this.#clients = [
-      ...people.map((name) => this.#client(name, name, chance() < 0.5)),
+      ...people.map((name) => this.#client(name, name, random() < 0.5)),
       this.#client('viewer1', null, false),
       this.#client('viewer2', null, true),
     ];
     this.#bidders = people.map((user, n) => {
       const client = this.#clients[n] as Client;
-      return new Bidder({ world, client, desk: this.#desk, user });
+      return new Bidder({ world, client, sender: this.#sender, user });
     });
-    this.#staff = new Staff({ world, desk: this.#desk, referee: this.#referee, sales: this.#sales });
+    this.#staff = new Staff({ world, sender: this.#sender, checker: this.#checker, sales: this.#sales });
     const { engines, gateways, clients } = {
       engines: this.#engines,
       gateways: this.#gateways,
       clients: this.#clients,
     };
-    this.#faults = new Faults({ system: this.#system, engines, gateways, clients });
+    this.#faults = new FaultInjector({ system: this.#system, engines, gateways, clients });
   }
 
   #client(name: string, user: string | null, heartbeat: boolean): Client {
     const world = this.#world;
-    const chance = world.chance(`doors of ${name}`);
+    const random = world.random(`doors of ${name}`);
     return new Client({
       world,
       name,
@@ -145,7 +149,7 @@ class Simulation {
       auctions: this.#sales
         .filter(({ details }) => user !== null || details.public)
         .map(({ auction }) => auction),
-      open: (client) => pick(chance, this.#gateways).connect(name, user, client),
+      open: (client) => pick(random, this.#gateways).connect(name, user, client),
       hearing: {
         sending: ({ auction, lot, cents, commandId }) => {
           const id = user ?? '';
@@ -181,7 +185,7 @@ class Simulation {
   }
 
   get #restChance() {
-    this.#rest ??= this.#world.chance('rest');
+    this.#rest ??= this.#world.random('rest');
     return this.#rest;
   }
   #rest: (() => number) | undefined;
@@ -221,12 +225,12 @@ class Simulation {
     this.#faults.heal();
     this.#staff.seeToTheEnd();
     const isOver = (): boolean =>
-      this.#sales.every(({ auction }) => this.#referee.stateOf(auction)?.phase === 'closed');
+      this.#sales.every(({ auction }) => this.#checker.stateOf(auction)?.phase === 'closed');
     await world.runUntil(this.#untilMs + TIMES.toBid, isOver);
     for (const bidder of this.#bidders) bidder.rest();
     await world.runUntil(this.#untilMs + TIMES.toEnd, isOver);
     for (const { auction } of this.#sales) {
-      const phase = this.#referee.stateOf(auction)?.phase;
+      const phase = this.#checker.stateOf(auction)?.phase;
       this.#verdict.must(
         phase === 'closed',
         'goes on',
@@ -235,7 +239,7 @@ class Simulation {
     }
     world.tell('sales', 'are over');
     const unsettled = (): number =>
-      this.#desk.unsettled + this.#clients.reduce((sum, client) => sum + client.unsettled, 0);
+      this.#sender.unsettled + this.#clients.reduce((sum, client) => sum + client.unsettled, 0);
     const settling = world.now;
     await world.runUntil(
       settling + TIMES.toSettle,
@@ -260,7 +264,7 @@ class Simulation {
     const world = this.#world;
     const hash = createHash('sha256').update(world.trace.digest());
     for (const { auction } of this.#sales) {
-      hash.update(this.#referee.eventsOf(auction).at(-1)?.meta.hash ?? auction);
+      hash.update(this.#checker.eventsOf(auction).at(-1)?.meta.hash ?? auction);
       for (const { views } of this.#clients)
         for (const lot of views.get(auction)?.lots.values() ?? []) hash.update(lot.json);
     }
@@ -270,7 +274,7 @@ class Simulation {
       violation: this.#verdict.violation,
       hash: hash.digest('hex'),
       passedMs: world.now,
-      events: this.#sales.reduce((sum, { auction }) => sum + this.#referee.eventsOf(auction).length, 0),
+      events: this.#sales.reduce((sum, { auction }) => sum + this.#checker.eventsOf(auction).length, 0),
       commands: this.#ledger.commands,
       faults: this.#faults.kinds,
       trace: (most) => (most > 0 ? told.slice(-most) : []),

@@ -8,13 +8,13 @@ const VISITORS_EACH = 5;
 /** Addresses of the loopback network that are used at most. */
 const MOST = 250;
 /** Sockets the door lets one address have. */
-const DOOR_SOCKETS = 500;
+const GATEWAY_SOCKETS = 500;
 
 /** The sale is on another machine, or ours has only one address for itself, and that is not enough. */
 export class TooFewAddresses extends Error {
   constructor(sockets: number) {
     super(
-      `${sockets} sockets are more than the door lets one address have (${DOOR_SOCKETS}): name more addresses of this machine with --from, as in --from 10.0.0.5-10.0.0.20`,
+      `${sockets} sockets are more than the door lets one address have (${GATEWAY_SOCKETS}): name more addresses of this machine with --from, as in --from 10.0.0.5-10.0.0.20`,
     );
     this.name = 'TooFewAddresses';
   }
@@ -32,7 +32,7 @@ export function localAddresses(
   const sockets = bidders + spectators;
   const isOurs = /^127\./.test(new URL(url).hostname) && platform() === 'linux';
   if (!isOurs) {
-    if (sockets > DOOR_SOCKETS) throw new TooFewAddresses(sockets);
+    if (sockets > GATEWAY_SOCKETS) throw new TooFewAddresses(sockets);
     return undefined;
   }
   const needed = Math.max(Math.ceil(sockets / SOCKETS_EACH), Math.ceil(visitors / VISITORS_EACH));

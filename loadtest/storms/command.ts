@@ -9,7 +9,7 @@ import { verdictWord } from './report/page.ts';
 import type { StormReport } from './report/report.ts';
 import { runStorm } from './run-storm.ts';
 import { MOST, SCENARIOS, type StormSize } from './scenarios.ts';
-import { FAULT_KINDS } from './verdict/faults.ts';
+import { FAILURE_KINDS } from './verdict/failures.ts';
 
 /** Not on a terminal: a line for each new stage, and one after each of these many ms of the same. */
 const LINE_MS = 10_000;
@@ -118,7 +118,7 @@ function inWords(report: StormReport, folder: string): string {
   const lines = [`${report.name}: ${verdictWord(report)}`];
   for (const { kind, count, examples } of report.faults) {
     lines.push(
-      `  ${count} × ${FAULT_KINDS[kind]}`,
+      `  ${count} × ${FAILURE_KINDS[kind]}`,
       ...examples.slice(0, 3).map((example) => `    ${example}`),
     );
   }

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { auditAuction } from '@saleyard/app/audit/audit.ts';
-import { DEMO_PASSWORD } from '@saleyard/app/demo/people.ts';
-import { ServerUnderTest } from '@saleyard/app/e2e/server.ts';
+import { ServerProcess } from '@saleyard/app/client/server-process.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { foldersIn } from '@saleyard/app/server/stores.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -22,7 +22,7 @@ import { reportPage } from './report/page.ts';
 import type { StormReport } from './report/report.ts';
 import { SCENARIOS, type StormSize } from './scenarios.ts';
 import { checkStorm, type Stormed } from './verdict/check.ts';
-import type { FoundFault } from './verdict/faults.ts';
+import type { FoundFailure } from './verdict/failures.ts';
 import { judgeThresholds, type K6Summary } from './verdict/thresholds.ts';
 
 /** ms between looks at the journal while k6 is at work. */
@@ -59,7 +59,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
   const { target, onProgress } = options;
   if (target !== null) return storm(options, target, undefined);
   onProgress('starting a server', 0, 1);
-  const server = await ServerUnderTest.withAccounts();
+  const server = await ServerProcess.withAccounts();
   try {
     const staff = { email: 'staff@saleyard.test', password: DEMO_PASSWORD };
     return await storm(options, { url: server.url, data: server.folder, staff }, server.pid);
@@ -100,7 +100,7 @@ async function storm(options: StormOptions, target: Target, pid: number | undefi
     const { checked, audit } = await askLog(target.data, journal, stormed);
     const summary = await readSummary(summaryFile);
     const figures = makeFigures({ journal, logged: checked.logged, stormed, began, watches });
-    const faults: FoundFault[] = [...checked.faults];
+    const faults: FoundFailure[] = [...checked.faults];
     if (!audit.proven) {
       faults.unshift({ kind: 'audit', count: 1, examples: [audit.difference?.what ?? 'not proven'] });
     }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DEMO_PASSWORD } from '@saleyard/app/demo/people.ts';
-import { ServerUnderTest } from '@saleyard/app/e2e/server.ts';
+import { ServerProcess } from '@saleyard/app/client/server-process.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -27,9 +27,9 @@ const SIZES: Readonly<Record<StormName, StormSize>> = {
 
 if (k6 === undefined) notRun('storms with k6', K6_INSTALL);
 else {
-  let running: ServerUnderTest | undefined;
+  let running: ServerProcess | undefined;
   test.before(async () => {
-    running = await ServerUnderTest.withAccounts();
+    running = await ServerProcess.withAccounts();
   });
   test.after(() => running?.destroy());
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
-import { busContract } from './contract-suite.ts';
 import { createEmbeddedBus } from './embedded-bus.ts';
+import { busContract } from './test-support/contract.ts';
 
 const test = busContract('embedded', async (onHandlerError) => ({
   bus: createEmbeddedBus({ clock: systemClock, onHandlerError }),

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type NatsServer, natsServerWants, startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import { notRun } from '@saleyard/testing/suite.ts';
 import { systemClock } from '../clock/system-clock.ts';
-import { busContract } from './contract-suite.ts';
 import { createNatsBus } from './nats-bus.ts';
 import { connectNats, type NatsConnection } from './nats-connection.ts';
+import { busContract } from './test-support/contract.ts';
 
 const wants = natsServerWants();
 if (wants === null) contract();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
-import { documentsContract } from './contract-suite.ts';
 import { openLmdbDocuments } from './lmdb-documents.ts';
+import { documentsContract } from './test-support/contract.ts';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'saleyard-documents-'));
 
@@ -73,9 +73,9 @@ test('expired documents leave the disk', async () => {
   const clock = new ManualClock(1_000);
   const documents = await openLmdbDocuments({ folder, clock });
   await documents.declare([{ name: 'sessions', indexes: [{ keys: { n: 1 } }] }]);
-  for (let n = 0; n < 20; n += 1) await documents.putLoose('sessions', `s${n}`, { n }, 2_000 + n);
+  for (let n = 0; n < 20; n += 1) await documents.upsert('sessions', `s${n}`, { n }, 2_000 + n);
   clock.advanceTo(100_000);
-  await documents.putLoose('sessions', 'kept', { n: 1 });
+  await documents.upsert('sessions', 'kept', { n: 1 });
   // Time turned back would show them again, were they still there.
   await documents.close();
   const again = await openLmdbDocuments({ folder, clock: new ManualClock(1_000) });

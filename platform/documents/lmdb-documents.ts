@@ -10,7 +10,7 @@ import { isSoundLmdbFile } from './lmdb-file-check.ts';
 import type { CollectionSpec, Documents, DocumentWrite, Filter, FindOptions, Stored } from './port.ts';
 import { documentOf, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
-import { LOOSE, WriteQueue } from './write-queue.ts';
+import { UNPROJECTED, WriteQueue } from './write-queue.ts';
 
 /** Collections and indexes of one store together; LMDB refuses to open more. */
 const TREES_LIMIT = 256;
@@ -173,19 +173,19 @@ class LmdbDocuments implements Documents {
     });
   }
 
-  async putLoose(
+  async upsert(
     collection: string,
     id: string,
     document: Record<string, unknown>,
     expiresAt?: number,
   ): Promise<void> {
     mustBeId(id);
-    const write = { collection: this.#collection(collection), id, position: LOOSE, document };
+    const write = { collection: this.#collection(collection), id, position: UNPROJECTED, document };
     await this.#writes.add([{ ...write, expiresAt: expiresAt === undefined ? 0 : Math.max(1, expiresAt) }]);
   }
 
-  async deleteLoose(collection: string, id: string): Promise<void> {
-    const write = { collection: this.#collection(collection), id, position: LOOSE, expiresAt: 0 };
+  async deleteOne(collection: string, id: string): Promise<void> {
+    const write = { collection: this.#collection(collection), id, position: UNPROJECTED, expiresAt: 0 };
     await this.#writes.add([{ ...write, document: undefined }]);
   }
 

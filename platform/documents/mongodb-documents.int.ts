@@ -1,7 +1,7 @@
 import { notRun } from '@saleyard/testing/suite.ts';
-import { mongoServers } from '../mongodb/servers-suite.ts';
-import { documentsContract } from './contract-suite.ts';
+import { mongoServers } from '../mongodb/test-support/servers.ts';
 import { openMongoDocuments } from './mongodb-documents.ts';
+import { documentsContract } from './test-support/contract.ts';
 
 const servers = await mongoServers('documents: mongodb');
 if (!servers.some(({ hasTransactions }) => hasTransactions)) {

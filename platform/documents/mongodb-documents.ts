@@ -181,7 +181,7 @@ class MongoDocuments implements Documents {
     if (standing.some((collection) => collection.name === name)) await db.dropCollection(name);
   }
 
-  async putLoose(
+  async upsert(
     collection: string,
     id: string,
     document: Record<string, unknown>,
@@ -210,7 +210,7 @@ class MongoDocuments implements Documents {
     this.#expiring.add(collection);
   }
 
-  async deleteLoose(collection: string, id: string): Promise<void> {
+  async deleteOne(collection: string, id: string): Promise<void> {
     await this.#run(this.#collection(collection).deleteOne({ _id: id }));
   }
 

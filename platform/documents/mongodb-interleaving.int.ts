@@ -3,13 +3,13 @@ import { MongoClient } from 'mongodb';
 import * as assert from 'uvu/assert';
 import { ManualClock } from '../clock/manual-clock.ts';
 import { databaseIn, MongoConnection } from '../mongodb/connection.ts';
-import { mongoServers } from '../mongodb/servers-suite.ts';
-import { dumped, put, remove } from './contract-documents.ts';
+import { mongoServers } from '../mongodb/test-support/servers.ts';
 import { MongoBatches } from './mongodb-batch.ts';
 import { openMongoDocuments } from './mongodb-documents.ts';
 import { indexesOf } from './mongodb-row.ts';
 import type { Asking } from './mongodb-rows.ts';
 import { type CollectionSpec, type Documents, DocumentsUnavailable, type DocumentWrite } from './port.ts';
+import { dumped, put, remove } from './test-support/contract-documents.ts';
 
 const SPECS: readonly CollectionSpec[] = [
   { name: 'lots', indexes: [{ keys: { sex: 1 } }] },

@@ -3,10 +3,10 @@ import { type Document, MongoClient } from 'mongodb';
 import * as assert from 'uvu/assert';
 import { ManualClock } from '../clock/manual-clock.ts';
 import { databaseIn } from '../mongodb/connection.ts';
-import { mongoServers } from '../mongodb/servers-suite.ts';
-import { dumped, put, remove } from './contract-documents.ts';
+import { mongoServers } from '../mongodb/test-support/servers.ts';
 import { openMongoDocuments } from './mongodb-documents.ts';
 import { type CollectionSpec, type Documents, DocumentsUniqueViolation } from './port.ts';
+import { dumped, put, remove } from './test-support/contract-documents.ts';
 
 const SPECS: readonly CollectionSpec[] = [
   { name: 'lots', indexes: [{ keys: { sex: 1, n: -1 } }] },
@@ -168,8 +168,8 @@ for (const server of await mongoServers('documents: mongodb shared by processes'
   });
 
   withShared('expired documents leave the database', async ({ one, other, clock, rows }) => {
-    for (let n = 0; n < 5; n += 1) await one.putLoose('sessions', `s${n}`, { n }, 2_000 + n);
-    await one.putLoose('sessions', 'kept', { n: 9 });
+    for (let n = 0; n < 5; n += 1) await one.upsert('sessions', `s${n}`, { n }, 2_000 + n);
+    await one.upsert('sessions', 'kept', { n: 9 });
     // A process that put none itself sweeps too, once it has looked.
     await other.declare([{ name: 'sessions' }]);
     await one.close();

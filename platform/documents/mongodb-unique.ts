@@ -30,7 +30,7 @@ export async function putUnique(rows: MongoRows, changes: Changes, position: num
   const coming = new Map(changes);
   for (const { _id } of newer) coming.delete(_id);
 
-  const leaving = await givenUp(rows, coming);
+  const leaving = await replacedValues(rows, coming);
   const first = new Map<string, MongoRow>();
   const then = new Map<string, MongoRow>();
   for (const [id, row] of coming) {
@@ -53,7 +53,7 @@ export async function putUnique(rows: MongoRows, changes: Changes, position: num
 }
 
 /** Ids whose values others of the batch take over. @throws DocumentsUniqueViolation when one is not given up */
-async function givenUp(rows: MongoRows, coming: Changes): Promise<Set<string>> {
+async function replacedValues(rows: MongoRows, coming: Changes): Promise<Set<string>> {
   const leaving = new Set<string>();
   for (const index of rows.unique) {
     const claims = new Map<string, string>();

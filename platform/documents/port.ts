@@ -61,13 +61,13 @@ export interface Documents {
    * `expiresAt` in ms since the epoch: read as absent from then on, and swept later.
    * @throws DocumentsUniqueViolation
    */
-  putLoose(
+  upsert(
     collection: string,
     id: string,
     document: Record<string, unknown>,
     expiresAt?: number,
   ): Promise<void>;
-  deleteLoose(collection: string, id: string): Promise<void>;
+  deleteOne(collection: string, id: string): Promise<void>;
   /** Every document of a collection in `_id` order, for comparing and exporting. */
   dump(collection: string): AsyncIterable<Stored<Record<string, unknown>>>;
   close(): Promise<void>;

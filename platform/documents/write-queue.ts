@@ -1,6 +1,6 @@
 import type { Database, RootDatabase } from 'lmdb';
+import { CooperativeScheduler } from '../clock/cooperative-scheduler.ts';
 import type { Clock } from '../clock/port.ts';
-import { Stretches } from '../clock/stretches.ts';
 import type { Collection } from './collection.ts';
 import { DocumentsLost, DocumentsUniqueViolation } from './port.ts';
 import { encodeRow, type IndexEntry, newRow, type Row } from './row.ts';
@@ -14,7 +14,7 @@ const WAITING_LIMIT = 10_000;
 /** Documents made into JSON between two looks at the clock, so that others get their turn. */
 const SLICE = 16;
 /** The position of what no projection owns: written whatever stands there. */
-export const LOOSE = -1;
+export const UNPROJECTED = -1;
 
 /** A document to put (or, without one, to delete) in a collection. */
 export type Write = {
@@ -71,7 +71,7 @@ class Changes {
 export class WriteQueue {
   readonly #root: RootDatabase<string, string>;
   readonly #cache: RowCache;
-  readonly #stretches: Stretches;
+  readonly #scheduler: CooperativeScheduler;
   readonly #checkpoints: Database<number, string>;
   /** When loose documents expire: `[expiresAt, collection, id]`; the row itself is asked before it is removed. */
   readonly #expiries: Database<string, [number, string, string]>;
@@ -83,7 +83,7 @@ export class WriteQueue {
 
   constructor(root: RootDatabase<string, string>, cache: RowCache, clock: Clock) {
     this.#root = root;
-    this.#stretches = new Stretches(clock);
+    this.#scheduler = new CooperativeScheduler(clock);
     this.#cache = cache;
     this.#checkpoints = root.openDB<number, string>({ name: 'checkpoints', encoding: 'json' });
     this.#expiries = root.openDB<string, [number, string, string]>({ name: 'expiries', encoding: 'string' });
@@ -182,10 +182,10 @@ export class WriteQueue {
     let made = 0;
     for (const [key, { collection, id, position, document, expiresAt }] of last) {
       made += 1;
-      if (made % SLICE === 0) await this.#stretches.over();
+      if (made % SLICE === 0) await this.#scheduler.nextTurn();
       const coming = group.touched.get(key);
       const before = coming === undefined ? collection.row(id) : (coming.row ?? undefined);
-      if (position !== LOOSE && before !== undefined && before.position > position) continue;
+      if (position !== UNPROJECTED && before !== undefined && before.position > position) continue;
       const row = document === undefined ? null : newRow(id, document, position, expiresAt);
       changes.touched.set(key, { collection, id, row });
       if (!collection.isIndexed) continue;

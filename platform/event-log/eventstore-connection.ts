@@ -209,7 +209,7 @@ export class StreamsConnection {
   async #run<T>(signal: AbortSignal | undefined, deadlineMs: number, make: Make<T>): Promise<T> {
     const end = new AbortController();
     let giveUp: (error: Error) => void = () => {};
-    const givenUp = new Promise<never>((_, reject) => {
+    const cancelled = new Promise<never>((_, reject) => {
       giveUp = (error) => {
         end.abort();
         reject(error);
@@ -221,7 +221,7 @@ export class StreamsConnection {
     signal?.addEventListener('abort', closing);
     if (signal?.aborted) closing();
     try {
-      return await Promise.race([givenUp, this.#onLeader(end.signal, deadlineMs, make)]);
+      return await Promise.race([cancelled, this.#onLeader(end.signal, deadlineMs, make)]);
     } finally {
       stop();
       signal?.removeEventListener('abort', closing);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notRun } from '@saleyard/testing/suite.ts';
 import { systemClock } from '../clock/system-clock.ts';
-import { eventLogContract } from './contract-suite.ts';
 import { openEventStoreLog } from './eventstore-event-log.ts';
-import { WireServer } from './eventstore-wire/wire-server-suite.ts';
+import { eventLogContract } from './test-support/contract.ts';
+import { WireServer } from './test-support/eventstore-wire/wire-server.ts';
 import type { Upcasters } from './upcasters.ts';
 
 const clock = systemClock;

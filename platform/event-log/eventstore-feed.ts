@@ -60,7 +60,7 @@ export class Feed {
   }
 
   /** Resolves when there is something to take, or the call is over, or the signal aborts. */
-  async arrival(): Promise<void> {
+  async nextMessage(): Promise<void> {
     if (this.#waiting.length > 0 || this.#end !== undefined || this.#signal.aborted) return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

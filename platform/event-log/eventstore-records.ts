@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { BufferArena } from './buffer-arena.ts';
 import { canonicalJson, putAscii } from './canonical-json.ts';
 import { exact } from './eventstore-place.ts';
 import { GENESIS_HASH, hashOfRun, isChained, type Placed, putCanonicalEvent } from './hash-chain.ts';
 import { EventLogCorrupt, type EventMeta, type NewEvent, type RecordedEvent } from './port.ts';
-import { TextMemory } from './text-memory.ts';
 
 /** An event as the server gives it. */
 export type ServerEvent = ReadResp.ReadEvent.RecordedEvent;
@@ -17,7 +17,7 @@ type Proven = EventMeta & { prevHash?: string; hash?: string; crc32?: number };
 /** .NET's ticks are of 100 ns. */
 const TICKS_PER_MS = 10_000n;
 
-const scratch = new TextMemory();
+const scratch = new BufferArena();
 
 /** The canonical JSON of an event in its place, after `before`, as one run of bytes. Good until the next call. */
 function runOf(before: string, placed: Placed): Buffer {

@@ -5,6 +5,9 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
+import { openEventStoreLog } from './eventstore-event-log.ts';
+import { verifyChain } from './hash-chain.ts';
+import { type EventLog, EventLogCorrupt, type NewEvent } from './port.ts';
 import {
   all,
   appended,
@@ -15,11 +18,8 @@ import {
   numbered,
   revisions,
   upTo,
-} from './contract-events.ts';
-import { openEventStoreLog } from './eventstore-event-log.ts';
-import { settled, withServer } from './eventstore-wire/wired-log-suite.ts';
-import { verifyChain } from './hash-chain.ts';
-import { type EventLog, EventLogCorrupt, type NewEvent } from './port.ts';
+} from './test-support/contract-events.ts';
+import { settled, withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const STREAM = 'auction-a';
 const HOUR_MS = 3_600_000;

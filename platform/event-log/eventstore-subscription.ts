@@ -87,7 +87,7 @@ export class Subscription {
     const feed = await this.#follow(CATCH_UP_WINDOW, this.#signal);
     try {
       while (!this.#signal.aborted) {
-        await feed.arrival();
+        await feed.nextMessage();
         const { events, isCaughtUp, failure } = this.#take(feed.take());
         if (events.length > 0) yield { kind: 'events', events };
         if (failure !== undefined) throw failure;
@@ -117,7 +117,7 @@ export class Subscription {
     let isCaughtUp = false;
     try {
       while (!this.#signal.aborted) {
-        await feed.arrival();
+        await feed.nextMessage();
         if (untold.signal.aborted && !feed.hasMore) return;
         const taken = this.#take(feed.take());
         if (taken.events.length > 0) yield { kind: 'events', events: taken.events };

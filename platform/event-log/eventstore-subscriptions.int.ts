@@ -1,16 +1,16 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { inTime } from '../clock/in-time.ts';
 import { systemClock } from '../clock/system-clock.ts';
-import { appended, event, follow, ids, isCaughtUp, numbered, upTo } from './contract-events.ts';
+import { withTimeout } from '../clock/with-timeout.ts';
 import { StreamsConnection } from './eventstore-connection.ts';
 import { openEventStoreLog } from './eventstore-event-log.ts';
 import { placeOf } from './eventstore-place.ts';
 import { EVERYTHING } from './eventstore-streams.ts';
-import type { Release } from './eventstore-wire/follow-call-suite.ts';
-import { withServer } from './eventstore-wire/wired-log-suite.ts';
 import type { EventLog } from './port.ts';
+import { appended, event, follow, ids, isCaughtUp, numbered, upTo } from './test-support/contract-events.ts';
+import type { Release } from './test-support/eventstore-wire/follow-call.ts';
+import { withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const RELEASES: readonly Release[] = ['24.2', '25.0'];
 const NOBODYS = { prefixes: ['nobody-'] };
@@ -32,7 +32,7 @@ async function told(
     words.includes('caughtUp') && words.length > words.indexOf('caughtUp') + more;
   try {
     while (!isEnough()) {
-      await feed.arrival();
+      await feed.nextMessage();
       for (const message of feed.take()) {
         const checkpoint = message.getCheckpoint();
         if (checkpoint !== undefined) {
@@ -166,7 +166,7 @@ for (const release of RELEASES) {
             log.subscribe({ after, streams: ['account-'] }),
             (_, item) => item.kind === 'caughtUp' && item.position >= wanted && left === 0,
           );
-          await inTime(systemClock, SILENT_MS * slips, passed);
+          await withTimeout(systemClock, SILENT_MS * slips, passed);
         }
       },
       { release },

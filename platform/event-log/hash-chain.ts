@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { BufferArena } from './buffer-arena.ts';
 import { putAscii, putCanonical, putNumber, putString } from './canonical-json.ts';
 import type { EventMeta, NewEvent, RecordedEvent } from './port.ts';
-import { TextMemory } from './text-memory.ts';
 
 /** What stands before the first event of a chain: 64 zeros. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -88,7 +88,7 @@ function difference(
   if (event.stream !== stream) return `is of another stream, ${event.stream}`;
   if (event.revision !== revision) return `revision ${revision} was expected here`;
   if (event.meta.prevHash !== head) return 'its prevHash is not the hash of the event before it';
-  const run = new TextMemory(VERIFIED_BYTES);
+  const run = new BufferArena(VERIFIED_BYTES);
   run.write(putAscii, head);
   run.write(putCanonicalEvent, { event, stream, revision });
   if (event.meta.hash !== hashOfRun(run.text())) return 'its hash is not the hash of what it holds';

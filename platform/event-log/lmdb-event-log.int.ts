@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { eventLogContract } from './contract-suite.ts';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
+import { eventLogContract } from './test-support/contract.ts';
 
 const test = suite('LMDB event log');
 

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppendGroup, type Pending } from './append-group.ts';
 import { mustBeAppendable } from './appendable.ts';
+import { BufferArena } from './buffer-arena.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { holdFolder } from './folder-lock.ts';
 import { LogReader } from './log-reader.ts';
@@ -17,7 +18,6 @@ import type {
   SubscriptionItem,
 } from './port.ts';
 import { type PreparedChunk, prepareChunks } from './prepared-append.ts';
-import { TextMemory } from './text-memory.ts';
 import type { Upcasters } from './upcasters.ts';
 
 /** Events in one batch of a read. */
@@ -79,7 +79,7 @@ class LmdbLog implements LmdbEventLog {
   readonly #store: LogStore;
   readonly #reader: LogReader;
   readonly #hold: { release(): void };
-  readonly #memory = new TextMemory();
+  readonly #arena = new BufferArena();
   readonly #grown = new CommitSignal();
   /** Where each subscription has come to. */
   readonly #followers = new Set<{ next: number }>();
@@ -105,7 +105,7 @@ class LmdbLog implements LmdbEventLog {
       if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
       mustBeAppendable(stream, expected, events);
       // Encoded now, while an earlier group may be on its way to the disk.
-      const chunks = prepareChunks(this.#memory, stream, expected + 1, events);
+      const chunks = prepareChunks(this.#arena, stream, expected + 1, events);
       if (this.#state === 'stuck') return settle(unknown('the disk has not answered an earlier append'));
       if (this.#waiting.length >= WAITING_APPENDS_LIMIT)
         return settle(unknown('too many appends are waiting'));
@@ -127,7 +127,7 @@ class LmdbLog implements LmdbEventLog {
     }
     this.#state = 'idle';
     // Nothing waits and nothing is being written.
-    this.#memory.clear();
+    this.#arena.clear();
   }
 
   /** Moves waiting appends into a group, in order; answers those that need no writing. */

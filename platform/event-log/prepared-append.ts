@@ -1,9 +1,9 @@
+import type { BufferArena } from './buffer-arena.ts';
 import { omittedMembers } from './canonical-json.ts';
 import { HASH_LENGTH, isChained, putCanonicalEvent } from './hash-chain.ts';
 import { type Link, NO_HEAD } from './log-records.ts';
 import type { NewEvent } from './port.ts';
 import { CRC_BYTES, HEADER_BYTES, lengthsBytes, sealChunk, type UnsealedChunk } from './stored-chunk.ts';
-import type { TextMemory } from './text-memory.ts';
 
 /**
  * A chunk takes no more than this, unless one event does, so that reading one event costs little more than it.
@@ -67,7 +67,7 @@ export class PreparedChunk implements UnsealedChunk {
  * @throws TypeError when an event is not plain JSON
  */
 export function prepareChunks(
-  memory: TextMemory,
+  arena: BufferArena,
   stream: string,
   firstRevision: number,
   events: readonly NewEvent[],
@@ -81,25 +81,25 @@ export function prepareChunks(
     const omittedBefore = omittedMembers();
     const jsonAt: number[] = [];
     const jsonLength: number[] = [];
-    memory.begin();
-    memory.skip(HEADER_BYTES + nameBytes + (chained ? HASH_LENGTH : 0));
+    arena.begin();
+    arena.skip(HEADER_BYTES + nameBytes + (chained ? HASH_LENGTH : 0));
     let likely = 0;
-    while (i < events.length && memory.length + likely <= CHUNK_BYTES) {
-      if (!chained) memory.skip(CRC_BYTES);
-      const at = memory.length;
-      memory.write(putCanonicalEvent, { event: events[i] as NewEvent, stream, revision: firstRevision + i });
+    while (i < events.length && arena.length + likely <= CHUNK_BYTES) {
+      if (!chained) arena.skip(CRC_BYTES);
+      const at = arena.length;
+      arena.write(putCanonicalEvent, { event: events[i] as NewEvent, stream, revision: firstRevision + i });
       jsonAt.push(at);
-      jsonLength.push(memory.length - at);
-      if (chained) memory.skip(HASH_LENGTH);
+      jsonLength.push(arena.length - at);
+      if (chained) arena.skip(HASH_LENGTH);
       i += 1;
       // The next event is likely to be as long as this one.
-      likely = memory.length - at + CRC_BYTES + lengthsBytes(jsonAt.length + 1);
+      likely = arena.length - at + CRC_BYTES + lengthsBytes(jsonAt.length + 1);
     }
-    memory.skip(lengthsBytes(jsonAt.length));
+    arena.skip(lengthsBytes(jsonAt.length));
     chunks.push(
       new PreparedChunk({
         stream,
-        bytes: memory.text(),
+        bytes: arena.text(),
         firstRevision: chunkRevision,
         jsonAt,
         jsonLength,

@@ -1,7 +1,7 @@
 import { ManualClock } from '../clock/manual-clock.ts';
-import { leasesContract } from './contract-suite.ts';
 import { EmbeddedLeases } from './embedded-leases.ts';
 import type { Leases } from './port.ts';
+import { leasesContract } from './test-support/contract.ts';
 
 /** Time passes in steps of so many ms. */
 const STEP_MS = 100;

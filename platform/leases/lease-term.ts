@@ -10,14 +10,14 @@ const LOOK_EVERY_MS = 500;
  * heard to hold it, or `signal` does. A lease that is not heard of any more is kept until another node has it. It is
  * given up when the work ends; what the work rejects with is passed on.
  */
-export async function untilLeased(
+export async function withLease(
   leases: Leases,
   clock: Clock,
   key: string,
   signal: AbortSignal,
   work: (term: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await leased(leases, clock, key, signal);
+  await acquired(leases, clock, key, signal);
   if (signal.aborted) {
     await leases.release(key);
     return;
@@ -41,7 +41,7 @@ export async function untilLeased(
 }
 
 /** Resolves when this node holds the lease, or `signal` aborts. */
-async function leased(leases: Leases, clock: Clock, key: string, signal: AbortSignal): Promise<void> {
+async function acquired(leases: Leases, clock: Clock, key: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await leases.claim(key).catch(() => false))) {
     await new Promise<void>((resolve) => {
       const done = (): void => {

@@ -3,9 +3,9 @@ import { type NatsServer, natsServerWants, startNatsServer } from '@saleyard/tes
 import { notRun } from '@saleyard/testing/suite.ts';
 import { connectNats, type NatsConnection } from '../bus/nats-connection.ts';
 import { ManualClock } from '../clock/manual-clock.ts';
-import { leasesContract } from './contract-suite.ts';
 import { openNatsLeases } from './nats-leases.ts';
 import type { Leases } from './port.ts';
+import { leasesContract } from './test-support/contract.ts';
 
 /** Time passes in steps of so many ms. */
 const STEP_MS = 100;

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { secretsContract } from './contract-suite.ts';
 import { openFileSecrets } from './file-secrets.ts';
+import { secretsContract } from './test-support/contract.ts';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'saleyard-secrets-'));
 

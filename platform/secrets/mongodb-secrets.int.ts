@@ -4,9 +4,9 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ManualClock } from '../clock/manual-clock.ts';
 import { openMongoDocuments } from '../documents/mongodb-documents.ts';
-import { mongoServers } from '../mongodb/servers-suite.ts';
-import { secretsContract } from './contract-suite.ts';
+import { mongoServers } from '../mongodb/test-support/servers.ts';
 import { openMongoSecrets } from './mongodb-secrets.ts';
+import { secretsContract } from './test-support/contract.ts';
 
 const PROCESSES = 4;
 

@@ -39,14 +39,14 @@ export class DocumentsSessionStore extends session.Store {
       session: JSON.parse(JSON.stringify(data)) as session.SessionData,
       account: data.account ?? null,
     };
-    this.#documents.putLoose(SESSIONS, sessionKeyOf(sid), document, data.endsAt).then(
+    this.#documents.upsert(SESSIONS, sessionKeyOf(sid), document, data.endsAt).then(
       () => done(),
       (error: unknown) => done(error),
     );
   }
 
   override destroy(sid: string, done: (error?: unknown) => void = noop): void {
-    this.#documents.deleteLoose(SESSIONS, sessionKeyOf(sid)).then(
+    this.#documents.deleteOne(SESSIONS, sessionKeyOf(sid)).then(
       () => done(),
       (error: unknown) => done(error),
     );

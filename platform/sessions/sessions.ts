@@ -107,7 +107,7 @@ export async function createSessions(parts: {
   const promised = (start: (done: (error?: unknown) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
-  const revoke = (sessionId: string): Promise<void> => documents.deleteLoose(SESSIONS, sessionId);
+  const revoke = (sessionId: string): Promise<void> => documents.deleteOne(SESSIONS, sessionId);
 
   return {
     middleware,

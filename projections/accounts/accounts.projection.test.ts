@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { accountSpec } from '../projection-spec-suite.ts';
+import { accountSpec } from '../test-support/projection-spec.ts';
 import { ACCOUNTS, type AccountDocument, accountsProjection } from './accounts.projection.ts';
 
 const test = suite('accounts');

@@ -1,8 +1,8 @@
-import { details, lot, scheduled, terms } from '@saleyard/domain/auction/spec-grammar.ts';
 import type { LotParticulars } from '@saleyard/domain/auction/terms.ts';
+import { details, lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { auctionSpec } from '../projection-spec-suite.ts';
+import { auctionSpec } from '../test-support/projection-spec.ts';
 import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions.projection.ts';
 
 const test = suite('auctions');

@@ -1,8 +1,8 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { lot, scheduled } from '@saleyard/domain/auction/spec-grammar.ts';
+import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { auctionSpec } from '../projection-spec-suite.ts';
+import { auctionSpec } from '../test-support/projection-spec.ts';
 import { bidsProjection, OWN_AUTO_BIDS, OWN_BIDS } from './bids.projection.ts';
 
 const test = suite('bids');

@@ -11,7 +11,7 @@ export type CheckedQuery<T> =
   | { outcome: 'valid'; query: T }
   | { outcome: 'invalid'; errors: readonly WireError[] };
 
-function toldAs({ keyword, params, instancePath, message }: ErrorObject): WireError {
+function reportedAs({ keyword, params, instancePath, message }: ErrorObject): WireError {
   const unknown = params['additionalProperty'];
   const field = typeof unknown === 'string' ? unknown : instancePath.slice(1);
   const reason =
@@ -31,6 +31,6 @@ export function queryCheck<S extends TSchema>(schema: S): (request: Request) => 
   return (request) => {
     const query: unknown = { ...request.query };
     if (fits(query)) return { outcome: 'valid', query };
-    return { outcome: 'invalid', errors: (fits.errors ?? []).map(toldAs) };
+    return { outcome: 'invalid', errors: (fits.errors ?? []).map(reportedAs) };
   };
 }

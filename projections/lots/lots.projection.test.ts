@@ -1,8 +1,8 @@
-import { lot, scheduled, terms } from '@saleyard/domain/auction/spec-grammar.ts';
 import type { LotParticulars } from '@saleyard/domain/auction/terms.ts';
+import { lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { auctionSpec, type Held } from '../projection-spec-suite.ts';
+import { auctionSpec, type StoredRows } from '../test-support/projection-spec.ts';
 import { ageText, weightText } from './lot-details.ts';
 import { LOTS, type LotDocument, lotsProjection, PRIVATE_LOTS } from './lots.projection.ts';
 
@@ -51,7 +51,7 @@ const bid = (bidder: string, cents: number) =>
     },
   }) as const;
 
-const shown = ({ documents }: { documents: Held }, id: string) => documents[LOTS]?.[id] as LotDocument;
+const shown = ({ documents }: { documents: StoredRows }, id: string) => documents[LOTS]?.[id] as LotDocument;
 
 test('a catalogued lot is kept for everyone, and apart from that for staff', () => {
   const { documents } = given().when(...sale);

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { bid } from '@saleyard/domain/auction/spec-grammar.ts';
+import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents, DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { AUCTIONS } from '../auctions/auctions.projection.ts';
-import { type DataFolder, freshData } from '../log-writing-suite.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { PROJECTIONS, startProjections } from '../projector.ts';
+import { type DataFolder, freshData } from '../test-support/log-writer.ts';
+import { LOT_COUNT, Sale } from '../test-support/written-sale.ts';
 import type { Projections } from './projection-runner.ts';
-import { LOT_COUNT, Sale } from './written-sale-suite.ts';
 
 const test = suite('projection runner', { limitMs: 30_000 });
 

@@ -1,10 +1,10 @@
 import { leaseKeys } from '@saleyard/contract/commands.ts';
+import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-scheduler.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import { Stretches } from '@saleyard/platform/clock/stretches.ts';
 import { type Documents, DocumentsLost, type DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import { untilLeased } from '@saleyard/platform/leases/lease-term.ts';
+import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Projection } from '../projection.ts';
@@ -93,7 +93,7 @@ export function runProjections(parts: RunnerParts): Projections {
 
 class ProjectionRunner {
   readonly #parts: RunnerParts;
-  readonly #stretches: Stretches;
+  readonly #scheduler: CooperativeScheduler;
   /** Aborts when this process is to stop, or another makes the read models. */
   #term: AbortSignal;
   #lookSooner = (): void => {};
@@ -113,7 +113,7 @@ class ProjectionRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#stretches = new Stretches(parts.clock);
+    this.#scheduler = new CooperativeScheduler(parts.clock);
     this.#term = parts.signal;
     this.#folds = new StreamFolds(parts.log);
   }
@@ -124,7 +124,7 @@ class ProjectionRunner {
     while (leases !== undefined && !signal.aborted) {
       const waiting = new AbortController();
       const standing = this.#standBy(waiting.signal);
-      await untilLeased(leases, clock, leaseKeys.projections, signal, async (term) => {
+      await withLease(leases, clock, leaseKeys.projections, signal, async (term) => {
         waiting.abort();
         await standing;
         await this.#work(term);
@@ -260,7 +260,7 @@ class ProjectionRunner {
       const reading = this.#folds.apply(event);
       if (reading !== undefined) await reading;
       this.#events += 1;
-      if (this.#events % SLICE_EVENTS === 0) await this.#stretches.over();
+      if (this.#events % SLICE_EVENTS === 0) await this.#scheduler.nextTurn();
     }
     this.#position = events.at(-1)?.position ?? this.#position;
   }
@@ -296,7 +296,7 @@ class ProjectionRunner {
       if (projection.of === 'auction') {
         for (const change of auctions) {
           writes.push(...projection.project(change));
-          await this.#stretches.over();
+          await this.#scheduler.nextTurn();
         }
       } else {
         for (const change of accounts) writes.push(...projection.project(change));

@@ -6,7 +6,7 @@ import { suite } from '../suite.ts';
 import { ROOT, sources } from './sources.ts';
 
 const run = promisify(execFile);
-const test = suite('the house', { limitMs: 120_000 });
+const test = suite('the architecture', { limitMs: 120_000 });
 const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name);
 
 type Cruise = {
@@ -14,7 +14,7 @@ type Cruise = {
 };
 
 async function cruise(): Promise<Cruise> {
-  const rooms = [
+  const workspaces = [
     'domain',
     'contract',
     'platform',
@@ -28,7 +28,7 @@ async function cruise(): Promise<Cruise> {
   ];
   const { stdout } = await run(
     bin('depcruise'),
-    ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...rooms],
+    ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...workspaces],
     {
       cwd: ROOT,
       maxBuffer: 256 * 1024 * 1024,
@@ -37,7 +37,7 @@ async function cruise(): Promise<Cruise> {
   return JSON.parse(stdout) as Cruise;
 }
 
-test('each room imports only what it may, without cycles', async () => {
+test('each workspace imports only what it may, without cycles', async () => {
   const { summary } = await cruise();
   const files = sources(/^(domain|contract|platform|command-api|projections|gateway|app)\/.*\.ts$/).length;
   assert.ok(summary.totalCruised >= files, `read ${summary.totalCruised} modules of at least ${files}`);

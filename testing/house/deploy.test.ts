@@ -1,4 +1,4 @@
-import { NODE_WORDS } from '@saleyard/app/server/node-words.ts';
+import { NODE_FLAGS } from '@saleyard/app/server/node-flags.ts';
 import { readConfig, SETTINGS } from '@saleyard/platform/config/config.ts';
 import { withSecretFiles } from '@saleyard/platform/config/secret-files.ts';
 import { METRICS } from '@saleyard/platform/metrics/catalogue.ts';
@@ -39,8 +39,8 @@ test('every variable that deploy and its guide name is a setting', () => {
 
 test('Node is told the same however a server is started', () => {
   const [line = ''] = textOf('app/bin/saleyard.js').split('\n');
-  assert.is(line, `#!/usr/bin/env -S node ${NODE_WORDS.join(' ')}`);
-  const started = ['node', ...NODE_WORDS, 'app/bin/saleyard.js'].map((word) => `"${word}"`).join(', ');
+  assert.is(line, `#!/usr/bin/env -S node ${NODE_FLAGS.join(' ')}`);
+  const started = ['node', ...NODE_FLAGS, 'app/bin/saleyard.js'].map((word) => `"${word}"`).join(', ');
   assert.ok(textOf('deploy/Dockerfile').includes(`ENTRYPOINT [${started}]`));
 });
 

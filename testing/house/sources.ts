@@ -21,7 +21,7 @@ export function sources(matching: RegExp): Source[] {
 }
 
 /** Files whose names say that they are tests. */
-export const isTest = (name: string): boolean => /\.(test|int|e2e|fleet)\.tsx?$/.test(name);
+export const isTest = (name: string): boolean => /\.(test|int|e2e|multi)\.tsx?$/.test(name);
 
 /** Files that only tests run and that hold assertions of their own, such as the contract suites of a port. */
-export const isTestSupport = (name: string): boolean => /-suite\.tsx?$|(^|\/)test-support\//.test(name);
+export const isTestSupport = (name: string): boolean => /(^|\/)test-support\//.test(name);

@@ -54,9 +54,9 @@ test('only tests and what they share prove; production code only mentions', () =
   const { proven, mentions } = citationsOf([
     { name: 'web/src/a.tsx', text: '[A001]' },
     { name: 'web/src/a.test.tsx', text: '[A002] and again [A002]' },
-    { name: 'platform/b-suite.ts', text: '[A002]' },
+    { name: 'platform/test-support/b.ts', text: '[A002]' },
   ]);
-  assert.equal([...proven], [['A002', ['web/src/a.test.tsx', 'platform/b-suite.ts']]]);
+  assert.equal([...proven], [['A002', ['web/src/a.test.tsx', 'platform/test-support/b.ts']]]);
   assert.is(mentions.length, 3);
 });
 

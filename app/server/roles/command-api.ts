@@ -5,17 +5,17 @@ import { practiceRouter } from '@saleyard/command-api/practice/practice-router.t
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { Router } from 'express';
-import { PracticeHouse } from '../../practice/practice-house.ts';
+import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
-import { countedSubmit, measureCommands } from '../measures.ts';
-import type { People } from '../people.ts';
+import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
+import { countedSubmit, measureCommands } from '../role-metrics.ts';
 
 /** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
-export async function startCommandRole(parts: RoleParts, people: People) {
+export async function startCommandRole(parts: RoleParts, identity: IdentityService) {
   const { clock, logger, engines, metrics } = parts;
   const { log, documents, bus } = engines;
-  const { accounts, sessions } = people;
+  const { accounts, sessions } = identity;
   const ending = new AbortController();
   const leases = await engines.join('commands', true);
   const sales = new SaleDirectory({ log, clock, logger });
@@ -24,7 +24,7 @@ export async function startCommandRole(parts: RoleParts, people: People) {
   const { directory } = accounts;
   const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
   const submit = submitToOwner({ bus, leases, clock, host });
-  const practice = new PracticeHouse({ log, clock, logger, submit });
+  const practice = new EnginePracticeService({ log, clock, logger, submit });
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = {
     clock: () => host.health().why !== 'clock-off',
@@ -38,7 +38,7 @@ export async function startCommandRole(parts: RoleParts, people: People) {
     submit,
     checks,
     routes: Router()
-      .use(practiceRouter({ hall: practice, sessions, directory, logger }))
+      .use(practiceRouter({ service: practice, sessions, directory, logger }))
       .use(
         commandApiRouter({
           ...{ log, clock, logger, sessions, accounts, sales },

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import type { Arrival } from '@saleyard/gateway/http/arrival.ts';
 import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
+import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
 import type { Router } from 'express';
-import { picturesRouter } from '../../made-up/pictures/pictures-router.ts';
+import { picturesRouter } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
-import { countedAnswers, countedBids, measureGateway } from '../measures.ts';
-import type { People } from '../people.ts';
+import type { IdentityService } from '../identity-service.ts';
+import { countedAnswers, countedBids, measureGateway } from '../role-metrics.ts';
 
 /** The built web. */
 const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 type GatewayParts = RoleParts & {
-  arrival: Arrival;
+  proxyHeaders: TrustedProxyHeaders;
   /** What is served under `/api/v1`, or forwards there. */
   api: readonly Router[];
   isReady: () => Promise<Readiness>;
@@ -23,14 +23,14 @@ type GatewayParts = RoleParts & {
 };
 
 /** The live side running, and how people come in. Resolves when they can. */
-export async function startGatewayRole(parts: GatewayParts, people: People) {
+export async function startGatewayRole(parts: GatewayParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
   const { log, bus, documents } = engines;
   const leases = await engines.join('commands', false);
   const gateway = createGateway({
     ...{ log, bus, leases, clock, newId },
-    sessionOf: (request) => people.sessionOf(request),
-    isRevoked: (ids) => people.sessions.isRevoked(ids),
+    sessionOf: (request) => identity.sessionOf(request),
+    isRevoked: (ids) => identity.sessions.isRevoked(ids),
     auctionIdOf: async (number) =>
       (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,
     failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
@@ -40,7 +40,7 @@ export async function startGatewayRole(parts: GatewayParts, people: People) {
     staticDir: WEB_FOLDER,
     secure: config.secure,
     ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
-    arrival: parts.arrival,
+    proxyHeaders: parts.proxyHeaders,
     drainMs: parts.drainMs,
     serverState: () => ({ isLive: true, message: '', demo: config.demo }),
     isReady: parts.isReady,

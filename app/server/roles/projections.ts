@@ -2,17 +2,17 @@ import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { Router } from 'express';
 import type { RoleParts } from '../engines.ts';
-import { measureProjections } from '../measures.ts';
-import type { People } from '../people.ts';
+import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
+import { measureProjections } from '../role-metrics.ts';
 
 const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
 
 /** Makes the read models, or stands by while another process does, and answers what is read from them. */
-export async function startProjectionsRole(parts: RoleParts, people: People) {
+export async function startProjectionsRole(parts: RoleParts, identity: IdentityService) {
   const { clock, logger, engines, metrics } = parts;
   const { log, documents } = engines;
-  const { sessions, accounts } = people;
+  const { sessions, accounts } = identity;
   const ending = new AbortController();
   const leases = await engines.join('projections', true);
   const projections = startProjections({ log, documents, clock, logger, leases, signal: ending.signal });
@@ -24,7 +24,7 @@ export async function startProjectionsRole(parts: RoleParts, people: People) {
   routes.use(
     projectionsRouter({
       ...{ projections, documents, clock, logger },
-      viewer: (request) => people.signedIn(sessions.identityOf(request)?.account),
+      viewer: (request) => identity.signedIn(sessions.identityOf(request)?.account),
       personOf: (account) => accounts.directory.personOf(account),
     }),
   );

@@ -103,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'lost messages never read',
     what: 'a live view that has begun does not ask the log for what it missed',
-    module: 'gateway/live/continued-stream.ts',
+    module: 'gateway/live/catch-up-subscription.ts',
     find: '    this.#cancelRetry();\n    const reading: Phase',
     replace:
       "    if (phase.kind === 'current') return Promise.resolve(true);\n    this.#cancelRetry();\n    const reading: Phase",
@@ -113,7 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'gap passed over',
     what: 'the live view takes a later event for the next one',
-    module: 'gateway/live/continued-stream.ts',
+    module: 'gateway/live/catch-up-subscription.ts',
     find: "if (event.revision === this.#revision + 1 && this.#phase.kind === 'current') this.#take(event, 'bus');",
     replace: "if (this.#phase.kind === 'current') this.#take(event, 'bus');",
     seed: 32,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { LIVE_LIMITS } from '@saleyard/gateway/socket/door-limits.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
 import { RealtimeServer } from '@saleyard/gateway/socket/realtime-server.ts';
 import type { Session } from '@saleyard/gateway/socket/session.ts';
 import { type ClientEnd, Wire } from '../parts/wire.ts';
@@ -54,7 +54,12 @@ export class GatewayNode {
 
   /** A client's new connection. One to a machine that is down breaks. */
   connect(name: string, user: string | null, client: ClientEnd): Wire {
-    const wire = new Wire(this.machine, `${name} ${this.machine.name}`, this.#system.weather.wires, client);
+    const wire = new Wire(
+      this.machine,
+      `${name} ${this.machine.name}`,
+      this.#system.conditions.wires,
+      client,
+    );
     this.#wires.add(wire);
     const realtime = this.#realtime;
     if (realtime === null || !this.isUp) wire.break();

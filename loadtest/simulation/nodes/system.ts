@@ -1,21 +1,21 @@
-import type { Chance } from '@saleyard/app/made-up/chance.ts';
+import type { Random } from '@saleyard/app/sample-data/random.ts';
 import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { BusFabric } from '../parts/bus-fabric.ts';
-import { atOnce, type Cut, WeatherLink } from '../parts/link.ts';
+import { atOnce, type Cut, SimulatedLink } from '../parts/link.ts';
 import { LogServer } from '../parts/log-server.ts';
 import { SimulatedBus } from '../parts/simulated-bus.ts';
 import { DocumentStore, SimulatedDocuments } from '../parts/simulated-documents.ts';
 import { SimulatedEventLog } from '../parts/simulated-event-log.ts';
 import { LeaseTable, type LeaseView } from '../parts/simulated-leases.ts';
 import type { Ledger } from '../proof/ledger.ts';
+import type { LogChecker } from '../proof/log-checker.ts';
 import type { OutageWatch } from '../proof/outage-watch.ts';
-import type { Referee } from '../proof/referee.ts';
 import type { Verdict } from '../proof/verdict.ts';
 import type { Machine } from '../world/machine.ts';
 import { EPOCH, type World } from '../world/world.ts';
-import { Weather } from './weather.ts';
+import { NetworkConditions } from './network-conditions.ts';
 
 /** What a machine can't reach at the moment. */
 export type Cuts = { log: Cut | null; documents: Cut | null; bus: Cut | null };
@@ -34,7 +34,7 @@ export type Ports = {
 /** Who watches. */
 export type Watchers = {
   verdict: Verdict;
-  referee: Referee;
+  checker: LogChecker;
   ledger: Ledger;
   outages: OutageWatch;
 };
@@ -43,28 +43,32 @@ export type Watchers = {
 export class System {
   readonly world: World;
   readonly watchers: Watchers;
-  readonly weather: Weather;
+  readonly conditions: NetworkConditions;
   readonly log: LogServer;
   readonly documents = new DocumentStore();
   readonly fabric: BusFabric;
   readonly leases: LeaseTable;
-  readonly #twice: Chance;
+  readonly #twice: Random;
 
   constructor(world: World, watchers: Watchers) {
     this.world = world;
     this.watchers = watchers;
-    this.weather = new Weather(world.chance('disk'));
-    this.#twice = world.chance('requests that come twice');
+    this.conditions = new NetworkConditions(world.random('disk'));
+    this.#twice = world.random('requests that come twice');
     const after = (ms: number, task: () => void) => world.after(ms, task);
-    this.log = new LogServer(after, this.weather.disk, world.chance('what survives'));
+    this.log = new LogServer(after, this.conditions.disk, world.random('what survives'));
     this.log.onCommitted((events) => {
       for (const { stream, revision, type } of events) world.tell('log', `${stream} ${revision} ${type}`);
-      watchers.referee.take(events);
+      watchers.checker.take(events);
       watchers.ledger.take(events);
       watchers.outages.take(events);
     });
-    this.fabric = new BusFabric({ monotonic: () => world.now, after }, this.weather.bus, world.chance('bus'));
-    this.leases = new LeaseTable({ after, now: () => world.now }, world.chance('leases'));
+    this.fabric = new BusFabric(
+      { monotonic: () => world.now, after },
+      this.conditions.bus,
+      world.random('bus'),
+    );
+    this.leases = new LeaseTable({ after, now: () => world.now }, world.random('leases'));
   }
 
   /** Says what went wrong inside a part that should have dealt with it. */
@@ -75,18 +79,24 @@ export class System {
 
   /** The ports of one life of a machine. `node`: its name among those that run auctions; null for one that does not. */
   portsOf(machine: Machine, clock: Clock, cuts: Cuts, node: string | null): Ports {
-    const { weather } = this;
+    const { conditions } = this;
     const log = new SimulatedEventLog({
       server: this.log,
-      link: new WeatherLink({ machine, clock, name: 'log', weather: weather.links, cut: () => cuts.log }),
+      link: new SimulatedLink({
+        machine,
+        clock,
+        name: 'log',
+        conditions: conditions.links,
+        cut: () => cuts.log,
+      }),
       clock,
       serverNow: () => Math.floor(EPOCH + this.world.now),
     });
-    const link = new WeatherLink({
+    const link = new SimulatedLink({
       machine,
       clock,
       name: 'documents',
-      weather: weather.links,
+      conditions: conditions.links,
       cut: () => cuts.documents,
     });
     const documents = new SimulatedDocuments({ store: this.documents, link, clock });
@@ -98,7 +108,7 @@ export class System {
       isCut: () => cuts.bus !== null,
       run: machine.inThisLife(),
       onHandlerError: (error, subject) => this.fault(`${machine.name} at ${subject}`, error),
-      askTwice: { chance: this.#twice, share: () => weather.askTwiceShare },
+      askTwice: { random: this.#twice, share: () => conditions.askTwiceShare },
       watch: {
         answered: (asked, answer) =>
           ledger.answered(asked as CommandEnvelope<CommandBody>, answer as CommandReply),

@@ -1,10 +1,10 @@
-import { between, type Chance, pick } from '@saleyard/app/made-up/chance.ts';
+import { between, pick, type Random } from '@saleyard/app/sample-data/random.ts';
 import type { BusHandler, BusRequestHandler } from '@saleyard/platform/bus/port.ts';
 import { matchesSubject } from '@saleyard/platform/bus/subject-pattern.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
 /** How the bus is at the moment. Shares are chances from 0 to 1. */
-export type BusWeather = {
+export type BusConditions = {
   leastMs: number;
   mostMs: number;
   /** Messages lost; whoever should have had one is told to resync some time later. */
@@ -37,14 +37,14 @@ export type Seat = {
 /** What carries messages between the machines' places at the bus. */
 export class BusFabric {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  readonly #weather: BusWeather;
-  readonly #chance: Chance;
+  readonly #conditions: BusConditions;
+  readonly #random: Random;
   readonly #seats = new Set<Seat>();
 
-  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, weather: BusWeather, chance: Chance) {
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, conditions: BusConditions, random: Random) {
     this.#clock = clock;
-    this.#weather = weather;
-    this.#chance = chance;
+    this.#conditions = conditions;
+    this.#random = random;
   }
 
   enter(seat: Seat): void {
@@ -63,7 +63,7 @@ export class BusFabric {
       for (const { pattern, handler } of seat.servers)
         if (matchesSubject(pattern, subject)) found.push({ seat, handler });
     }
-    return found.length === 0 ? undefined : pick(this.#chance, found);
+    return found.length === 0 ? undefined : pick(this.#random, found);
   }
 
   publish(from: Seat, subject: string, payload: unknown): void {
@@ -81,20 +81,20 @@ export class BusFabric {
       };
       const subscribers = [...to.subscriptions].filter(({ pattern }) => matchesSubject(pattern, subject));
       this.carry(from, to, deliver, () => this.#resyncLater(to));
-      if (!isHome && this.#chance() < this.#weather.twiceShare) this.carry(from, to, deliver, () => {});
+      if (!isHome && this.#random() < this.#conditions.twiceShare) this.carry(from, to, deliver, () => {});
     }
   }
 
   /** Lets `arrive` happen at a seat; `lost` is called instead when the message is lost. */
   carry(from: Seat, to: Seat, arrive: () => void, lost: () => void): void {
-    const { leastMs, mostMs, dropShare, strayShare, strayMs } = this.#weather;
+    const { leastMs, mostMs, dropShare, strayShare, strayMs } = this.#conditions;
     const isHome = from.machine === to.machine;
     const now = this.#clock.monotonic();
-    const isLost = !isHome && (from.isCut() || this.#chance() < dropShare);
-    const strays = !isHome && this.#chance() < strayShare;
-    const takes = isHome ? 0 : between(this.#chance, leastMs, mostMs);
+    const isLost = !isHome && (from.isCut() || this.#random() < dropShare);
+    const strays = !isHome && this.#random() < strayShare;
+    const takes = isHome ? 0 : between(this.#random, leastMs, mostMs);
     const at = strays
-      ? now + takes + this.#chance() * strayMs
+      ? now + takes + this.#random() * strayMs
       : Math.max(from.arrivals.get(to) ?? 0, now + takes);
     if (!strays) from.arrivals.set(to, at);
     this.#clock.after(at - now, () => {
@@ -104,7 +104,7 @@ export class BusFabric {
   }
 
   #resyncLater(seat: Seat): void {
-    this.#clock.after(this.#chance() * RESYNC_WITHIN_MS, () => {
+    this.#clock.after(this.#random() * RESYNC_WITHIN_MS, () => {
       // Cut off, it is told when it is back.
       if (!seat.isCut()) this.resync(seat);
     });

@@ -1,4 +1,4 @@
-import { between, type Chance } from '@saleyard/app/made-up/chance.ts';
+import { between, type Random } from '@saleyard/app/sample-data/random.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Machine } from '../world/machine.ts';
 
@@ -33,7 +33,7 @@ export type Cut = 'both ways' | 'answers';
 type Leg = { arrive(): void; lost(): void; isCut(): boolean };
 
 /** How a link is at the moment. Shares are chances from 0 to 1. */
-export type LinkWeather = {
+export type LinkConditions = {
   /** One way, ms. */
   leastMs: number;
   mostMs: number;
@@ -52,12 +52,12 @@ const RESET_MS = 3;
 const SURVIVES_CRASH_SHARE = 0.5;
 
 /** A link of one life of a machine, in the weather that holds when each message is under way. */
-export class WeatherLink implements Link {
+export class SimulatedLink implements Link {
   readonly #machine: Machine;
   readonly #clock: Clock;
-  readonly #weather: LinkWeather;
+  readonly #conditions: LinkConditions;
   readonly #cut: () => Cut | null;
-  readonly #chance: Chance;
+  readonly #random: Random;
   readonly #inThisLife: (task: () => void) => void;
   #lastThere = 0;
   #lastBack = 0;
@@ -66,16 +66,16 @@ export class WeatherLink implements Link {
     machine: Machine;
     clock: Clock;
     name: string;
-    weather: LinkWeather;
+    conditions: LinkConditions;
     /** What does not get through at the moment. */
     cut: () => Cut | null;
   }) {
-    const { machine, clock, name, weather, cut } = parts;
+    const { machine, clock, name, conditions, cut } = parts;
     this.#machine = machine;
     this.#clock = clock;
-    this.#weather = weather;
+    this.#conditions = conditions;
     this.#cut = cut;
-    this.#chance = machine.world.chance(`link ${machine.name} ${name} ${machine.world.now}`);
+    this.#random = machine.world.random(`link ${machine.name} ${name} ${machine.world.now}`);
     this.#inThisLife = machine.inThisLife();
   }
 
@@ -89,7 +89,7 @@ export class WeatherLink implements Link {
         });
       };
       const reset = (): void => {
-        if (this.#chance() >= RESET_SHARE) return;
+        if (this.#random() >= RESET_SHARE) return;
         this.#machine.world.after(RESET_MS, () => settle(() => reject(new LinkLost('the connection broke'))));
       };
       const back = (end: () => void): void => {
@@ -106,7 +106,7 @@ export class WeatherLink implements Link {
       };
       this.#lastThere = this.#travel(this.#lastThere, {
         arrive: () => {
-          if (this.#machine.isUp || this.#chance() < SURVIVES_CRASH_SHARE) arrived();
+          if (this.#machine.isUp || this.#random() < SURVIVES_CRASH_SHARE) arrived();
         },
         lost: reset,
         isCut: () => this.#cut() === 'both ways',
@@ -117,12 +117,12 @@ export class WeatherLink implements Link {
   /** Lets a message arrive after the one before it, unless it is lost; answers when the next one may arrive. */
   #travel(notBefore: number, leg: Leg): number {
     const { world } = this.#machine;
-    const { leastMs, mostMs, lossShare } = this.#weather;
-    const at = Math.max(notBefore, world.now + between(this.#chance, leastMs, mostMs));
-    const isLost = lossShare > 0 && this.#chance() < lossShare;
+    const { leastMs, mostMs, lossShare } = this.#conditions;
+    const at = Math.max(notBefore, world.now + between(this.#random, leastMs, mostMs));
+    const isLost = lossShare > 0 && this.#random() < lossShare;
     world.after(at - world.now, () => {
       if (!isLost && !leg.isCut()) leg.arrive();
-      else if (this.#chance() < this.#weather.lateShare) this.#arriveLate(leg);
+      else if (this.#random() < this.#conditions.lateShare) this.#arriveLate(leg);
       else leg.lost();
     });
     return at;
@@ -130,7 +130,7 @@ export class WeatherLink implements Link {
 
   #arriveLate(leg: Leg): void {
     const { world } = this.#machine;
-    world.after(between(this.#chance, 0, LATE_WITHIN_MS), () => {
+    world.after(between(this.#random, 0, LATE_WITHIN_MS), () => {
       if (leg.isCut()) this.#arriveLate(leg);
       else leg.arrive();
     });

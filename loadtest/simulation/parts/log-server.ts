@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Chance } from '@saleyard/app/made-up/chance.ts';
+import type { Random } from '@saleyard/app/sample-data/random.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
 import type { AppendResult, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
 /** How the disk is at the moment. */
-export type DiskWeather = {
+export type DiskConditions = {
   /** ms that a commit takes. */
   commitMs(): number;
   /** There is no room. */
@@ -42,8 +42,8 @@ function mustBe(data: unknown): unknown {
  */
 export class LogServer {
   readonly #after: (ms: number, task: () => void) => unknown;
-  readonly #disk: DiskWeather;
-  readonly #chance: Chance;
+  readonly #disk: DiskConditions;
+  readonly #random: Random;
   readonly #streams = new Map<string, Stream>();
   readonly #log: RecordedEvent[] = [];
   readonly #committed: ((events: readonly RecordedEvent[]) => void)[] = [];
@@ -52,10 +52,10 @@ export class LogServer {
   #isCommitting = false;
   #life = 0;
 
-  constructor(after: (ms: number, task: () => void) => unknown, disk: DiskWeather, chance: Chance) {
+  constructor(after: (ms: number, task: () => void) => unknown, disk: DiskConditions, random: Random) {
     this.#after = after;
     this.#disk = disk;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** Calls `look` with each append's events at the moment from which they are there for ever. */
@@ -80,7 +80,7 @@ export class LogServer {
       const isAlive = life === this.#life;
       for (const pending of group) {
         if (isAlive) pending.settle(this.#store(pending));
-        else if (this.#chance() < SURVIVES_SHARE) this.#store(pending);
+        else if (this.#random() < SURVIVES_SHARE) this.#store(pending);
       }
       this.#wake();
       if (!isAlive) return;

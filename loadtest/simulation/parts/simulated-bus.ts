@@ -1,4 +1,4 @@
-import type { Chance } from '@saleyard/app/made-up/chance.ts';
+import type { Random } from '@saleyard/app/sample-data/random.ts';
 import {
   type Bus,
   type BusHandler,
@@ -18,7 +18,7 @@ type Parts = {
   /** Told of each answer to a request as it leaves, and of each request that the network brings once more. */
   watch?: { answered(asked: unknown, answer: unknown): void; broughtAgain(asked: unknown): void };
   /** Of the requests, those that arrive a second time. */
-  askTwice?: { chance: Chance; share: () => number };
+  askTwice?: { random: Random; share: () => number };
 };
 
 /** As NATS takes unless it is told otherwise. */
@@ -121,7 +121,7 @@ export class SimulatedBus implements Bus {
         );
     };
     fabric.carry(this.seat, seat, hand, lost);
-    if (askTwice === undefined || askTwice.chance() >= askTwice.share()) return;
+    if (askTwice === undefined || askTwice.random() >= askTwice.share()) return;
     watch?.broughtAgain(payload);
     fabric.carry(this.seat, seat, hand, lost);
   }

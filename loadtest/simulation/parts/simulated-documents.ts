@@ -7,7 +7,7 @@ const ANSWER_MS = 3_000;
 
 type Row = { document: string; position: number; expiresAt: number };
 
-const LOOSE = Number.NEGATIVE_INFINITY;
+const UNPROJECTED = Number.NEGATIVE_INFINITY;
 
 /** The store of documents itself: it may be emptied at any moment. */
 export class DocumentStore {
@@ -51,7 +51,7 @@ export class DocumentStore {
   }
 
   put(collection: string, id: string, document: Record<string, unknown>, expiresAt = 0): void {
-    this.rows(collection).set(id, { document: JSON.stringify(document), position: LOOSE, expiresAt });
+    this.rows(collection).set(id, { document: JSON.stringify(document), position: UNPROJECTED, expiresAt });
   }
 }
 
@@ -99,7 +99,7 @@ export class SimulatedDocuments implements Documents {
     return this.#ask((store) => store.drop(projection, collections));
   }
 
-  putLoose(
+  upsert(
     collection: string,
     id: string,
     document: Record<string, unknown>,
@@ -108,7 +108,7 @@ export class SimulatedDocuments implements Documents {
     return this.#ask((store) => store.put(collection, id, document, expiresAt));
   }
 
-  deleteLoose(collection: string, id: string): Promise<void> {
+  deleteOne(collection: string, id: string): Promise<void> {
     return this.#ask((store) => void store.rows(collection).delete(id));
   }
 

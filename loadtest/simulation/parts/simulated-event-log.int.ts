@@ -1,13 +1,13 @@
-import { seededChance } from '@saleyard/app/made-up/chance.ts';
+import { seededRandom } from '@saleyard/app/sample-data/random.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { eventLogContract } from '@saleyard/platform/event-log/contract-suite.ts';
+import { eventLogContract } from '@saleyard/platform/event-log/test-support/contract.ts';
 import { atOnce } from './link.ts';
 import { LogServer } from './log-server.ts';
 import { SimulatedEventLog } from './simulated-event-log.ts';
 
 eventLogContract('simulated', async () => {
   const disk = { commitMs: () => 0, full: false };
-  const server = new LogServer((ms, task) => systemClock.after(ms, task), disk, seededChance(1));
+  const server = new LogServer((ms, task) => systemClock.after(ms, task), disk, seededRandom(1));
   return {
     async open(upcasters) {
       const parts = { server, link: atOnce, clock: systemClock, serverNow: () => systemClock.now() };

@@ -1,5 +1,5 @@
-import { leasesContract } from '@saleyard/platform/leases/contract-suite.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
+import { leasesContract } from '@saleyard/platform/leases/test-support/contract.ts';
 import { Machine } from '../world/machine.ts';
 import { World } from '../world/world.ts';
 import { LeaseTable } from './simulated-leases.ts';
@@ -11,7 +11,7 @@ leasesContract('simulated', async () => {
   const world = new World(1);
   const table = new LeaseTable(
     { after: (ms, task) => world.after(ms, task), now: () => world.now },
-    world.chance('leases'),
+    world.random('leases'),
   );
   const machines = new Map<Leases, Machine>();
   let passing = Promise.resolve();

@@ -1,4 +1,4 @@
-import type { Chance } from '@saleyard/app/made-up/chance.ts';
+import type { Random } from '@saleyard/app/sample-data/random.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { HEARTBEAT_MS, LEASE_MS, type Leases } from '@saleyard/platform/leases/port.ts';
 
@@ -22,15 +22,15 @@ type Told = { nth: number; ages: readonly [string, number][]; holders: readonly 
 /** Who holds what among all nodes. Each process knows what reached it of that, and judges by its own clock. */
 export class LeaseTable {
   readonly #clock: { after(ms: number, task: () => void): unknown; now(): number };
-  readonly #chance: Chance;
+  readonly #random: Random;
   readonly #heard = new Map<string, number>();
   readonly #holders = new Map<string, string>();
   readonly #views = new Set<LeaseView>();
   #nth = 0;
 
-  constructor(clock: { after(ms: number, task: () => void): unknown; now(): number }, chance: Chance) {
+  constructor(clock: { after(ms: number, task: () => void): unknown; now(): number }, random: Random) {
     this.#clock = clock;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** A process joins, or looks on (`node` null). */
@@ -52,7 +52,7 @@ export class LeaseTable {
 
   /** Carries a message between a process and the table, if it gets through. */
   send(place: Place, arrive: () => void): void {
-    if (!place.isCut()) this.#clock.after(this.#chance() * MESSAGE_MS, arrive);
+    if (!place.isCut()) this.#clock.after(this.#random() * MESSAGE_MS, arrive);
   }
 
   beat(node: string | null): void {

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import { between, type Chance } from '@saleyard/app/made-up/chance.ts';
+import { between, type Random } from '@saleyard/app/sample-data/random.ts';
 import type { Machine } from '../world/machine.ts';
 
 /** Bytes that the two systems take between them before who writes has to wait. */
@@ -8,7 +8,7 @@ const KERNEL_BYTES = 256;
 const WRITABLE_BYTES = 128;
 
 /** How the way between a client and a gateway is at the moment. One way, ms. */
-export type WireWeather = { leastMs: number; mostMs: number };
+export type WireConditions = { leastMs: number; mostMs: number };
 
 /** The gateway's end of a client's connection, as its HTTP server would hand it over. */
 export class GatewayEnd extends Duplex {
@@ -52,8 +52,8 @@ export type ClientEnd = { bytes(chunk: Buffer): void; closed(): void };
 export class Wire {
   readonly gateway: GatewayEnd;
   readonly #machine: Machine;
-  readonly #weather: WireWeather;
-  readonly #chance: Chance;
+  readonly #conditions: WireConditions;
+  readonly #random: Random;
   readonly #client: ClientEnd;
   readonly #atGateway: (task: () => void) => void;
   #lastToClient = 0;
@@ -67,11 +67,11 @@ export class Wire {
   #broken = false;
   #closedAtClient = false;
 
-  constructor(machine: Machine, name: string, weather: WireWeather, client: ClientEnd) {
+  constructor(machine: Machine, name: string, conditions: WireConditions, client: ClientEnd) {
     this.#machine = machine;
-    this.#weather = weather;
+    this.#conditions = conditions;
     this.#client = client;
-    this.#chance = machine.world.chance(`wire ${name} ${machine.world.now}`);
+    this.#random = machine.world.random(`wire ${name} ${machine.world.now}`);
     this.#atGateway = machine.inThisLife();
     this.gateway = new GatewayEnd(this, name);
   }
@@ -162,7 +162,7 @@ export class Wire {
     const { world } = this.#machine;
     const at = Math.max(
       notBefore,
-      world.now + between(this.#chance, this.#weather.leastMs, this.#weather.mostMs),
+      world.now + between(this.#random, this.#conditions.leastMs, this.#conditions.mostMs),
     );
     world.after(at - world.now, arrive);
     return at;

@@ -5,7 +5,7 @@ import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { EPOCH } from '../world/world.ts';
-import type { Referee } from './referee.ts';
+import type { LogChecker } from './log-checker.ts';
 import type { Verdict } from './verdict.ts';
 
 type Envelope = CommandEnvelope<CommandBody>;
@@ -36,7 +36,7 @@ const CLOCK_LIMIT_MS = 2_000 + 100;
  */
 export class Ledger {
   readonly #verdict: Verdict;
-  readonly #referee: Referee;
+  readonly #checker: LogChecker;
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #logged = new Map<string, Logged>();
@@ -44,9 +44,9 @@ export class Ledger {
   #mostBehindMs = 0;
   #mostAheadMs = 0;
 
-  constructor(verdict: Verdict, referee: Referee, now: () => number) {
+  constructor(verdict: Verdict, checker: LogChecker, now: () => number) {
     this.#verdict = verdict;
-    this.#referee = referee;
+    this.#checker = checker;
     this.#now = now;
   }
 
@@ -172,7 +172,7 @@ export class Ledger {
         () => `${commandId} was said to be surely not done, and the log holds it`,
       );
       if (entry.decidedAt === null) continue;
-      const events = this.#referee.eventsOf(entry.envelope.auction);
+      const events = this.#checker.eventsOf(entry.envelope.auction);
       const inLog = events.some(
         ({ revision, meta }) => revision === entry.decidedAt && meta.commandId === commandId,
       );

@@ -6,10 +6,10 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { EngineNode } from '../nodes/engine-node.ts';
-import type { Referee } from './referee.ts';
+import type { LogChecker } from './log-checker.ts';
 import type { Verdict } from './verdict.ts';
 
-type Parts = { verdict: Verdict; referee: Referee; log: EventLog; documents: Documents; clock: Clock };
+type Parts = { verdict: Verdict; checker: LogChecker; log: EventLog; documents: Documents; clock: Clock };
 
 /** Compares what nodes hold and keep with what the log folds to. */
 export class StateWatch {
@@ -21,17 +21,17 @@ export class StateWatch {
 
   /** What a node holds of an auction is what the log's events fold to, up to where it has come. */
   compare(engines: readonly EngineNode[]): void {
-    const { verdict, referee } = this.#parts;
+    const { verdict, checker } = this.#parts;
     for (const { host, machine } of engines) {
       if (host === null) continue;
-      for (const auction of referee.auctions) {
-        const held = host.stateOf(auction);
-        if (held === undefined || held.version === 0) continue;
-        const folded = referee.stateOf(auction, held.version - 1);
+      for (const auction of checker.auctions) {
+        const loaded = host.stateOf(auction);
+        if (loaded === undefined || loaded.version === 0) continue;
+        const folded = checker.stateOf(auction, loaded.version - 1);
         verdict.must(
-          folded !== undefined && stateHash(held) === stateHash(folded),
+          folded !== undefined && stateHash(loaded) === stateHash(folded),
           'live state',
-          () => `${machine.name} holds ${auction} at ${held.version - 1} other than the log folds to`,
+          () => `${machine.name} holds ${auction} at ${loaded.version - 1} other than the log folds to`,
         );
       }
     }
@@ -39,23 +39,23 @@ export class StateWatch {
 
   /** Each auction opened from its snapshot and what came after it is the auction, and the audit proves it. */
   async reopen(): Promise<void> {
-    const { verdict, referee, log, documents, clock } = this.#parts;
-    for (const auction of referee.auctions) {
-      const folded = referee.stateOf(auction);
-      const { held } = await openAuction(
+    const { verdict, checker, log, documents, clock } = this.#parts;
+    for (const auction of checker.auctions) {
+      const folded = checker.stateOf(auction);
+      const { loaded } = await openAuction(
         { log, documents, clock, limits: ENGINE_LIMITS, logger: undefined },
         auction,
       );
       verdict.must(
-        folded !== undefined && stateHash(held.state) === stateHash(folded),
+        folded !== undefined && stateHash(loaded.state) === stateHash(folded),
         'snapshot',
         () => `${auction} opened from its snapshot and the tail is not what the log folds to`,
       );
-      const commands = new Set(referee.eventsOf(auction).map(({ meta }) => meta.commandId)).size;
+      const commands = new Set(checker.eventsOf(auction).map(({ meta }) => meta.commandId)).size;
       verdict.must(
-        held.book.size === commands,
+        loaded.idempotency.size === commands,
         'snapshot',
-        () => `${auction} opened from its snapshot knows ${held.book.size} commands of ${commands}`,
+        () => `${auction} opened from its snapshot knows ${loaded.idempotency.size} commands of ${commands}`,
       );
       const report = await auditAuction({ log, documents, auctionId: auction });
       verdict.must(report.proven, 'audit', () => `${auction}: ${report.difference?.what}`);

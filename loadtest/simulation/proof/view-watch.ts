@@ -1,15 +1,15 @@
-import type { AuctionView } from '../people/auction-view.ts';
-import type { Referee } from './referee.ts';
+import type { AuctionView } from '../actors/auction-view.ts';
+import type { LogChecker } from './log-checker.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Compares what clients see with what was public in the log. */
 export class ViewWatch {
   readonly #verdict: Verdict;
-  readonly #referee: Referee;
+  readonly #checker: LogChecker;
 
-  constructor(verdict: Verdict, referee: Referee) {
+  constructor(verdict: Verdict, checker: LogChecker) {
     this.#verdict = verdict;
-    this.#referee = referee;
+    this.#checker = checker;
   }
 
   /** A connection's pushes about an auction never go back. `before`: the last `seq` pushed on it. */
@@ -28,7 +28,7 @@ export class ViewWatch {
 
   /** In calm weather a view shows what has been public for a while. `byThen`: ms of the world. */
   keepsUp(who: string, view: AuctionView, byThen: number): void {
-    const history = this.#referee.historyOf(view.auction);
+    const history = this.#checker.historyOf(view.auction);
     const due = history?.revisionAt(byThen) ?? -1;
     const { seq: seen } = view;
     // A page that has not been let in yet asks again by itself, later.
@@ -44,12 +44,12 @@ export class ViewWatch {
 
   /** In the end a view is the log's public view. */
   converged(who: string, view: AuctionView): void {
-    const history = this.#referee.historyOf(view.auction);
+    const history = this.#checker.historyOf(view.auction);
     if (history !== undefined) this.#compare(who, view, history.revision, 'converged');
   }
 
   #compare(who: string, view: AuctionView, seq: number, invariant: 'no gap in a view' | 'converged'): void {
-    const history = this.#referee.historyOf(view.auction);
+    const history = this.#checker.historyOf(view.auction);
     if (history === undefined || history.revision < seq) {
       this.#verdict.broken(invariant, `${who} was told of revision ${seq}, which the log does not hold`);
       return;

@@ -84,8 +84,8 @@ class LifeClock implements Clock {
     this.#machine = machine;
     this.#run = machine.inThisLife();
     this.#began = machine.world.now;
-    const chance = machine.world.chance(`timers of ${machine.name} ${life}`);
-    this.#lateness = () => chance() * (chance() < VERY_LATE_SHARE ? VERY_LATE_MS : LATE_MS);
+    const random = machine.world.random(`timers of ${machine.name} ${life}`);
+    this.#lateness = () => random() * (random() < VERY_LATE_SHARE ? VERY_LATE_MS : LATE_MS);
   }
 
   now(): number {

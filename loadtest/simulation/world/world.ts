@@ -1,4 +1,4 @@
-import { type Chance, seededChance, seedOf } from '@saleyard/app/made-up/chance.ts';
+import { type Random, seededRandom, seedOf } from '@saleyard/app/sample-data/random.ts';
 import { quiet } from './quiet.ts';
 import { TaskQueue } from './task-queue.ts';
 import { Trace } from './trace.ts';
@@ -34,8 +34,8 @@ export class World {
   }
 
   /** A source of chance of its own for each name, so that one part's luck does not change another's. */
-  chance(name: string): Chance {
-    return seededChance(seedOf(String(this.seed), name));
+  random(name: string): Random {
+    return seededRandom(seedOf(String(this.seed), name));
   }
 
   /** A new id in the shape of a UUIDv7, the same for the same seed. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { seededChance } from '@saleyard/app/made-up/chance.ts';
+import { seededRandom } from '@saleyard/app/sample-data/random.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type RecordedLot, readRecordedLots } from '../../recorded/recorded-bids.ts';
@@ -17,14 +17,14 @@ const test = suite('how bids arrive');
 
 /** Lots made by the law itself: what is fitted must be what they were made of. */
 function madeLots(law: Arrivals, lots: number, visits: number): RecordedLot[] {
-  const chance = seededChance(7);
+  const random = seededRandom(7);
   const durationSeconds = 604_800;
   return Array.from({ length: lots }, (_, lot) => {
     const bids: RecordedLot['bids'] = [];
     for (let visit = 0; visit < visits; visit += 1) {
-      let seconds = durationSeconds - remainingSeconds(law, durationSeconds, chance);
+      let seconds = durationSeconds - remainingSeconds(law, durationSeconds, random);
       bids.push({ bidder: `b${lot}-${visit}`, maxCents: visit, seconds });
-      while (chance() < law.raiseAgain && seconds + 20 < durationSeconds) {
+      while (random() < law.raiseAgain && seconds + 20 < durationSeconds) {
         seconds += 20;
         bids.push({ bidder: `b${lot}-${visit}`, maxCents: visit, seconds });
       }
@@ -45,8 +45,8 @@ test('a fit finds the law that made the bids', () => {
 
 test('presses follow the law: so many, in time, most at the end, the same for the same seed', () => {
   const order = { bidders: 50, lots: 20, presses: 4_000, seconds: 120 };
-  const plans = pressesOf(RECORDED_ARRIVALS, { ...order, chance: seededChance(3) });
-  assert.equal(plans, pressesOf(RECORDED_ARRIVALS, { ...order, chance: seededChance(3) }));
+  const plans = pressesOf(RECORDED_ARRIVALS, { ...order, random: seededRandom(3) });
+  assert.equal(plans, pressesOf(RECORDED_ARRIVALS, { ...order, random: seededRandom(3) }));
   assert.is(plans.length, 50);
   const all = plans.flat();
   assert.ok(all.every(({ atMs, lot }) => atMs >= 0 && atMs <= 120_000 && lot >= 0 && lot < 20));
@@ -58,7 +58,7 @@ test('presses follow the law: so many, in time, most at the end, the same for th
 });
 
 test('each bidder comes late once, after the deadline', () => {
-  const order = { bidders: 300, lots: 5, presses: 1, seconds: 60, chance: seededChance(3) };
+  const order = { bidders: 300, lots: 5, presses: 1, seconds: 60, random: seededRandom(3) };
   const late = latePressesOf(order);
   assert.is(late.length, 300);
   assert.ok(late.every(({ lot, afterMs }) => lot >= 0 && lot < 5 && afterMs >= 5 && afterMs <= 250));

@@ -1,4 +1,4 @@
-import { bell, type Chance, pick, whole } from '@saleyard/app/made-up/chance.ts';
+import { bell, pick, type Random, whole } from '@saleyard/app/sample-data/random.ts';
 import type { LatePress, Press } from '../plan.ts';
 import type { Arrivals } from './fit.ts';
 
@@ -10,7 +10,7 @@ export type PressOrder = {
   presses: number;
   /** From going live to the first deadline. */
   seconds: number;
-  chance: Chance;
+  random: Random;
 };
 
 /** How long a sale is in which people take the time they took in the recording; in a shorter one all go faster. */
@@ -33,31 +33,31 @@ const GUARD_MS = 800;
  * The same chance gives the same presses.
  */
 export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
-  const { bidders, lots, presses, seconds, chance } = order;
+  const { bidders, lots, presses, seconds, random } = order;
   const pace = Math.min(1, seconds / UNHURRIED_SECONDS);
   const visits = Math.max(1, Math.round((presses * (1 - arrivals.raiseAgain)) / (1 + arrivals.answered)));
-  const weights = Array.from({ length: lots }, () => gamma(arrivals.popularity, chance));
+  const weights = Array.from({ length: lots }, () => gamma(arrivals.popularity, random));
   const visitors: number[][] = Array.from({ length: lots }, () => []);
   const plans: Press[][] = Array.from({ length: bidders }, () => []);
 
   const visit = (lot: number, atMs: number): void => {
     const before = visitors[lot] as number[];
-    const known = before.length > 0 && chance() < arrivals.returning;
-    const bidder = known ? pick(chance, before) : whole(chance, 0, bidders - 1);
+    const known = before.length > 0 && random() < arrivals.returning;
+    const bidder = known ? pick(random, before) : whole(random, 0, bidders - 1);
     before.push(bidder);
-    const by = chance() < AUTO_BID_SHARE ? 'autoBid' : 'bid';
+    const by = random() < AUTO_BID_SHARE ? 'autoBid' : 'bid';
     // A maximum stands as many increments above the price as challenges of one increment it is to withstand.
     const steps =
-      by === 'bid' ? pick(chance, STEPS) : 1 + geometric(1 / (1 + arrivals.withstands), chance, RAISES_LIMIT);
-    plans[bidder]?.push({ atMs: Math.round(atMs), lot, by, steps, raisesMs: raises(arrivals, pace, chance) });
+      by === 'bid' ? pick(random, STEPS) : 1 + geometric(1 / (1 + arrivals.withstands), random, RAISES_LIMIT);
+    plans[bidder]?.push({ atMs: Math.round(atMs), lot, by, steps, raisesMs: raises(arrivals, pace, random) });
   };
 
   for (let n = 0; n < visits; n += 1) {
-    const lot = weighted(weights, chance);
-    const atMs = (seconds - remainingSeconds(arrivals, seconds, chance)) * 1_000;
+    const lot = weighted(weights, random);
+    const atMs = (seconds - remainingSeconds(arrivals, seconds, random)) * 1_000;
     visit(lot, atMs);
-    if (chance() >= arrivals.answered) continue;
-    const answerMs = atMs - Math.log(1 - chance()) * arrivals.answerGapSeconds * pace * 1_000;
+    if (random() >= arrivals.answered) continue;
+    const answerMs = atMs - Math.log(1 - random()) * arrivals.answerGapSeconds * pace * 1_000;
     if (answerMs < seconds * 1_000) visit(lot, answerMs);
   }
   for (const plan of plans) plan.sort((a, b) => a.atMs - b.atMs);
@@ -65,43 +65,43 @@ export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
 }
 
 /** One press of each bidder that comes too late, by as little as clocks allow to tell. Not fitted. */
-export const latePressesOf = ({ bidders, lots, chance }: PressOrder): LatePress[] =>
+export const latePressesOf = ({ bidders, lots, random }: PressOrder): LatePress[] =>
   Array.from({ length: bidders }, () => ({
-    lot: whole(chance, 0, lots - 1),
-    afterMs: whole(chance, ...LATE_MS),
+    lot: whole(random, 0, lots - 1),
+    afterMs: whole(random, ...LATE_MS),
   }));
 
 /** How long before the end a visit begins. */
 export function remainingSeconds(
   { alpha, kneeSeconds }: Pick<Arrivals, 'alpha' | 'kneeSeconds'>,
   seconds: number,
-  chance: Chance,
+  random: Random,
 ): number {
   const knee = Math.min(kneeSeconds / seconds, MOST_KNEE);
-  const share = chance();
+  const share = random();
   const withinKnee = knee ** alpha;
   const part = share < withinKnee ? (share / withinKnee) * knee : share ** (1 / alpha);
   return part * seconds;
 }
 
 /** ms to wait before each raise of a visit, counted from the answer before it. */
-function raises(arrivals: Arrivals, pace: number, chance: Chance): number[] {
-  const count = geometric(1 - arrivals.raiseAgain, chance, RAISES_LIMIT);
+function raises(arrivals: Arrivals, pace: number, random: Random): number[] {
+  const count = geometric(1 - arrivals.raiseAgain, random, RAISES_LIMIT);
   return Array.from({ length: count }, () => {
-    const gap = Math.exp(arrivals.raiseGapMu + arrivals.raiseGapSigma * bell(chance));
+    const gap = Math.exp(arrivals.raiseGapMu + arrivals.raiseGapSigma * bell(random));
     return Math.round(Math.max(GUARD_MS, gap * pace * 1_000));
   });
 }
 
 /** Failures before the first success. */
-function geometric(success: number, chance: Chance, most: number): number {
+function geometric(success: number, random: Random, most: number): number {
   let failures = 0;
-  while (failures < most && chance() >= success) failures += 1;
+  while (failures < most && random() >= success) failures += 1;
   return failures;
 }
 
-function weighted(weights: readonly number[], chance: Chance): number {
-  let left = chance() * weights.reduce((sum, weight) => sum + weight, 0);
+function weighted(weights: readonly number[], random: Random): number {
+  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   for (const [index, weight] of weights.entries()) {
     left -= weight;
     if (left < 0) return index;
@@ -110,13 +110,13 @@ function weighted(weights: readonly number[], chance: Chance): number {
 }
 
 /** A gamma distributed number of a shape of at least 1 (Marsaglia and Tsang). */
-function gamma(shape: number, chance: Chance): number {
+function gamma(shape: number, random: Random): number {
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
   for (;;) {
-    const x = bell(chance);
+    const x = bell(random);
     const v = (1 + c * x) ** 3;
     if (v <= 0) continue;
-    if (Math.log(1 - chance()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+    if (Math.log(1 - random()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
   }
 }

@@ -2,10 +2,10 @@ import type { JoinAnswer, PublicAuction, PublicLot, ServerAnswer } from '@saleya
 import { WebSocket } from 'k6/websockets';
 import type { HeldLot } from '../journal.ts';
 import type { StormPlan } from '../plan.ts';
+import type { ClientGroup } from './client-group.ts';
 import { read, type Told } from './frames.ts';
-import { chance, now } from './moment.ts';
+import { now, random } from './moment.ts';
 import { metrics, record } from './record.ts';
-import type { Stand } from './stand.ts';
 
 /** ms before a lost or refused connection is tried again, as the web's client does. */
 const RETRY_MS = [500, 2_500] as const;
@@ -27,7 +27,7 @@ export class LiveClient {
   /** It stays while this says so, though the sale is over. */
   isBusy: () => boolean = () => false;
   readonly #plan: StormPlan;
-  readonly #stand: Stand;
+  readonly #stand: ClientGroup;
   readonly #name: string;
   readonly #account: { id: string; cookie: string } | null;
   readonly #lots = new Map<string, Told<PublicLot>>();
@@ -44,12 +44,17 @@ export class LiveClient {
   #left = false;
   #isOver = false;
 
-  constructor(plan: StormPlan, stand: Stand, name: string, account: { id: string; cookie: string } | null) {
+  constructor(
+    plan: StormPlan,
+    stand: ClientGroup,
+    name: string,
+    account: { id: string; cookie: string } | null,
+  ) {
     this.#plan = plan;
     this.#stand = stand;
     this.#name = name;
     this.#account = account;
-    this.#lookAt = now() + chance() * LOOK_EVERY_MS;
+    this.#lookAt = now() + random() * LOOK_EVERY_MS;
   }
 
   get isIn(): boolean {
@@ -138,7 +143,7 @@ export class LiveClient {
       const [least, most] = RETRY_MS;
       setTimeout(
         () => !this.#left && this.#socket === null && this.#connect(),
-        least + chance() * (most - least),
+        least + random() * (most - least),
       );
     };
     socket.onerror = down;
@@ -239,7 +244,7 @@ export class LiveClient {
   #look(at: number): void {
     this.#lookAt = at + LOOK_EVERY_MS;
     const { lots } = this.#plan.sale;
-    const place = Math.floor(chance() * lots.length);
+    const place = Math.floor(random() * lots.length);
     this.#write({ last: false, auction: null, lots: held(place, this.#lots.get(lots[place] ?? '')) });
   }
 

@@ -6,7 +6,7 @@ import crypto from 'k6/crypto';
 export const now = (): number => Date.now();
 
 /** A number in [0, 1), for jitter. */
-export const chance = (): number => Math.random();
+export const random = (): number => Math.random();
 
 /** A new id under which a command acts once. */
 export function newCommandId(): string {

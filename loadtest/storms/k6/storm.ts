@@ -3,9 +3,9 @@ import exec from 'k6/execution';
 import type { Options, Scenario } from 'k6/options';
 import type { PlannedBidder, StormPlan } from '../plan.ts';
 import { Bidder } from './bidder.ts';
+import { ClientGroup } from './client-group.ts';
 import { LiveClient } from './live-client.ts';
 import { now } from './moment.ts';
-import { Stand } from './stand.ts';
 import { Visitor } from './visitor.ts';
 
 /** Sockets that one k6 user holds: few enough to be spread over addresses, many enough to be cheap. */
@@ -63,7 +63,7 @@ export const options: Options = {
 /** Bidders at one stand. */
 export function bidderStand(): void {
   const number = exec.scenario.iterationInTest;
-  const stand = new Stand(`bidders ${number}`);
+  const stand = new ClientGroup(`bidders ${number}`);
   const waiting: Bidder[] = [];
   const clients: LiveClient[] = [];
   const herd: LiveClient[] = [];
@@ -85,7 +85,7 @@ export function bidderStand(): void {
 /** Spectators at one stand, whom nobody knows. */
 export function spectatorStand(): void {
   const number = exec.scenario.iterationInTest;
-  const stand = new Stand(`spectators ${number}`);
+  const stand = new ClientGroup(`spectators ${number}`);
   const clients: LiveClient[] = [];
   const end = Math.min(plan.spectators, (number + 1) * SPECTATORS_A_STAND);
   for (let place = number * SPECTATORS_A_STAND; place < end; place += 1) {
@@ -111,7 +111,7 @@ function comeIn(client: LiveClient, place: number, of: number): void {
 
 /** Drops the herd when it is time to, and sees everyone out at the end. */
 function watch(
-  stand: Stand,
+  stand: ClientGroup,
   clients: readonly LiveClient[],
   herd: readonly LiveClient[],
   isBusy: () => boolean,

@@ -2,7 +2,7 @@ import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { sleep } from 'k6';
 import http from 'k6/http';
 import type { StormPlan } from '../plan.ts';
-import { chance, now } from './moment.ts';
+import { now, random } from './moment.ts';
 import { digestOf, metrics, record } from './record.ts';
 
 /** Seconds a visitor looks at a page, at least and at most. Quicker than people, so that fewer stand for more. */
@@ -34,7 +34,7 @@ export class Visitor {
     while (now() < browseUntil) {
       this.#look('sales', 'auctions');
       this.#look('sale', `auctions/${sale.number}`);
-      const page = 1 + Math.floor(chance() * pages);
+      const page = 1 + Math.floor(random() * pages);
       this.#look('catalogue', `auctions/${sale.number}/lots?limit=${PAGE_SIZE}&page=${page}`);
       this.#look('lot', `lots/${any(sale.lots)}?mode=full`);
       this.#look('live list', `auctions/${sale.number}/lots?mode=live`);
@@ -53,7 +53,7 @@ export class Visitor {
       const lots = body === null ? [] : (JSON.parse(body) as { data: { lots: CatalogueLot[] } }).data.lots;
       const over = lots.length > 0 && lots.every(({ state }) => state === 'closed');
       if (!over && now() < leaveBy) {
-        sleep(RESULTS_SECONDS + chance() * RESULTS_SECONDS);
+        sleep(RESULTS_SECONDS + random() * RESULTS_SECONDS);
         continue;
       }
       const held = lots.map((lot) => {
@@ -70,7 +70,7 @@ export class Visitor {
     if (now() >= this.#plan.browseUntil) return;
     this.#get(page, path);
     const [least, most] = LOOK_SECONDS;
-    sleep(least + chance() * (most - least));
+    sleep(least + random() * (most - least));
   }
 
   #get(page: string, path: string): string | null {
@@ -88,7 +88,7 @@ export class Visitor {
   }
 }
 
-const any = (items: readonly string[]): string => items[Math.floor(chance() * items.length)] ?? '';
+const any = (items: readonly string[]): string => items[Math.floor(random() * items.length)] ?? '';
 
 /** The part of a catalogue's lot that is its live state, in the order in which the live side tells it. */
 function liveStateOf(lot: CatalogueLot): unknown {

@@ -1,11 +1,11 @@
 import { Session } from '@saleyard/app/client/session.ts';
-import { seededChance, seedOf } from '@saleyard/app/made-up/chance.ts';
+import { seededRandom, seedOf } from '@saleyard/app/sample-data/random.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { RECORDED_ARRIVALS } from '../arrivals/fitted.ts';
 import { latePressesOf, pressesOf } from '../arrivals/presses.ts';
 import type { StormName, StormPlan } from '../plan.ts';
 import { SCENARIOS, type StormSize } from '../scenarios.ts';
-import { openBidders } from './people.ts';
+import { openBidders } from './accounts.ts';
 import { scheduleClosedSale, scheduleSale } from './sales.ts';
 
 /** ms k6 has to start, and a sale to be catalogued, before the first client comes in. */
@@ -54,12 +54,12 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
     lots: size.lots,
     presses: size.bidders * scenario.pressesPerMinute * size.minutes,
     seconds,
-    chance: seededChance(seedOf('presses', name, String(seed))),
+    random: seededRandom(seedOf('presses', name, String(seed))),
   };
   const presses = pressesOf(RECORDED_ARRIVALS, order);
   const latePresses = latePressesOf(order);
 
-  const saleChance = seededChance(seedOf('lots', name, String(seed)));
+  const saleChance = seededRandom(seedOf('lots', name, String(seed)));
   const rampMs = Math.min(scenario.rampSeconds, seconds / 3) * 1_000;
   const liveAt = Math.round(clock.now() + START_MS + rampMs + SETTLED_MS);
   const serverTime = (ours: number) => Math.round(ours + measured.offsetMs);
@@ -70,7 +70,7 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
     lots: size.lots,
     liveAt: serverTime(liveAt),
     seconds,
-    chance: saleChance,
+    random: saleChance,
   });
 
   const plan: StormPlan = {

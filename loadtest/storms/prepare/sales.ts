@@ -1,8 +1,8 @@
 import type { Session } from '@saleyard/app/client/session.ts';
-import type { Chance } from '@saleyard/app/made-up/chance.ts';
-import { makeLot } from '@saleyard/app/made-up/lots.ts';
-import { STOCK } from '@saleyard/app/made-up/stock.ts';
-import { TOWNS } from '@saleyard/app/made-up/towns.ts';
+import { makeLot } from '@saleyard/app/sample-data/lots.ts';
+import type { Random } from '@saleyard/app/sample-data/random.ts';
+import { STOCK } from '@saleyard/app/sample-data/stock.ts';
+import { TOWNS } from '@saleyard/app/sample-data/towns.ts';
 import type { SaleScheduled } from '@saleyard/contract/bodies.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 
@@ -13,9 +13,9 @@ const OPEN_MS = 1_000;
 /** The sale whose results visitors read: a few lots, live for a second, sold to nobody. */
 const CLOSED_SALE = { lots: 20, leadMs: 4_000, seconds: 1 };
 
-export type SaleOrder = { title: string; lots: number; liveAt: number; seconds: number; chance: Chance };
+export type SaleOrder = { title: string; lots: number; liveAt: number; seconds: number; random: Random };
 
-const request = ({ title, lots, liveAt, seconds, chance }: SaleOrder, seller: string) => ({
+const request = ({ title, lots, liveAt, seconds, random }: SaleOrder, seller: string) => ({
   details: { title, kind: 'cattle', public: true },
   terms: {
     type: 'simultaneous',
@@ -27,7 +27,7 @@ const request = ({ title, lots, liveAt, seconds, chance }: SaleOrder, seller: st
     allowAutoBid: true,
   },
   lots: Array.from({ length: lots }, () =>
-    makeLot(chance, { kind: 'cattle', stock: STOCK.cattle, near: TOWNS, sellers: [seller] }),
+    makeLot(random, { kind: 'cattle', stock: STOCK.cattle, near: TOWNS, sellers: [seller] }),
   ),
   commandId: newId(),
 });
@@ -40,8 +40,8 @@ export const scheduleSale = (staff: Session, order: SaleOrder): Promise<SaleSche
 export const scheduleClosedSale = (
   staff: Session,
   serverTime: number,
-  chance: Chance,
+  random: Random,
 ): Promise<SaleScheduled> => {
   const { lots, leadMs, seconds } = CLOSED_SALE;
-  return scheduleSale(staff, { title: 'Held before', lots, liveAt: serverTime + leadMs, seconds, chance });
+  return scheduleSale(staff, { title: 'Held before', lots, liveAt: serverTime + leadMs, seconds, random });
 };

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type FoundFault } from '../verdict/faults.ts';
+import { FAILURE_KINDS, type FoundFailure } from '../verdict/failures.ts';
 import { chart, escaped } from './chart.ts';
 import type { Figures, Spread } from './figures.ts';
 import type { StormReport } from './report.ts';
@@ -61,8 +61,8 @@ ${faults.map(faultText).join('')}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const faultText = ({ kind, count: times, examples }: FoundFault): string => `<p><b>${escaped(
-  `${times === 1 ? 'Once' : `${count(times)} times`}: ${FAULT_KINDS[kind]}.`,
+const faultText = ({ kind, count: times, examples }: FoundFailure): string => `<p><b>${escaped(
+  `${times === 1 ? 'Once' : `${count(times)} times`}: ${FAILURE_KINDS[kind]}.`,
 )}</b></p>
 <ul>${examples.map((example) => `<li>${escaped(example)}</li>`).join('')}</ul>
 `;

@@ -2,8 +2,8 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { BidRecord } from '../journal.ts';
 import { addLine, emptyJournal } from '../read-journal.ts';
+import { recordedStorm } from '../test-support/recorded-storm.ts';
 import type { LoggedBid } from '../verdict/bids-in-log.ts';
-import { heldStorm } from '../verdict/held-storm-suite.ts';
 import { judgeThresholds } from '../verdict/thresholds.ts';
 import { chart, ticks } from './chart.ts';
 import { makeFigures } from './figures.ts';
@@ -84,7 +84,7 @@ test('figures: rates, percentiles and what happened in the busiest second', () =
 });
 
 test('a view is as late as the first frame of its revision or a later one', () => {
-  const { journal, stormed } = heldStorm();
+  const { journal, stormed } = recordedStorm();
   const logged = (revision: number, at: number): LoggedBid => {
     const sent = { commandId: 'c', bidder: 'joe', lot: 'l1', by: 'bid', cents: 1 } as const;
     return { revision, at, ...sent, outcome: 'accepted', code: null, priceCents: 1 };

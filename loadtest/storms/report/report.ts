@@ -1,7 +1,7 @@
 import type { StormName } from '../plan.ts';
 import type { StormSize } from '../scenarios.ts';
 import type { BidCounts } from '../verdict/bids-in-log.ts';
-import type { FoundFault } from '../verdict/faults.ts';
+import type { FoundFailure } from '../verdict/failures.ts';
 import type { JudgedThreshold } from '../verdict/thresholds.ts';
 import type { Figures } from './figures.ts';
 
@@ -30,7 +30,7 @@ export type StormReport = {
   ownServer: boolean;
   /** Nothing was found wrong. */
   right: boolean;
-  faults: readonly FoundFault[];
+  faults: readonly FoundFailure[];
   audit: {
     number: number;
     proven: boolean;

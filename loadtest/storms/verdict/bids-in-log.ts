@@ -1,6 +1,6 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidRecord } from '../journal.ts';
-import type { Faults } from './faults.ts';
+import type { Failures } from './failures.ts';
 
 /** A bid or auto-bid as the log decided it. */
 export type LoggedBid = {
@@ -51,7 +51,7 @@ export function checkBids(
   answered: readonly BidRecord[],
   logged: readonly LoggedBid[],
   { lots, accounts }: Storm,
-  faults: Faults,
+  faults: Failures,
 ): BidCounts {
   const inLog = new Map<string, LoggedBid[]>();
   for (const bid of logged) {
@@ -104,7 +104,7 @@ function compare(
   bid: BidRecord,
   logged: LoggedBid,
   meant: { lot: string | undefined; bidder: string | undefined },
-  faults: Faults,
+  faults: Failures,
 ): void {
   const { outcome, code, by, cents } = bid;
   // REST tells of a refusal neither the revision nor the price.

@@ -2,9 +2,9 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { BidRecord, ViewRecord } from '../journal.ts';
+import { type RecordedStorm, recordedStorm } from '../test-support/recorded-storm.ts';
 import { checkStorm } from './check.ts';
-import type { FaultKind } from './faults.ts';
-import { type HeldStorm, heldStorm } from './held-storm-suite.ts';
+import type { FailureKind } from './failures.ts';
 
 const test = suite('the verdict on a storm');
 
@@ -12,11 +12,11 @@ async function* batches(events: readonly RecordedEvent[]) {
   for (const event of events) yield [event];
 }
 
-const check = ({ events, journal, stormed }: HeldStorm) => checkStorm(batches(events), journal, stormed);
+const check = ({ events, journal, stormed }: RecordedStorm) => checkStorm(batches(events), journal, stormed);
 
 /** The kinds of fault found in a storm that was right but for what `plant` did to it. */
-async function found(plant: (storm: HeldStorm) => void): Promise<FaultKind[]> {
-  const storm = heldStorm();
+async function found(plant: (storm: RecordedStorm) => void): Promise<FailureKind[]> {
+  const storm = recordedStorm();
   plant(storm);
   const { faults } = await check(storm);
   for (const { examples } of faults)
@@ -24,17 +24,17 @@ async function found(plant: (storm: HeldStorm) => void): Promise<FaultKind[]> {
   return faults.map(({ kind }) => kind).sort();
 }
 
-const bid = ({ journal }: HeldStorm, place: number): BidRecord => journal.bids[place] as BidRecord;
-const lastView = ({ journal }: HeldStorm, of: string): ViewRecord =>
+const bid = ({ journal }: RecordedStorm, place: number): BidRecord => journal.bids[place] as BidRecord;
+const lastView = ({ journal }: RecordedStorm, of: string): ViewRecord =>
   journal.views.find(({ client, last }) => last && client === of) as ViewRecord;
 const replace = <T>(all: T[], old: T, change: Partial<T>): void => {
   all[all.indexOf(old)] = { ...old, ...change };
 };
-const decided = ({ events }: HeldStorm, { commandId }: BidRecord): RecordedEvent =>
+const decided = ({ events }: RecordedStorm, { commandId }: BidRecord): RecordedEvent =>
   events.find(({ meta }) => meta.commandId === commandId) as RecordedEvent;
 
 test('a storm that was right: nothing is found, and everything was looked at', async () => {
-  const { faults, bids, views } = await check(heldStorm());
+  const { faults, bids, views } = await check(recordedStorm());
   assert.equal(faults, []);
   assert.equal(bids, { sent: 4, accepted: 3, refused: 1, notTaken: 0, settledAgain: 0 });
   assert.equal(views, { views: 4, lots: 8, clients: 3 });
@@ -107,7 +107,7 @@ test('a bid that was accepted after its deadline', async () => {
 });
 
 test('a bid that a client sent when its lot was closed, whatever the log says of the time', async () => {
-  const sentAt = (heldStorm().events.at(-1)?.meta.at ?? 0) + 10;
+  const sentAt = (recordedStorm().events.at(-1)?.meta.at ?? 0) + 10;
   assert.equal(await found((storm) => replace(storm.journal.bids, bid(storm, 0), { sentAt })), ['late']);
 });
 

@@ -5,7 +5,7 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Journal } from '../read-journal.ts';
 import { type BidCounts, checkBids, type LoggedBid, loggedBid } from './bids-in-log.ts';
-import { Faults, type FoundFault } from './faults.ts';
+import { Failures, type FoundFailure } from './failures.ts';
 import { ViewCheck } from './views-in-log.ts';
 
 /** What was planned, as far as the verdict needs it. */
@@ -20,7 +20,7 @@ export type Stormed = {
 };
 
 export type Checked = {
-  faults: readonly FoundFault[];
+  faults: readonly FoundFailure[];
   bids: BidCounts;
   /** Views and lots held against the log, and clients whose last view was. */
   views: { views: number; lots: number; clients: number };
@@ -39,7 +39,7 @@ export async function checkStorm(
   journal: Journal,
   stormed: Stormed,
 ): Promise<Checked> {
-  const faults = new Faults();
+  const faults = new Failures();
   const fold = new AuctionFold();
   const views = new ViewCheck(journal.views, stormed.sale, faults);
   const logged: LoggedBid[] = [];

@@ -3,7 +3,7 @@ import type { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { DIGEST_LENGTH, type ViewRecord } from '../journal.ts';
-import type { Faults } from './faults.ts';
+import type { Failures } from './failures.ts';
 
 const digestOf = (view: unknown): string =>
   createHash('sha256').update(JSON.stringify(view)).digest('hex').slice(0, DIGEST_LENGTH);
@@ -50,12 +50,12 @@ class PublicView {
  */
 export class ViewCheck {
   readonly #sale: { id: string; lots: readonly string[] };
-  readonly #faults: Faults;
+  readonly #faults: Failures;
   readonly #waiting: ViewRecord[];
   readonly #last: ReadonlyMap<string, ViewRecord>;
   readonly counts = { views: 0, lots: 0, clients: 0 };
 
-  constructor(views: readonly ViewRecord[], sale: { id: string; lots: readonly string[] }, faults: Faults) {
+  constructor(views: readonly ViewRecord[], sale: { id: string; lots: readonly string[] }, faults: Failures) {
     this.#sale = sale;
     this.#faults = faults;
     // The earliest is at the end, to be taken from there.

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
 import { answers, refuses, standInServer } from '@/test-support/server.ts';
-import { closedAuction, closedLot } from './results-example.ts';
+import { closedAuction, closedLot } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');

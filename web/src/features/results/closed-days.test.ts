@@ -2,7 +2,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { categoryOf } from '@/lib/category.ts';
 import { closedDays } from './closed-days.ts';
-import { closedAuction } from './results-example.ts';
+import { closedAuction } from './test-support/results-example.ts';
 
 const test = suite('closed days');
 

@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
 import { answers, refuses, standInServer, unreachable } from '@/test-support/server.ts';
-import { closedAuction, closedLot } from './results-example.ts';
+import { closedAuction, closedLot } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');

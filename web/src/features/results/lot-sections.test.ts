@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { lotSections } from './lot-sections.ts';
-import { closedLot } from './results-example.ts';
+import { closedLot } from './test-support/results-example.ts';
 
 const test = suite('lot sections');
 

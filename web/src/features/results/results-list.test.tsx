@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { handles, refuses, standInServer } from '@/test-support/server.ts';
-import { closedAuction } from './results-example.ts';
+import { closedAuction } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');

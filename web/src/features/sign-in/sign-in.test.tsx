@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import { DEMO_PASSWORD } from '@saleyard/app/demo/people.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { answers, handles, refuses, standInServer, unreachable } from '@/test-support/server.ts';

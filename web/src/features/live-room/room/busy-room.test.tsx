@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { handles, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { bidButton, openRoom, rendered, server, settle } = await import('./room-suite.tsx');
+const { bidButton, openRoom, rendered, server, settle } = await import('./test-support/render-room.tsx');
 
 const test = suite('the live room of a busy server', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));

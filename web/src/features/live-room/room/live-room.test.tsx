@@ -6,7 +6,7 @@ import { exampleLot } from '@/lib/realtime/example-auction.ts';
 import { handles, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { bidButton, openRoom, said, server, settle } = await import('./room-suite.tsx');
+const { bidButton, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
 
 const test = suite('the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -1,0 +1,187 @@
+import type { Accounts, Registration } from '@saleyard/command-api/accounts/accounts.ts';
+import { randomToken } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { pick, seededRandom, seedOf, whole } from '../sample-data/random.ts';
+import { TOWNS } from '../sample-data/towns.ts';
+
+/** The password of every account people may use in a demo. */
+export const DEMO_PASSWORD = 'saleyard1';
+const DOMAIN = 'saleyard.test';
+/** Simulated bidders, and the simulated agents who list what they bid for. */
+const BIDDERS = 40;
+const AGENTS = 3;
+/** Bits of a simulated person's password, which nobody ever sees. */
+const PASSWORD_BITS = 160;
+const ACTOR = { kind: 'system', id: 'demo' } as const;
+/** ms until a new account must be known. */
+const KNOWN_MS = 10_000;
+
+const FIRST = [
+  ...[
+    'Alice',
+    'Ben',
+    'Chloe',
+    'Dan',
+    'Ella',
+    'Finn',
+    'Grace',
+    'Harry',
+    'Isla',
+    'Jack',
+    'Kate',
+    'Liam',
+    'Mia',
+  ],
+  ...[
+    'Noah',
+    'Olivia',
+    'Pat',
+    'Quinn',
+    'Ruby',
+    'Sam',
+    'Tess',
+    'Una',
+    'Vic',
+    'Will',
+    'Xanthe',
+    'Yvonne',
+    'Zac',
+  ],
+];
+const LAST = [
+  ...[
+    'Abbott',
+    'Baker',
+    'Carmody',
+    'Dwyer',
+    'Ellis',
+    'Fraser',
+    'Gordon',
+    'Hayes',
+    'Irwin',
+    'Jarvis',
+    'Keane',
+  ],
+  ...[
+    'Lennon',
+    'Marsh',
+    'Nolan',
+    'Oakes',
+    'Parry',
+    'Quirk',
+    'Reid',
+    'Shaw',
+    'Tully',
+    'Upton',
+    'Vance',
+    'Webb',
+  ],
+];
+
+/** Someone who can sign in. */
+export type Credentials = { account: string; email: string; password: string };
+
+/** Those who make the demo's sales. `sellers`: accounts that list lots; they never bid on them. */
+export type DemoAccounts = { clerk: Credentials; sellers: readonly string[] };
+
+type Standing = Omit<Registration, 'person' | 'password'>;
+const BUYER: Standing = {
+  status: 'approved-buyer',
+  type: 'buyer',
+  role: null,
+  stockTypes: ['Cattle', 'Sheep', 'Goat'],
+  approvedStockTypes: [],
+};
+const SELLER: Standing = {
+  ...BUYER,
+  status: 'approved-seller',
+  type: 'seller',
+  approvedStockTypes: ['Cattle', 'Sheep', 'Goat'],
+};
+const GUEST: Standing = { ...BUYER, status: 'registered', type: 'guest' };
+const BOTH: Standing = { ...SELLER, status: 'approved-buyer-seller' };
+
+/** The accounts people may use: name, the rest of their registration, and whom they are called. */
+const NAMED: readonly (readonly [string, Standing, string, string])[] = [
+  ['guest', GUEST, 'Gail', 'Guest'],
+  ['buyer', BUYER, 'Bill', 'Buyer'],
+  ['buyer2', BUYER, 'Beth', 'Buyer'],
+  ['seller', SELLER, 'Sally', 'Seller'],
+  ['both', BOTH, 'Bobby', 'Both'],
+  ['staff', { ...BOTH, role: 'admin' }, 'Stan', 'Staff'],
+  ['auditor', { ...GUEST, role: 'auditor' }, 'Audrey', 'Auditor'],
+];
+
+/** What each of them may do, as the start tells it. */
+const MAY: Readonly<Record<string, string>> = {
+  guest: 'look around',
+  buyer: 'bid',
+  buyer2: 'bid, in a second browser against the first',
+  seller: 'look around as a seller, who may not bid',
+  both: 'buy and sell',
+  staff: 'schedule and run sales, at /staff',
+  auditor: 'read what staff read, and change nothing',
+};
+
+/** The accounts people may use, and what for. */
+export const DEMO_ACCOUNTS: readonly { email: string; may: string }[] = NAMED.map(([name]) => ({
+  email: `${name}@${DOMAIN}`,
+  may: MAY[name] ?? '',
+}));
+
+type Parts = { accounts: Accounts; secrets: Secrets };
+
+/**
+ * Registers the demo's people, those who are not yet: the named accounts with the demo's password, the simulated
+ * clerk and agents with passwords kept among the secrets.
+ */
+export async function seedAccounts(parts: Parts): Promise<DemoAccounts> {
+  const named = new Map<string, string>();
+  for (const [name, standing, firstName, lastName] of NAMED) {
+    const { account } = await registered(parts, name, DEMO_PASSWORD, standing, [firstName, lastName]);
+    named.set(name, account);
+  }
+  const clerk = await simulated(parts, 'clerk', { ...GUEST, role: 'admin' });
+  const agents: string[] = [];
+  for (let n = 1; n <= AGENTS; n += 1) agents.push((await simulated(parts, `agent${n}`, SELLER)).account);
+  const own = ['seller', 'both'].map((name) => named.get(name) ?? '');
+  return { clerk, sellers: [...own, ...agents, ...agents] };
+}
+
+/** Registers the simulated bidders, those who are not yet, one after another. */
+export async function* seedBidders(parts: Parts): AsyncGenerator<Credentials> {
+  for (let n = 1; n <= BIDDERS; n += 1) yield await simulated(parts, `bidder${n}`, BUYER);
+}
+
+async function simulated(parts: Parts, name: string, standing: Standing): Promise<Credentials> {
+  const password = await parts.secrets.putIfAbsent(`demo-password-${name}`, randomToken(PASSWORD_BITS));
+  return registered(parts, name, password, standing);
+}
+
+async function registered(
+  { accounts }: Parts,
+  name: string,
+  password: string,
+  standing: Standing,
+  called?: readonly [string, string],
+): Promise<Credentials> {
+  const email = `${name}@${DOMAIN}`;
+  const random = seededRandom(seedOf('person', name));
+  const [firstName, lastName] = called ?? [pick(random, FIRST), pick(random, LAST)];
+  const phone = `04${whole(random, 10_000_000, 99_999_999)}`;
+  const { town, state, postcode } = pick(random, TOWNS);
+  const person = { firstName, lastName, email, phone, state, postcode, town: town.toUpperCase() };
+  const reply = await accounts.register(
+    { ...standing, password, person: { ...person, tradingName: `${lastName} Pastoral` } },
+    ACTOR,
+  );
+  if (reply.outcome === 'email-taken') {
+    // A start that was cut short may have left it without its password.
+    await accounts.passwords.setIfAbsent(reply.account, password);
+    return { account: reply.account, email, password };
+  }
+  if (reply.outcome !== 'registered')
+    throw new Error(`the demo's account ${name} could not be stored: ${reply.outcome}`);
+  await accounts.directory.reached(reply.position, KNOWN_MS);
+  return { account: reply.account, email, password };
+}

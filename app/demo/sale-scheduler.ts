@@ -1,0 +1,137 @@
+import { LogFollower } from '@saleyard/command-api/accounts/log-follower.ts';
+import { type SaleParts, scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
+import type { CommandActor } from '@saleyard/contract/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { Random } from '../sample-data/random.ts';
+import { makeSale } from './sale-generator.ts';
+import { type KnownSale, planSales } from './sale-plan.ts';
+
+/** ms between looks at the timetable, beside those that events call for. */
+const LOOK_MS = 10_000;
+/** ms until a sale just scheduled must be known. */
+const KNOWN_MS = 5_000;
+
+/** What the conductor knows of a sale. Times in ms. */
+export type ScheduledSale = KnownSale & {
+  auction: string;
+  public: boolean;
+  /** Scheduled by the demo itself. */
+  own: boolean;
+  /** When it was seen frozen because the server was away; null when it is not, or staff froze it. */
+  outageAt: number | null;
+  /** When staff other than the simulated clerk last did something to it. */
+  staffAt: number | null;
+};
+
+export type SaleSchedulerParts = SaleParts & {
+  logger: Logger;
+  random: Random;
+  /** The simulated clerk, who schedules. */
+  clerk: string;
+  sellers: readonly string[];
+};
+
+/**
+ * Keeps the demo's sales coming: watches the log, and schedules what the timetable misses. Sales of others are
+ * known but left alone.
+ */
+export class SaleScheduler {
+  readonly #parts: SaleSchedulerParts;
+  readonly #sales = new Map<string, ScheduledSale>();
+  readonly #follower: LogFollower;
+  #planning: Promise<void> | null = null;
+  #stopped = false;
+  #cancelLook: () => void = () => {};
+
+  constructor(parts: SaleSchedulerParts) {
+    this.#parts = parts;
+    const { log, clock, logger } = parts;
+    const onEvent = (event: RecordedEvent) => this.#fold(event);
+    this.#follower = new LogFollower({ log, clock, logger, streams: ['auction-'], onEvent });
+  }
+
+  /** Every sale that is not closed. */
+  sales(): ScheduledSale[] {
+    return [...this.#sales.values()];
+  }
+
+  /** Schedules what is missing now. Resolves when it is known. */
+  async fill(): Promise<void> {
+    await this.#follower.ready();
+    this.#planning ??= this.#plan().finally(() => {
+      this.#planning = null;
+    });
+    await this.#planning;
+  }
+
+  /** Fills the timetable from now on. */
+  start(): void {
+    const look = async () => {
+      await this.fill().catch((error: unknown) => {
+        this.#parts.logger.error({ err: error }, 'the demo could not schedule a sale');
+      });
+      if (!this.#stopped) this.#cancelLook = this.#parts.clock.after(LOOK_MS, () => void look());
+    };
+    void look();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelLook();
+    await this.#planning?.catch(() => {});
+    await this.#follower.stop();
+  }
+
+  async #plan(): Promise<void> {
+    const { clock, random, clerk, sellers, logger } = this.#parts;
+    const actor: CommandActor = { kind: 'staff', id: clerk };
+    const own = this.sales().filter((sale) => sale.own);
+    const planned = planSales(own, clock.now()).sort((a, b) => a.openAt - b.openAt);
+    for (const sale of planned) {
+      if (this.#stopped) return;
+      const reply = await scheduleSale(this.#parts, makeSale(sale, random, sellers), actor);
+      // What was refused (the start took too long) is planned again at the next look.
+      if (reply.outcome === 'scheduled') await this.#follower.reached(reply.position, KNOWN_MS);
+      else logger.warn({ type: sale.type, errors: reply.refusal.errors }, 'a demo sale was refused');
+    }
+  }
+
+  #fold(recorded: RecordedEvent): void {
+    const auction = recorded.stream.slice('auction-'.length);
+    const event = { type: recorded.type, data: recorded.data } as AuctionEvent;
+    const { actor } = recorded.meta;
+    if (event.type === 'AuctionScheduled') {
+      const { details, terms } = event.data;
+      const { type, openAt, liveAt } = terms;
+      const own = actor.id === this.#parts.clerk;
+      const known = { auction, type, openAt, liveAt, own, public: details.public };
+      this.#sales.set(auction, { ...known, phase: 'future', outageAt: null, staffAt: null });
+      return;
+    }
+    const sale = this.#sales.get(auction);
+    if (!sale) return;
+    if (actor.kind === 'staff' && actor.id !== this.#parts.clerk) sale.staffAt = recorded.meta.at;
+    switch (event.type) {
+      case 'AuctionOpened':
+        sale.phase = 'open';
+        return;
+      case 'AuctionWentLive':
+        sale.phase = 'live';
+        return;
+      case 'AuctionClosed':
+        this.#sales.delete(auction);
+        return;
+      case 'Frozen':
+        // An outage's freeze is dated back to when it began; people need their time from when we are back.
+        if (event.data.lot === null) {
+          sale.outageAt = actor.kind === 'system' ? this.#parts.clock.now() : null;
+        }
+        return;
+      case 'Resumed':
+        if (event.data.lot === null) sale.outageAt = null;
+        return;
+    }
+  }
+}

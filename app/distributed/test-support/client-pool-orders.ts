@@ -1,0 +1,49 @@
+import type { BidRecord, FaultRecord, ViewRecord } from '@saleyard/loadtest/storms/journal.ts';
+
+/** Someone of the crowd: an account that may bid, signed in. */
+export type PoolAccount = { account: string; cookie: string };
+
+/** What the test tells its crowd. Every order is answered by the report of the same name. */
+export type PoolOrder =
+  /** Everyone opens their one connection. */
+  | { order: 'come'; url: string; clients: readonly PoolAccount[]; seed: number }
+  /** Everyone goes over to this sale, and begins a new record. */
+  | { order: 'join'; auction: string; lots: readonly string[] }
+  /** Each bids about so often, on what they see; null: nobody begins another bid. */
+  | { order: 'bid'; everyMs: number | null }
+  | { order: 'status' }
+  /** Everyone's view now, as their last, with everything since the sale was joined. */
+  | { order: 'tell' };
+
+/** How the crowd is. `seen`: the least revision of the sale that someone is at. */
+export type PoolStatus = {
+  live: number;
+  seen: number;
+  over: number;
+  /** The least number of lots that someone sees closed. */
+  leastClosed: number;
+  /** Everyone sees the sale paused. */
+  allPaused: boolean;
+  unsettled: number;
+  decided: number;
+  /** Of all: those who were told that the outcome is not known, for a while. */
+  doubtful: number;
+};
+
+/** A time without, for one of the crowd: from and until, in ms since the epoch. */
+export type Interruption = { person: number; from: number; to: number };
+
+export type PoolRecord = {
+  bids: BidRecord[];
+  views: ViewRecord[];
+  faults: FaultRecord[];
+  /** Times of at least 300 ms in which somebody's view of the sale stood still. */
+  stills: Interruption[];
+  /** Times in which somebody had no connection to the sale. */
+  aways: Interruption[];
+};
+
+export type PoolReport =
+  | { report: 'come' | 'join' | 'bid' }
+  | { report: 'status'; status: PoolStatus }
+  | { report: 'tell'; record: PoolRecord };

@@ -1,0 +1,70 @@
+import { bodyCheck } from '@saleyard/command-api/http/body-validation.ts';
+import { lotsProblems } from '@saleyard/command-api/sales/sale-rules.ts';
+import { ScheduleSaleBody } from '@saleyard/contract/bodies.ts';
+import type { KindType } from '@saleyard/domain/auction/terms.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { makeLot } from './lots.ts';
+import { COATS } from './pictures/coats.ts';
+import { drawLot } from './pictures/lot-picture.ts';
+import { seededRandom } from './random.ts';
+import { STOCK } from './stock.ts';
+import { TOWNS } from './towns.ts';
+
+const test = suite('made-up catalogue');
+const KINDS = Object.keys(STOCK) as KindType[];
+const source = (kind: KindType) => ({ kind, stock: STOCK[kind], near: TOWNS, sellers: [] });
+
+test('lots fit what staff may send, in form and in sense', () => {
+  const check = bodyCheck(ScheduleSaleBody);
+  for (const kind of KINDS) {
+    const random = seededRandom(7);
+    const lots = Array.from({ length: 300 }, () =>
+      makeLot(random, { ...source(kind), sellers: ['seller-1'] }),
+    );
+    const terms = { type: 'simultaneous', openAt: 1, liveAt: 2, durationSeconds: 60 };
+    const checked = check({ details: { title: 'Sale', kind }, terms, lots });
+    assert.is(checked.outcome, 'valid', JSON.stringify(checked).slice(0, 400));
+    assert.equal(lotsProblems(kind, lots), []);
+  }
+});
+
+test('prices are those of the field, in cents', () => {
+  const bounds = {
+    cattle: { head: [60_000, 260_000], kg: [220, 500] },
+    sheep: { head: [5_500, 28_000] },
+    goat: { head: [4_000, 15_000] },
+    'sheep-abblamb': { head: [10_000, 26_000] },
+  } as Record<KindType, Record<string, [number, number]>>;
+  for (const kind of KINDS) {
+    const random = seededRandom(11);
+    for (let i = 0; i < 500; i += 1) {
+      const { unit, startCents, reserveCents, count } = makeLot(random, source(kind));
+      const [least, most] = bounds[kind][unit] ?? [0, 0];
+      assert.ok(startCents >= least && startCents <= most, `${kind} ${unit} ${startCents}`);
+      assert.ok(reserveCents == null || (reserveCents >= startCents && reserveCents <= most * 1.1));
+      assert.ok(count >= 8 && count <= 500);
+    }
+  }
+});
+
+test('the same chance makes the same lots', () => {
+  const made = () => makeLot(seededRandom(3), { ...source('cattle'), sellers: ['a', 'b'] });
+  assert.equal(made(), made());
+});
+
+test('every coat of every kind is drawn, the same each time and different by number', () => {
+  for (const kind of KINDS) {
+    for (const coat of new Set(STOCK[kind].flatMap(({ breeds }) => breeds.map((breed) => breed.coat)))) {
+      const picture = drawLot(kind, coat, 5);
+      assert.ok(picture.startsWith('<svg ') && picture.endsWith('</svg>'));
+      assert.not.match(picture, /NaN|undefined/);
+      assert.ok(picture.includes(COATS[coat].body), `${coat} wears its colour`);
+      assert.is(drawLot(kind, coat, 5), picture);
+      assert.is.not(drawLot(kind, coat, 6), picture);
+      assert.ok(picture.length < 32_000, `${picture.length} characters`);
+    }
+  }
+});
+
+test.run();

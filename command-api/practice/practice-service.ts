@@ -1,0 +1,20 @@
+import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
+import type { Refusal } from '../http/answers.ts';
+
+/** What became of a request to begin or to stop a practice sale. `position`: how far the log then reached. */
+export type PracticeReply =
+  | { outcome: 'done'; auction: string; position: number }
+  | { outcome: 'refused'; refusal: Refusal };
+
+/** Where practice sales are held, each for one person. Who may ask is checked before. */
+export interface PracticeService {
+  /** Begins one for an account. Refused: `practice-running`, `practice-full`, `rate-limited`, or by the engine. */
+  start(account: string, level: PracticeLevel): Promise<PracticeReply>;
+  /** Ends the one that runs. Refused: `not-found` when none does, or by the engine. */
+  stop(account: string): Promise<PracticeReply>;
+  /**
+   * The last one begun, running or over; null for somebody who never began one. `position`: what the log reached by
+   * their own last write, wherever it was taken; waited for, if not for long.
+   */
+  saleOf(account: string, position?: number): Promise<PracticeSale | null>;
+}

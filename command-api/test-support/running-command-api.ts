@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
+import express from 'express';
+import { createAccounts, type Registration } from '../accounts/accounts.ts';
+import type { SignInLimits } from '../accounts/sign-in.ts';
+import { openAuctionHost } from '../engine/auction-host.ts';
+import { commandApiRouter } from '../http/command-api.ts';
+import type { SubmitCommand } from '../http/engine-replies.ts';
+import { SaleDirectory } from '../sales/sale-directory.ts';
+
+/** Secrets in memory. */
+export function memorySecrets(): Secrets & { all: Map<string, string> } {
+  const all = new Map<string, string>();
+  return {
+    all,
+    get: async (name) => all.get(name),
+    put: async (name, value) => void all.set(name, value),
+    putIfAbsent: async (name, value) => {
+      if (!all.has(name)) all.set(name, value);
+      return all.get(name) ?? value;
+    },
+    delete: async (name) => void all.delete(name),
+    close: async () => {},
+  };
+}
+
+const PERSON = {
+  firstName: 'Jane',
+  lastName: 'Doe',
+  phone: '0400000000',
+  tradingName: 'Doe Pastoral',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+};
+
+/** A registration of this address; anything else as given. */
+export const registrationOf = (email: string, rest: Partial<Registration> = {}): Registration => ({
+  person: { ...PERSON, email },
+  password: 'hunter22',
+  status: 'approved-buyer',
+  type: 'buyer',
+  role: null,
+  stockTypes: ['Cattle'],
+  approvedStockTypes: [],
+  ...rest,
+});
+
+export type Answered = { status: number; headers: Headers; body: Record<string, unknown>; cookie: string };
+
+/** The write side on a port of its own, over a fresh log and read store. */
+export async function startCommandApi(options: { signInLimits?: SignInLimits } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
+  const clock = systemClock;
+  const logger = createLogger({ level: 'error' });
+  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
+  const secrets = memorySecrets();
+  const sessions = await createSessions({ documents, secrets, clock, secure: false });
+  const accounts = await createAccounts({ log, secrets, clock, logger });
+  const sales = new SaleDirectory({ log, clock, logger });
+  await accounts.directory.ready();
+  const bus = createEmbeddedBus({ clock });
+  const leases = new EmbeddedLeases(clock).join('command-api');
+  const { directory } = accounts;
+  const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
+  const submit: SubmitCommand = (envelope) => host.submit(envelope);
+  const limits = options.signInLimits && { signInLimits: options.signInLimits };
+  const parts = { log, clock, logger, sessions, accounts, sales, submit, ...limits };
+  const app = express().disable('x-powered-by').use('/api/v1', commandApiRouter(parts));
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  /** Calls `api/v1/{path}` as a page of ours would. */
+  const call = async (
+    method: string,
+    path: string,
+    request: { body?: unknown; cookie?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answered> => {
+    const { body, cookie, headers } = request;
+    const text = typeof body === 'string';
+    const response = await fetch(`${origin}/api/v1/${path}`, {
+      method,
+      headers: {
+        origin,
+        ...(body !== undefined && { 'content-type': text ? 'text/csv' : 'application/json' }),
+        ...(cookie !== undefined && { cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: text ? body : JSON.stringify(body) }),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answer === '' ? {} : (JSON.parse(answer) as Record<string, unknown>),
+      cookie: response.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; '),
+    };
+  };
+
+  return {
+    ...{ origin, log, documents, secrets, sessions, accounts, sales, submit, clock, call },
+
+    basic: (email: string, password: string): Record<string, string> => ({
+      authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+    }),
+
+    /** Registers an account and waits until it is known. Answers its id. */
+    async register(email: string, rest: Partial<Registration> = {}): Promise<string> {
+      const reply = await accounts.register(registrationOf(email, rest), { kind: 'system', id: 'test' });
+      if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+      await accounts.directory.reached(reply.position, 2_000);
+      return reply.account;
+    },
+
+    /** Signs in and answers the session's cookie. */
+    async signIn(email: string, password = 'hunter22'): Promise<string> {
+      const { cookie, status } = await call('GET', 'users/me', {
+        headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+      });
+      if (status !== 200) throw new Error(`sign-in answered ${status}`);
+      return cookie;
+    },
+
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await host.close();
+      await leases.close();
+      await Promise.all([accounts.stop(), sales.stop(), bus.close()]);
+      await Promise.all([log.close(), documents.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import { check, fc } from '@saleyard/testing/property.ts';
+import { type BidCommand, bidderOf, type Command, type CommandBody } from '../commands.ts';
+import { decide } from '../decide.ts';
+import type { AuctionEvent } from '../events.ts';
+import { AuctionFold, evolve, fold } from '../evolve.ts';
+import { POLICY_VALUES } from '../policy.ts';
+import { publicAuction, publicLot } from '../public-view.ts';
+import { currentPriceCents } from '../standing.ts';
+import type { AuctionState, LotState } from '../state.ts';
+import { lot, scheduled } from './spec-grammar.ts';
+
+/** Random sales for the properties: all types, all policies, random people, staff and times. */
+
+export const LOTS = ['1', '2', '3', '4'];
+/** The one pick in so many that names a lot that is not there. */
+const NO_LOT = 16;
+export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan'];
+export const START = 300;
+export const STEP = 100;
+
+/** An amount: so many increments from the start, or from the price as it stands; now and then off them. */
+type Amount = { from: 'start' | 'price'; steps: number; off: number };
+type Draft = {
+  wait: number;
+  back: boolean;
+  lot: number;
+  who: string;
+  amount: Amount;
+  what: CommandBody['type'];
+};
+export type Plan = { events: AuctionEvent[]; drafts: Draft[] };
+
+const amounts: fc.Arbitrary<Amount> = fc.record({
+  from: fc.constantFrom('start', 'price', 'price'),
+  steps: fc.constantFrom(0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 9),
+  off: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 7),
+});
+
+/** How often each kind of command comes, of all of them together. */
+const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>, number> = {
+  bid: 24,
+  autoBid: 24,
+  stopAutoBid: 4,
+  vendorBid: 4,
+  floorBid: 4,
+  freeze: 1,
+  resume: 4,
+  pause: 1,
+  unpause: 4,
+  openLot: 6,
+  knockDown: 1,
+  passIn: 1,
+  withdraw: 1,
+  advanceClock: 1,
+};
+const whats = fc.oneof(
+  ...Object.entries(WEIGHTS).map(([type, weight]) => ({
+    weight,
+    arbitrary: fc.constant(type as CommandBody['type']),
+  })),
+);
+
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  // Mostly a quick ring, now and then a silence long enough for a deadline.
+  wait: fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 0, max: 3000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 30_000 }) },
+  ),
+  back: fc.constantFrom(false, false, false, true),
+  lot: fc.nat({ max: NO_LOT }),
+  who: fc.constantFrom(...PEOPLE.slice(0, 3), ...PEOPLE, ...PEOPLE.slice(0, 3)),
+  amount: amounts,
+  what: whats,
+});
+
+const policies = fc.record({
+  opening: fc.constantFrom(...POLICY_VALUES.opening),
+  challenge: fc.constantFrom(...POLICY_VALUES.challenge),
+  tie: fc.constantFrom(...POLICY_VALUES.tie),
+  reserve: fc.constantFrom(...POLICY_VALUES.reserve),
+  belowReserve: fc.constantFrom(...POLICY_VALUES.belowReserve),
+});
+
+const sales: fc.Arbitrary<AuctionEvent[]> = fc
+  .record({
+    type: fc.constantFrom('simultaneous', 'sequential', 'sequentialOffline', 'synchronous'),
+    openAt: fc.integer({ min: 0, max: 3000 }),
+    before: fc.integer({ min: 0, max: 10_000 }),
+    durationSeconds: fc.integer({ min: 1, max: 150 }),
+    staggerSeconds: fc.integer({ min: 0, max: 10 }),
+    staleTimeSeconds: fc.integer({ min: 0, max: 20 }),
+    inactiveSeconds: fc.integer({ min: 0, max: 20 }),
+    lotOpeningSeconds: fc.integer({ min: 1, max: 60 }),
+    gapSeconds: fc.integer({ min: 0, max: 5 }),
+    allowAutoBid: fc.constantFrom(true, true, true, false),
+    allowUpcomingBid: fc.boolean(),
+    policy: policies,
+    reserves: fc.array(fc.option(fc.integer({ min: 1, max: 1500 })), {
+      minLength: 1,
+      maxLength: 4,
+      size: 'max',
+    }),
+  })
+  .map(({ before, reserves, ...how }) => {
+    const lots = reserves.map((reserveCents, n) =>
+      lot({
+        lot: LOTS[n] ?? '',
+        startCents: START,
+        incrementCents: STEP,
+        reserveCents,
+        maxVendorBids: 2,
+        createdBy: 'Q-dan',
+      }),
+    );
+    return scheduled({ ...how, liveAt: how.openAt + before }, lots);
+  });
+
+export const plans: fc.Arbitrary<Plan> = fc.record({
+  events: sales,
+  drafts: fc.oneof(
+    fc.array(drafts, { minLength: 1, maxLength: 20, size: 'max' }),
+    fc.array(drafts, { minLength: 30, maxLength: 80, size: 'max' }),
+  ),
+});
+
+function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState): CommandBody {
+  const on = pick === NO_LOT ? 'none' : (LOTS[pick % state.lots.length] ?? 'none');
+  const found = state.lots[state.lotIndex.get(on) ?? -1];
+  const base = amount.from === 'start' || found === undefined ? START : currentPriceCents(found);
+  const cents = base + amount.steps * STEP + amount.off;
+  switch (what) {
+    case 'bid':
+      return { type: what, lot: on, bidder: who, cents };
+    case 'autoBid':
+      return { type: what, lot: on, bidder: who, maxCents: cents };
+    case 'stopAutoBid':
+      return { type: what, lot: on, bidder: who };
+    case 'vendorBid':
+      return { type: what, lot: on, cents };
+    case 'floorBid':
+      return back ? { type: what, lot: on, cents, bidder: who } : { type: what, lot: on, cents };
+    case 'freeze':
+    case 'resume':
+    case 'pause':
+    case 'unpause':
+      return amount.from === 'start' ? { type: what, reason: '' } : { type: what, lot: on, reason: '' };
+    case 'withdraw':
+      return { type: what, lot: on, reason: '' };
+    case 'openLot':
+    case 'knockDown':
+    case 'passIn':
+      return { type: what, lot: on };
+    default:
+      return { type: 'advanceClock' };
+  }
+}
+
+/** A command that was decided: in what state, and what came of it. */
+export type Turn = {
+  command: Command;
+  before: AuctionState;
+  events: readonly AuctionEvent[];
+  after: AuctionState;
+};
+
+/** Runs a plan command by command, and lets time run out at the end. */
+export function play({ events, drafts: planned }: Plan): Turn[] {
+  const keeper = new AuctionFold(fold(events));
+  let now = 0;
+  const turn = (command: Command): Turn => {
+    const before = keeper.state;
+    const decided = decide(before, command);
+    for (const event of decided) keeper.apply(event);
+    return { command, before, events: decided, after: keeper.state };
+  };
+  const turns = planned.map((draft) => {
+    now += draft.wait;
+    const at = draft.back ? Math.max(0, now - 2 * draft.wait) : now;
+    return turn({ at, body: body(draft, keeper.state) });
+  });
+  return [...turns, turn({ at: now + 10_000_000, body: { type: 'advanceClock' } })];
+}
+
+/** A state as plain data, to compare and to fingerprint. */
+export const plain = (state: AuctionState): string =>
+  JSON.stringify(state, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value));
+
+export const isBid = (command: CommandBody): command is BidCommand =>
+  ['bid', 'autoBid', 'stopAutoBid', 'vendorBid', 'floorBid'].includes(command.type);
+
+/** The same checks over every turn of many random sales. */
+export const everyTurn = (look: (turn: Turn, plan: Plan) => void) =>
+  check(
+    fc.property(plans, (plan) => {
+      for (const turn of play(plan)) look(turn, plan);
+    }),
+  );
+
+/** All that a stranger sees of a sale. */
+export const seen = (state: AuctionState): string =>
+  JSON.stringify([publicAuction(state, 'a'), state.lots.map((one) => publicLot(state, one, 'a'))]);
+
+/** What each bidder has offered on a lot, as the accepted commands alone tell it: an account kept by hand. */
+export class Offers {
+  readonly bids = new Map<string, number>();
+  readonly maxima = new Map<string, number>();
+  /** The highest that anyone ever offered, whatever became of it. */
+  readonly ever = new Map<string, number>();
+
+  offer(bidder: string, cents: number, standing: Map<string, number>, highest: boolean): void {
+    standing.set(bidder, highest ? Math.max(cents, standing.get(bidder) ?? 0) : cents);
+    this.ever.set(bidder, Math.max(cents, this.ever.get(bidder) ?? 0));
+  }
+
+  take(event: AuctionEvent): void {
+    if (event.type === 'BidAccepted') {
+      this.offer(bidderOf(event.data.command), event.data.command.cents, this.bids, true);
+    } else if (event.type === 'AutoBidAccepted') {
+      this.offer(event.data.command.bidder, event.data.command.maxCents, this.maxima, false);
+    } else if (event.type === 'AutoBidStopped') this.maxima.delete(event.data.command.bidder);
+  }
+
+  limit(bidder: string): number {
+    return Math.max(this.bids.get(bidder) ?? 0, this.maxima.get(bidder) ?? 0);
+  }
+
+  highestOfOthers(leader: string, of: 'limit' | 'ever'): number {
+    const others = [...this.ever.keys()].filter((bidder) => bidder !== leader);
+    return Math.max(
+      0,
+      ...others.map((other) => (of === 'limit' ? this.limit(other) : (this.ever.get(other) ?? 0))),
+    );
+  }
+}
+
+/** Follows every lot of a sale by its own account, one event at a time. */
+export function follow(
+  plan: Plan,
+  look: (found: LotState, offers: Offers, was: LotState, event: AuctionEvent) => void,
+): void {
+  const offers = new Map(LOTS.map((name) => [name, new Offers()]));
+  let state = fold(plan.events);
+  for (const event of play(plan).flatMap(({ events }) => events)) {
+    const before = state;
+    state = evolve(state, event);
+    const on = 'command' in event.data ? event.data.command.lot : 'lot' in event.data ? event.data.lot : null;
+    if (on === null) continue;
+    const was = before.lots[before.lotIndex.get(on) ?? -1];
+    const now = state.lots[state.lotIndex.get(on) ?? -1];
+    const account = offers.get(on);
+    if (was === undefined || now === undefined || account === undefined) continue;
+    account.take(event);
+    look(now, account, was, event);
+  }
+}

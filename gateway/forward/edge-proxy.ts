@@ -1,0 +1,48 @@
+import type { Duplex } from 'node:stream';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import express from 'express';
+import { createHttpService, type HttpService, type StopState, statusRoutes } from '../http/http-service.ts';
+import type { TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
+import { refuseUpgrade } from '../socket/handshake-guard.ts';
+import { forwardUpgrade } from './forward-upgrade.ts';
+import type { Forwarder } from './forwarder.ts';
+import type { Upstreams } from './upstreams.ts';
+
+type Parts = { proxyHeaders: TrustedProxyHeaders; gateways: Upstreams; forwarder: Forwarder; clock: Clock };
+
+/**
+ * One public port for several gateways: passes requests and sockets on to them, and the addresses they came from
+ * [G23]. It holds nothing; a gateway that stops is skipped before it takes nothing new.
+ */
+export function createEdgeProxy({ proxyHeaders, gateways, forwarder, clock }: Parts): HttpService {
+  const state: StopState = { stopping: false };
+  const sockets = new Set<Duplex>();
+  const app = express();
+  app.disable('x-powered-by');
+  statusRoutes(app, state, async () =>
+    gateways.ready > 0 ? { ready: true } : { ready: false, why: 'gateways' },
+  );
+  app.use((request, response) => {
+    proxyHeaders.settle(request);
+    return forwarder.forward(request, response);
+  });
+  const service = createHttpService({
+    handler: app,
+    clock,
+    state,
+    ending: async () => {
+      for (const client of sockets) client.destroy();
+    },
+  });
+  service.server.on('upgrade', (request, client, head) => {
+    if (state.stopping || request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      refuseUpgrade(client, state.stopping ? 'unavailable' : 'not-found');
+      return;
+    }
+    sockets.add(client);
+    client.once('close', () => sockets.delete(client));
+    proxyHeaders.settle(request);
+    forwardUpgrade({ upstreams: gateways, proxyHeaders }, request, client, head);
+  });
+  return service;
+}

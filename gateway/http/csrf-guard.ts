@@ -1,0 +1,40 @@
+import { wireError } from '@saleyard/contract/errors.ts';
+import { HEADERS } from '@saleyard/contract/rest.ts';
+import type { Request, RequestHandler } from 'express';
+import { isOwnOrigin } from './own-origin.ts';
+import { sendError } from './send-error.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+const OUR_SITES = new Set(['same-origin', 'same-site']);
+
+/** Whether a browser says that our own pages sent it; null when nothing is said (no browser, or an old one). */
+function saysOurs(request: Request, ownOrigins: readonly string[]): boolean | null {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined) return OUR_SITES.has(site);
+  return request.get('origin') === undefined ? null : isOwnOrigin(request, ownOrigins);
+}
+
+/**
+ * Lets a state-changing call pass only when it comes from our own pages [G18]: `Sec-Fetch-Site` says so, or else
+ * `Origin` is ours. With neither header: 403, for a session cookie proves nothing of who sends it.
+ */
+export function csrfGuard(ownOrigins: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    if (READING.has(request.method) || saysOurs(request, ownOrigins) === true) next();
+    else sendError(response, wireError('foreign-origin'));
+  };
+}
+
+/**
+ * The same for a call that changes something though it reads, as signing out does [G18]. A browser sends it from
+ * our pages, or because its person typed it; where nothing is said, it carries the header that every call of our
+ * pages has and no page of others can send.
+ */
+export function csrfGuardOnReads(ownOrigins: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    const typed = request.get('sec-fetch-site') === 'none';
+    const ours = saysOurs(request, ownOrigins) ?? request.get(HEADERS.platform) !== undefined;
+    if (typed || ours) next();
+    else sendError(response, wireError('foreign-origin'));
+  };
+}

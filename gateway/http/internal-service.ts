@@ -1,0 +1,67 @@
+import { wireError } from '@saleyard/contract/errors.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import express, { type Request, type Router } from 'express';
+import { Pressure } from '../shedding/pressure.ts';
+import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
+import { workOf } from '../shedding/work-of.ts';
+import {
+  createHttpService,
+  type HttpService,
+  type Readiness,
+  type StopState,
+  statusRoutes,
+} from './http-service.ts';
+import { type ObservedResponse, observeResponses } from './response-observer.ts';
+import { errorHandler, sendError } from './send-error.ts';
+import type { TrustedProxyHeaders } from './trusted-proxy-headers.ts';
+
+const API = '/api/v1';
+
+type Parts = {
+  proxyHeaders: TrustedProxyHeaders;
+  /** What is served under `/api/v1`. */
+  routes: Router;
+  clock: Clock;
+  /** Whether a request's session is one: what is given up when it is busy depends on it [G24]. */
+  isSignedIn(request: Request): Promise<boolean>;
+  isReady(): Promise<Readiness>;
+  /** Told what went wrong inside; nobody outside is. */
+  failed(error: unknown): void;
+  drainMs?: number;
+  onAnswer?: (answered: ObservedResponse) => void;
+};
+
+/**
+ * One side of REST in a process of its own. It answers nobody but a door of ours, which has asked where a request
+ * comes from and whether our own pages sent it [G22].
+ */
+export function createInternalService(parts: Parts): HttpService & { counters(): SheddingCounters } {
+  const { proxyHeaders, clock, drainMs } = parts;
+  const pressure = new Pressure(clock);
+  const shedding = new Shedding({ pressure, clock });
+  const state: StopState = { stopping: false };
+  const app = express();
+  app.disable('x-powered-by');
+  // What `settle` wrote is believed.
+  app.set('trust proxy', 1);
+  if (parts.onAnswer) app.use(observeResponses(clock, parts.onAnswer));
+  statusRoutes(app, state, () => parts.isReady());
+  app.use((request, response, next) => {
+    if (proxyHeaders.settle(request)) next();
+    else sendError(response, wireError('foreign-origin'));
+  });
+  app.use(
+    API,
+    shedding.handler((request) => workOf(request, () => parts.isSignedIn(request))),
+    parts.routes,
+  );
+  app.use((_request, response) => {
+    sendError(response, wireError('not-found'));
+  });
+  app.use(errorHandler((error) => parts.failed(error)));
+  const ending = async () => pressure.stop();
+  return {
+    ...createHttpService({ handler: app, clock, state, drainMs, ending }),
+    counters: () => shedding.counters,
+  };
+}

@@ -1,0 +1,310 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import express, { Router } from 'express';
+import * as assert from 'uvu/assert';
+import { Client } from '../test-support/client.ts';
+import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { createTrustedProxyHeaders } from './trusted-proxy-headers.ts';
+
+const test = suite('public door');
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/** A request with exactly these headers: fetch adds its own. */
+function ask(
+  sale: RunningSale,
+  method: string,
+  target: string,
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { port: sale.port, host: '127.0.0.1', method, path: target, headers, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+const codeOf = ({ text }: Answer): string =>
+  (JSON.parse(text) as { errors: { code: string }[] }).errors[0]?.code ?? '';
+
+function echoRouter(): Router {
+  const router = Router();
+  router.post('/echo', express.raw({ type: () => true }), (req, res) => {
+    res.json({ data: { type: req.get('content-type'), bytes: (req.body as Buffer).length } });
+  });
+  router.all('/change', (_req, res) => void res.json({ data: {} }));
+  router.get('/logout', (_req, res) => void res.json({ data: {} }));
+  router.get('/whence', (req, res) => {
+    res.json({ data: { ip: req.ip, headers: req.headers } });
+  });
+  router.get('/away', () => {
+    throw new DocumentsUnavailable(new Error('10.0.0.3 refused'));
+  });
+  router.get('/broken', () => {
+    throw new Error('secret detail of the inside');
+  });
+  router.get('/large', (_req, res) => {
+    res.json({ data: 'x'.repeat(20_000) });
+  });
+  return router;
+}
+
+const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+
+async function publicSale(over: Parameters<typeof runningSale>[0] = {}): Promise<RunningSale> {
+  return runningSale({
+    ...over,
+    gateway: { api: [echoRouter()], ...over.gateway },
+  });
+}
+
+test('server time, server state, health and readiness', async () => {
+  let ready = true;
+  const sale = await publicSale({
+    gateway: {
+      isReady: async () => ({ ready, why: 'the log is away' }),
+      serverState: () => ({ isLive: false, message: 'Back at noon' }),
+    },
+  });
+  const time = JSON.parse((await ask(sale, 'GET', '/api/v1/server-time')).text) as {
+    data: { serverTime: number };
+  };
+  assert.ok(Math.abs(time.data.serverTime - Date.now()) < 2_000); // [A607]
+  const state = await ask(sale, 'GET', '/api/v1/checkServer', { platform: 'web' });
+  assert.equal(JSON.parse(state.text), { data: { isLive: false, message: 'Back at noon' } }); // [A657]
+  assert.is(state.headers['cache-control'], 'no-store');
+  assert.is((await ask(sale, 'GET', '/healthz')).status, 200);
+  assert.is((await ask(sale, 'GET', '/readyz')).status, 200);
+  ready = false;
+  const away = await ask(sale, 'GET', '/readyz');
+  assert.equal([away.status, away.text, away.headers['retry-after']], [503, 'the log is away', '5']);
+  await sale.stop();
+});
+
+const OWN_PAGES: readonly [Record<string, string>, number][] = [
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'https://evil.example', platform: 'web' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', platform: 'web' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'OWN' }, 403],
+  [{ origin: 'OWN' }, 200],
+  [{ origin: 'https://saleyard.example' }, 200],
+  [{ 'sec-fetch-site': 'same-origin' }, 200],
+  [{ 'sec-fetch-site': 'same-site' }, 200],
+];
+
+/** The status of each call under these headers. */
+async function fromPages(
+  sale: RunningSale,
+  [method, target]: readonly [string, string],
+  cases: readonly [Record<string, string>, number][],
+): Promise<void> {
+  const own = `http://127.0.0.1:${sale.port}`;
+  for (const [headers, status] of cases) {
+    const sent = { ...headers, ...(headers['origin'] === 'OWN' && { origin: own }) };
+    const answer = await ask(sale, method, target, sent);
+    assert.is(answer.status, status, `${method} ${target} ${JSON.stringify(headers)}`);
+    if (status === 403 && method !== 'HEAD') assert.is(codeOf(answer), 'foreign-origin');
+  }
+}
+
+test('[G18] a state-changing call must come from our own pages', async () => {
+  const sale = await publicSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    await fromPages(
+      sale,
+      [method, '/api/v1/change'],
+      [...OWN_PAGES, [{}, 403], [{ platform: 'web' }, 403], [{ 'sec-fetch-site': 'none' }, 403]],
+    );
+  }
+  await sale.stop();
+});
+
+test('[G18] signing out is a change, however it is written', async () => {
+  const sale = await publicSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
+  const cases = [
+    ...OWN_PAGES,
+    [{ platform: 'web' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
+    [{}, 403],
+  ] satisfies [Record<string, string>, number][];
+  for (const target of ['/api/v1/logout', '/api/v1/LogOut/', '/API/v1/logout?x=/']) {
+    await fromPages(sale, ['GET', target], cases);
+  }
+  await fromPages(sale, ['HEAD', '/api/v1/logout'], [[{ 'sec-fetch-site': 'cross-site' }, 403]]);
+  await sale.stop();
+});
+
+test('[G20] a body goes on as it came, and only a page that is left may speak in text', async () => {
+  const sale = await publicSale();
+  const post = (headers: Record<string, string>, body: string | Buffer, target: string) =>
+    ask(sale, 'POST', target, { ...json, ...headers }, body);
+  const csv = await post({ 'content-type': 'text/csv' }, 'a,b', '/api/v1/echo');
+  assert.equal(JSON.parse(csv.text), { data: { type: 'text/csv', bytes: 3 } });
+  const left = '/api/v1/delete-anonymous-user';
+  assert.is((await post({}, '{"id":"x"}', left)).status, 200);
+  const xml = await post({ 'content-type': 'application/xml' }, '<a/>', left);
+  assert.equal([xml.status, codeOf(xml)], [415, 'unsupported-type']);
+  const large = await post({}, JSON.stringify({ id: 'x'.repeat(5_000) }), left);
+  assert.equal([large.status, codeOf(large)], [413, 'too-large']);
+  const charset = await post({ 'content-type': 'application/json; charset=ebcdic' }, '{}', left);
+  assert.equal([charset.status, codeOf(charset)], [415, 'unsupported-type']);
+  for (const broken of ['{"a":', '"text"']) {
+    const answer = await post({}, broken, left);
+    assert.equal([answer.status, codeOf(answer)], [400, 'invalid-request']);
+  }
+  await sale.stop();
+});
+
+test('[G22] who a request comes from is settled once: our proxies are believed, its sender is not', async () => {
+  const key = 'k'.repeat(32);
+  const seen = async (parts: { key: string | null; proxies: number }, headers: Record<string, string>) => {
+    const proxyHeaders = createTrustedProxyHeaders({ ...parts, secure: false });
+    const sale = await publicSale({ gateway: { proxyHeaders } });
+    const answer = await ask(sale, 'GET', '/api/v1/whence', headers);
+    await sale.stop();
+    return JSON.parse(answer.text).data as { ip: string; headers: Record<string, string> };
+  };
+  const claimed = {
+    'x-forwarded-for': '1.1.1.1, 2.2.2.2',
+    'x-forwarded-proto': 'https',
+    forwarded: 'for=9.9.9.9',
+  };
+  const direct = await seen({ key: null, proxies: 0 }, claimed);
+  assert.match(direct.ip, /127\.0\.0\.1$/);
+  assert.equal([direct.headers['x-forwarded-proto'], direct.headers['forwarded']], [undefined, undefined]);
+  assert.is((await seen({ key: null, proxies: 1 }, claimed)).ip, '2.2.2.2');
+  assert.is((await seen({ key: null, proxies: 2 }, claimed)).ip, '1.1.1.1');
+  const own = { 'x-forwarded-for': '3.3.3.3', 'x-saleyard-door': key };
+  const through = await seen({ key, proxies: 0 }, own);
+  assert.equal([through.ip, through.headers['x-saleyard-door']], ['3.3.3.3', undefined]);
+  const forged = await seen({ key, proxies: 0 }, { ...own, 'x-saleyard-door': 'k'.repeat(31) });
+  assert.match(forged.ip, /127\.0\.0\.1$/);
+});
+
+test('[G20] what breaks inside is logged and not told', async () => {
+  const sale = await publicSale();
+  const broken = await ask(sale, 'GET', '/api/v1/broken');
+  assert.equal([broken.status, codeOf(broken)], [500, 'internal-error']);
+  assert.not.match(broken.text, /secret|stack|Error:|\.ts/);
+  assert.is((sale.failures[0] as Error).message, 'secret detail of the inside');
+  const away = await ask(sale, 'GET', '/api/v1/away');
+  assert.equal([away.status, codeOf(away)], [503, 'unavailable'], 'a store that is away may be asked again');
+  assert.ok(Number(away.headers['retry-after']) > 0);
+  assert.not.match(away.text, /10\.0\.0\.3/);
+  for (const target of ['/api/v1/nowhere', '/api/v2/lots', '/api/v1/%ff']) {
+    const lost = await ask(sale, 'GET', target);
+    assert.ok(lost.status === 404 || lost.status === 400, `${target}: ${lost.status}`);
+    assert.not.match(lost.text, /stack|\.ts|node_modules/);
+  }
+  assert.is(codeOf(await ask(sale, 'GET', '/api/v1/nowhere')), 'not-found');
+  await sale.stop();
+});
+
+test('[G21] anonymous GETs are limited, those of signed-in people are not, nor is the clock', async () => {
+  const sale = await publicSale({ gateway: { anonymousGetsPerMinute: 3 } });
+  const get = (cookie?: string) => ask(sale, 'GET', '/api/v1/checkServer', cookie ? { cookie } : {});
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1) statuses.push((await get()).status);
+  assert.equal(statuses, [200, 200, 200, 429]);
+  const limited = await get('nonsense=1');
+  assert.equal([limited.status, codeOf(limited)], [429, 'rate-limited']);
+  assert.ok(Number(limited.headers['retry-after']) > 0);
+  assert.is((await get('user=jane')).status, 200);
+  assert.is((await ask(sale, 'GET', '/api/v1/server-time')).status, 200);
+  await sale.stop();
+});
+
+test('[G19] every answer carries the headers that keep foreign scripts and frames out', async () => {
+  const sale = await publicSale({ gateway: { secure: true } });
+  const { headers } = await ask(sale, 'GET', '/');
+  const policy = String(headers['content-security-policy']);
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ]) {
+    assert.ok(policy.includes(part), part);
+  }
+  assert.not.match(policy, /script-src[^;]*unsafe/);
+  assert.match(String(headers['strict-transport-security']), /max-age=31536000/);
+  assert.is(headers['x-content-type-options'], 'nosniff');
+  assert.is(headers['x-powered-by'], undefined);
+  await sale.stop();
+});
+
+test('the web: hashed files for ever, the page for every route, a plain word when it is not built', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-web-'));
+  const unbuilt = await publicSale({ gateway: { staticDir: path.join(folder, 'none') } });
+  const missing = await ask(unbuilt, 'GET', '/auction-live/4512', { accept: 'text/html' });
+  assert.is(missing.status, 503);
+  assert.match(missing.text, /npm run build:web/);
+  await unbuilt.stop();
+
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Saleyard</title>');
+  await writeFile(path.join(folder, 'assets/app-1a2b.js'), `export const text = '${'x'.repeat(4_000)}';`);
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg/>');
+  const sale = await publicSale({ gateway: { staticDir: folder } });
+  for (const route of ['/', '/auction-live/4512', '/main/results/cattle/4512']) {
+    const page = await ask(sale, 'GET', route, { accept: 'text/html' });
+    assert.equal([page.status, page.headers['cache-control']], [200, 'no-cache'], route);
+    assert.match(page.text, /Saleyard/);
+  }
+  const script = await ask(sale, 'GET', '/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
+  assert.match(String(script.headers['cache-control']), /max-age=31536000, immutable/);
+  assert.is(script.headers['content-encoding'], 'gzip');
+  assert.is((await ask(sale, 'GET', '/favicon.svg')).headers['cache-control'], 'no-cache');
+  assert.is((await ask(sale, 'GET', '/assets/gone.js', { accept: '*/*' })).status, 404);
+  assert.is((await ask(sale, 'GET', '/main/upcoming', { accept: 'application/json' })).status, 404);
+  assert.is(
+    (await ask(sale, 'GET', '/..%2f..%2fetc/passwd', { accept: 'text/html' })).text.includes('root:'),
+    false,
+  );
+  assert.is(
+    (await ask(sale, 'GET', '/api/v1/large', { 'accept-encoding': 'gzip' })).headers['content-encoding'],
+    'gzip',
+  );
+  await sale.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('[G16] a page that is left says that its anonymous visitor is gone', async () => {
+  const sale = await publicSale();
+  const client = await Client.connect(sale.port);
+  const { data } = await client.ask('anonymous-user', 'connect-anonymous-user');
+  assert.is(sale.gateway.counters().anonymous, 1);
+  const beacon = { 'content-type': 'text/plain;charset=UTF-8', 'sec-fetch-site': 'same-origin' };
+  const left = await ask(
+    sale,
+    'POST',
+    '/api/v1/delete-anonymous-user',
+    beacon,
+    JSON.stringify({ id: data._id }),
+  );
+  assert.is(left.status, 200);
+  assert.is(sale.gateway.counters().anonymous, 0);
+  await sale.stop();
+});
+
+test.run();

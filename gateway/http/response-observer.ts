@@ -1,0 +1,29 @@
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { RequestHandler } from 'express';
+
+/**
+ * One answer of the HTTP side. `route`: the pattern that took the request (`/lots/:lot`), `other` for the web's files
+ * and for what nobody took, so that no name or number of a request's own is ever counted by. `ms`: until it was sent.
+ */
+export type ObservedResponse = { method: string; route: string; status: number; ms: number };
+
+/** Methods told by their name. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+
+/** Tells of each answer once it has been handed over. */
+export function observeResponses(clock: Clock, tell: (answered: ObservedResponse) => void): RequestHandler {
+  return (request, response, next) => {
+    const began = clock.monotonic();
+    response.once('finish', () => {
+      const pattern: unknown = request.route?.path;
+      const route = Array.isArray(pattern) ? pattern[0] : pattern;
+      tell({
+        method: METHODS.has(request.method) ? request.method : 'other',
+        route: typeof route === 'string' ? route : 'other',
+        status: response.statusCode,
+        ms: clock.monotonic() - began,
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** The header by which our own processes know each other. Never sent to anyone else. */
+const DOOR = 'x-saleyard-door';
+
+/** What senders say of where they stand. Only what is settled here goes on. */
+const CLAIMS = ['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'forwarded'];
+
+/** Where requests come from, as far as it can be believed [G22]. */
+export type TrustedProxyHeaders = {
+  /**
+   * Settles where a request comes from, once, before anything else sees it: afterwards `x-forwarded-for` is the
+   * client's address and nothing else, and every other claim is gone. True: it came through a door of ours.
+   */
+  settle(request: IncomingMessage): boolean;
+  /** The headers under which a settled request goes on to another process of ours. */
+  onward(request: IncomingMessage): Record<string, string>;
+};
+
+export type TrustedProxyHeadersParts = {
+  /** What our own processes share; null: no request comes through another of them. */
+  key: string | null;
+  /** Proxies in front of this process (our own door not counted) that are believed about the address. */
+  proxies: number;
+  /** People reach us by https. */
+  secure: boolean;
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export function createTrustedProxyHeaders({
+  key,
+  proxies,
+  secure,
+}: TrustedProxyHeadersParts): TrustedProxyHeaders {
+  const expected = key === null ? null : digest(key);
+  const isOurs = (claimed: string | string[] | undefined): boolean =>
+    expected !== null && typeof claimed === 'string' && timingSafeEqual(digest(claimed), expected);
+
+  return {
+    settle(request) {
+      const { headers, socket } = request;
+      const ours = isOurs(headers[DOOR]);
+      const claimed = headers['x-forwarded-for']?.toString() ?? '';
+      const seen = [...claimed.split(','), socket.remoteAddress ?? '']
+        .map((one) => one.trim())
+        .filter(Boolean);
+      // The last address was seen by the nearest proxy, and so on; what lies before them the client made up.
+      const address = seen.at(-1 - (ours ? 1 : proxies)) ?? seen[0] ?? 'unknown';
+      for (const name of [DOOR, ...CLAIMS]) delete headers[name];
+      headers['x-forwarded-for'] = address;
+      return ours;
+    },
+
+    onward: ({ headers }) => ({
+      'x-forwarded-for': headers['x-forwarded-for']?.toString() ?? 'unknown',
+      'x-forwarded-proto': secure ? 'https' : 'http',
+      ...(headers.host !== undefined && { 'x-forwarded-host': headers.host }),
+      ...(key !== null && { [DOOR]: key }),
+    }),
+  };
+}
+
+/** The client's address of a settled request. */
+export const addressOf = ({ headers }: IncomingMessage): string =>
+  headers['x-forwarded-for']?.toString() ?? 'unknown';
+
+/** Whether a header is one of those that `settle` and `onward` alone may write. */
+export const isClaim = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return lower === DOOR || lower === 'x-forwarded-for' || CLAIMS.includes(lower);
+};

@@ -1,0 +1,179 @@
+import {
+  COMMAND_REQUESTS,
+  type CommandEnvelope,
+  type CommandReply,
+  commandRequest,
+} from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import { type Nodes, requestOwner } from '@saleyard/platform/leases/owner-request.ts';
+import type { AuctionView } from '../live/auction-view.ts';
+import type { Pressure } from '../shedding/pressure.ts';
+import { BackpressureGate } from './backpressure-gate.ts';
+import { type BidAnswer, decided, notDecided } from './bid-answer.ts';
+import type { ClientSocket } from './client-socket.ts';
+import type { LiveLimits } from './live-limits.ts';
+import { type Session, sessionAt } from './session.ts';
+
+/** What a message asks for. Flat, for thousands of them wait at a time. */
+export type PlacedBid = { lot: LotId; cents: number; commandId: string };
+
+/** What everyone is answered whose bid is one too many in the sale's line [G25], or in their own: one object for all. */
+export const REJECTED = notDecided('rate-limited');
+
+const OVER_RATE = notDecided('rate-limited');
+const NOT_SIGNED_IN = notDecided('not-signed-in');
+
+type Deps = {
+  nodes: Nodes;
+  limits: LiveLimits;
+  pressure: Pick<Pressure, 'bidDecided' | 'bidRejected'>;
+  /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+  onBid?: ((answer: string, ms: number) => void) | undefined;
+};
+
+/** Takes bids from sockets to whoever runs the auction, and its decision back [G9]. */
+export class BidDispatcher {
+  readonly #deps: Deps;
+  #underWay = 0;
+  /** Bids under way of each person who has some. */
+  readonly #underWayOf = new Map<string, number>();
+  readonly #gate: BackpressureGate;
+  #stopped = false;
+  #idle: (() => void)[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#gate = new BackpressureGate(deps.limits.backpressureMs);
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** From here on bids are refused as `unavailable`: nothing was done with them. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Resolves when no bid is under way. */
+  idle(): Promise<void> {
+    if (this.#underWay === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /**
+   * Whether any bid from here is turned away now, since there is no place in the one sale that the socket is in [G25].
+   * It then counts as one: what it asks for need not be looked at.
+   */
+  rejects(socket: ClientSocket, now: number): boolean {
+    if (socket.memberships.size !== 1 || this.#stopped || sessionAt(socket.session) === null) return false;
+    for (const part of socket.memberships.values()) {
+      if (part.kind !== 'inside' || !this.#gate.isFull(part.view.id, now)) return false;
+    }
+    this.#deps.pressure.bidRejected();
+    this.#deps.onBid?.(REJECTED.name, 0);
+    return true;
+  }
+
+  /** ConcurrencyLimiter a bid for who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
+  place(socket: ClientSocket, bid: PlacedBid, now: number, answer: (answer: BidAnswer) => void): void {
+    const session = sessionAt(socket.session);
+    const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(socket, session, now);
+    if (session === null || refused !== null) {
+      this.#settle(refused ?? NOT_SIGNED_IN, now, answer);
+      return;
+    }
+    const view = viewOf(socket, bid.lot);
+    if (view !== undefined) {
+      this.#send(session, view, bid, now, answer);
+      return;
+    }
+    const opening: Promise<void>[] = [];
+    for (const part of socket.memberships.values()) if (part.kind === 'opening') opening.push(part.opened);
+    // A bid sent right behind its join waits for the auction to be there.
+    void Promise.all(opening).then(() => {
+      const opened = viewOf(socket, bid.lot);
+      if (opened === undefined) this.#settle(notDecided('unknown-lot'), now, answer);
+      else this.#send(session, opened, bid, now, answer);
+    });
+  }
+
+  #refusedAtOnce(socket: ClientSocket, { userId }: Session, now: number): BidAnswer | null {
+    if (!socket.bidRate.take(now)) return OVER_RATE;
+    if ((this.#underWayOf.get(userId) ?? 0) >= this.#deps.limits.bidsUnderWay) return REJECTED;
+    return this.#stopped ? notDecided('unavailable') : null;
+  }
+
+  #send(
+    { userId }: Session,
+    view: AuctionView,
+    { lot, cents, commandId }: PlacedBid,
+    began: number,
+    answer: (answer: BidAnswer) => void,
+  ): void {
+    if (!this.#gate.tryPass(view.id, began)) {
+      this.#deps.pressure.bidRejected();
+      this.#settle(REJECTED, began, answer);
+      return;
+    }
+    const envelope: CommandEnvelope<CommandBody> = {
+      auction: view.id,
+      commandId,
+      actor: { kind: 'user', id: userId },
+      // Whether the account may bid is for the engine to ask, not for a gateway to say.
+      body: { type: 'bid', lot, bidder: userId, cents },
+    };
+    this.#underWay += 1;
+    this.#underWayOf.set(userId, (this.#underWayOf.get(userId) ?? 0) + 1);
+    const { nodes, limits } = this.#deps;
+    void requestOwner(nodes, COMMAND_REQUESTS, commandRequest(envelope), limits.bidTimeoutMs).then(
+      (reply) => {
+        this.#update(reply, view.id, began);
+        this.#settle(answerOf(reply, lot, userId, view), began, answer);
+        this.#over(userId);
+      },
+    );
+  }
+
+  #settle(settled: BidAnswer, began: number, answer: (answer: BidAnswer) => void): void {
+    const { onBid, nodes } = this.#deps;
+    answer(settled);
+    onBid?.(settled.name, nodes.clock.monotonic() - began);
+  }
+
+  /** [G25] What a reply says of how busy its sale's owner is. */
+  #update(reply: CommandReply, auction: string, began: number): void {
+    const { pressure, nodes } = this.#deps;
+    const now = nodes.clock.monotonic();
+    if (reply.outcome === 'decided') {
+      pressure.bidDecided(now - began);
+      this.#gate.decided(auction);
+    } else if (reply.outcome === 'unavailable' && reply.code === 'rate-limited') {
+      pressure.bidRejected();
+      this.#gate.full(auction, now);
+    }
+  }
+
+  #over(userId: string): void {
+    const left = (this.#underWayOf.get(userId) ?? 1) - 1;
+    if (left > 0) this.#underWayOf.set(userId, left);
+    else this.#underWayOf.delete(userId);
+    this.#underWay -= 1;
+    if (this.#underWay === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+/** The joined auction that has this lot. */
+function viewOf(socket: ClientSocket, lot: LotId): AuctionView | undefined {
+  for (const part of socket.memberships.values()) {
+    if (part.kind === 'inside' && part.view.lotTerms(lot) !== undefined) return part.view;
+  }
+  return undefined;
+}
+
+function answerOf(reply: CommandReply, lot: LotId, userId: string, view: AuctionView): BidAnswer {
+  if (reply.outcome === 'decided') return decided(reply, lot, reply.leader === userId, view.lotTerms(lot));
+  if (reply.outcome !== 'unavailable') return notDecided(reply.outcome);
+  return reply.code === 'rate-limited' ? REJECTED : notDecided(reply.code);
+}

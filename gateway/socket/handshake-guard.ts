@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
+import { isOwnOrigin } from '../http/own-origin.ts';
+import { addressOf } from '../http/trusted-proxy-headers.ts';
+import type { LiveLimits } from './live-limits.ts';
+import type { Session } from './session.ts';
+
+/** Where the live side is. */
+export const REALTIME_PATH = '/realtime';
+
+const STATUS_TEXTS: Record<number, string> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+export type HandshakeGuardDeps = {
+  limits: LiveLimits;
+  /** Origins beside the request's own host that count as ours ("https://saleyard.example"). */
+  ownOrigins: readonly string[];
+  /** Who is signed in by the request's cookie, or null. */
+  sessionOf(request: IncomingMessage): Promise<Session | null>;
+  /** [G24] Whether anonymous visitors are not let in at the moment. */
+  isShutToAnonymous(): boolean;
+};
+
+export type HandshakeResult =
+  | { outcome: 'admitted'; session: Session | null; address: string; leave(): void }
+  | { outcome: 'refused'; code: ErrorCode };
+
+/** Decides at the upgrade who may open a socket: our own pages only [G18], so many at a time [G8]. */
+export class HandshakeGuard {
+  readonly #deps: HandshakeGuardDeps;
+  readonly #inside = new Map<string, number>();
+  closed = false;
+
+  constructor(deps: HandshakeGuardDeps) {
+    this.#deps = deps;
+  }
+
+  /** Of a request whose arrival is settled. An admitted socket counts until `leave` is called. */
+  async check(request: IncomingMessage): Promise<HandshakeResult> {
+    const { limits, ownOrigins, sessionOf, isShutToAnonymous } = this.#deps;
+    if (pathOf(request) !== REALTIME_PATH) return refused('not-found');
+    if (this.closed) return refused('unavailable');
+    if (!isOwnOrigin(request, ownOrigins)) return refused('foreign-origin');
+    const address = addressOf(request);
+    const places = [this.#enter(`address ${address}`, limits.socketsPerAddress)];
+    const leave = () => {
+      for (const place of places.splice(0)) place?.();
+    };
+    try {
+      if (places[0] === null) return refused('rate-limited');
+      const session = await sessionOf(request);
+      if (session === null && isShutToAnonymous()) {
+        leave();
+        return refused('busy');
+      }
+      if (session !== null)
+        places.push(this.#enter(`session ${session.sessionId}`, limits.socketsPerSession));
+      if (places.includes(null)) {
+        leave();
+        return refused('rate-limited');
+      }
+      if (this.closed) {
+        leave();
+        return refused('unavailable');
+      }
+      return { outcome: 'admitted', session, address, leave };
+    } catch {
+      leave();
+      return refused('unavailable');
+    }
+  }
+
+  /** One place of `most`; null when all are taken, else what gives it back. */
+  #enter(name: string, most: number): (() => void) | null {
+    const taken = this.#inside.get(name) ?? 0;
+    if (taken >= most) return null;
+    this.#inside.set(name, taken + 1);
+    return () => {
+      const left = (this.#inside.get(name) ?? 1) - 1;
+      if (left > 0) this.#inside.set(name, left);
+      else this.#inside.delete(name);
+    };
+  }
+}
+
+const refused = (code: ErrorCode): HandshakeResult => ({ outcome: 'refused', code });
+
+function pathOf(request: IncomingMessage): string {
+  const url = request.url ?? '';
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+/** Answers an upgrade that is refused, in the words of the error catalogue, and ends the connection. */
+export function refuseUpgrade(connection: Duplex, code: ErrorCode, retryAfterSeconds = 5): void {
+  const { status, error } = wireError(code);
+  const body = JSON.stringify({ errors: [error] });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Refused'}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(status === 429 || status === 503 ? [`Retry-After: ${retryAfterSeconds}`] : []),
+  ];
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

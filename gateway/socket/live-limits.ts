@@ -1,0 +1,31 @@
+import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
+
+/** The door's own limits, beside those that clients are told (`REALTIME_LIMITS`). */
+const OWN_LIMITS = {
+  /** [G8] Sockets of one session (tabs and devices); beyond: the upgrade answers 429. */
+  socketsPerSession: 20,
+  /** [G8] Sockets of one address; a saleyard's office is one address. Beyond: the upgrade answers 429. */
+  socketsPerAddress: 500,
+  /** [G8] Auctions one socket has joined; beyond: `rate-limited`. */
+  auctionsPerSocket: 20,
+  /** [G8] Joins per second and socket: each may cost a whole snapshot. Beyond: `rate-limited`. */
+  joinsPerSecond: 5,
+  /** [G8] Bids of one person that are under way, whatever their sockets; beyond: `rate-limited`. */
+  bidsUnderWay: 20,
+  /** [G25] ms in which bids on a sale are turned away at once, after its owner turned one away because too many wait. */
+  backpressureMs: 100,
+  /** [G2] Messages over the rate that are still answered, saved up and refilled each second; beyond: closed with 1008. */
+  floodMessages: 200,
+  /** [G9] ms the engine has for a bid; beyond: `unknown`, settled by sending the same commandId. */
+  bidTimeoutMs: 4_000,
+  /** [G12] ms that bids under way have when the gateway stops, before sockets close. */
+  stopBidsMs: 5_000,
+  /** [G12] ms a closing socket has for its half of the handshake, before it is cut. */
+  closeHandshakeMs: 2_000,
+} as const;
+
+/** Every limit of the live side. Numbers, so that a benchmark can raise them. */
+export type LiveLimits = { [K in keyof typeof OWN_LIMITS | keyof typeof REALTIME_LIMITS]: number };
+
+/** The limits in force unless others are handed in. */
+export const LIVE_LIMITS: LiveLimits = { ...REALTIME_LIMITS, ...OWN_LIMITS };

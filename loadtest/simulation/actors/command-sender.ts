@@ -1,0 +1,54 @@
+import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { Ledger } from '../proof/ledger.ts';
+import type { World } from '../world/world.ts';
+
+type Envelope = CommandEnvelope<CommandBody>;
+
+/** Between two attempts to learn what became of a command, ms. */
+const AGAIN_MS = 1_500;
+
+type Parts = {
+  world: World;
+  ledger: Ledger;
+  /** Takes a command to whoever runs the auction, from some node that is up; null when none is. */
+  submit(envelope: Envelope): Promise<CommandReply> | null;
+};
+
+/** Sends commands as pages do over REST: one whose outcome is not known is sent again under the same id. */
+export class CommandSender {
+  readonly #parts: Parts;
+  readonly #unsettled = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Commands whose outcome is not known. */
+  get unsettled(): number {
+    return this.#unsettled.size;
+  }
+
+  /** Sends a command; `settled` hears what became of it, once that is known. */
+  send(envelope: Envelope, settled: (reply: CommandReply) => void = () => {}): void {
+    this.#unsettled.add(envelope.commandId);
+    void this.#try(envelope, settled, false);
+  }
+
+  async #try(envelope: Envelope, settled: (reply: CommandReply) => void, mayBeDone: boolean): Promise<void> {
+    const { world, ledger, submit } = this.#parts;
+    const again = (may: boolean): void => {
+      world.after(AGAIN_MS, () => void this.#try(envelope, settled, may));
+    };
+    const asked = submit(envelope);
+    if (asked === null) return again(mayBeDone);
+    ledger.sent(envelope);
+    const reply = await asked.catch((): CommandReply => ({ outcome: 'unknown' }));
+    ledger.toldReply(envelope.commandId, reply);
+    // Turned away while it may have been done before: that says nothing of the first time.
+    const isOpen = reply.outcome === 'unknown' || (mayBeDone && reply.outcome !== 'decided');
+    if (isOpen) return again(true);
+    this.#unsettled.delete(envelope.commandId);
+    settled(reply);
+  }
+}

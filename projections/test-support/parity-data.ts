@@ -1,0 +1,150 @@
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import type { AuctionDetails, LotParticulars, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
+import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { fc } from '@saleyard/testing/property.ts';
+import type { LogWriter } from './log-writer.ts';
+
+/* A yard with everything that may make two stores answer differently: ties, nothing stated, any script, large numbers. */
+
+const SEED = 20_261_121;
+export const RANDOM_SALES = 24;
+/** The number of the large sale, and its lots. */
+export const LARGE_SALE = 900_719_925_474_099;
+export const LARGE_LOTS = 180;
+export const LARGE = 'sale-large';
+
+export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan', 'Q-🐄'];
+const FIRST_NUMBER = 999_999_999_999_000;
+const TEXTS = [
+  '',
+  'Angus',
+  'angus',
+  'Ängus',
+  'Angus x Hereford',
+  'Zebu',
+  '牛',
+  '🐂',
+  '$where',
+  'a.b',
+  ' ',
+  '10',
+  '9',
+];
+const WEIGHTS = [null, 0, 412.5, 412.25, 412.5, 2 ** 31, 1e-7, 280];
+
+const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T;
+
+function particulars(n: number): LotParticulars | null {
+  if (n % 11 === 10) return null;
+  return {
+    title: `${pick(TEXTS, n)} lot`,
+    town: pick(TEXTS, n + 3),
+    state: pick(['NSW', 'QLD', '', 'VIC', 'NSW'], n),
+    postcode: '2380',
+    breed: pick(TEXTS, n * 5),
+    sex: pick(['Steer(s)', 'Cow(s)', '', 'Büffel', 'Steer(s)'], n),
+    stockCategory: pick(TEXTS, n * 7 + 1),
+    ageMinMonths: pick([null, 8, 10, 8], n),
+    ageMaxMonths: pick([null, 10, null], n),
+    weightAverageKg: pick(WEIGHTS, n * 3),
+    weightCurfewKg: pick(WEIGHTS, n + 1),
+    weightMinKg: null,
+    weightMaxKg: pick(WEIGHTS, n + 2),
+    assessorType: 'Agent Assessed',
+    agentComment: pick(TEXTS, n + 5),
+    additionalTitle: '',
+    allocatedSection: '',
+    vendorName: pick(TEXTS, n + 2),
+    media: Array.from({ length: n % 4 }, (_, i) => ({
+      thumbnail: `/${i}t`,
+      url: `/${i}`,
+      title: pick(TEXTS, i),
+    })),
+  };
+}
+
+/** A random sale with names of its own, cut off where it happens to be. */
+function randomSale(plan: Plan, n: number): AuctionEvent[] {
+  const played = play(plan);
+  const kept = n % 3 === 0 ? played : played.slice(0, (played.length * (n % 7)) / 7);
+  const events = [...plan.events, ...kept.flatMap((turn) => turn.events)];
+  const named = JSON.stringify(events, (key, value) => (key === 'lot' && value ? `s${n}-${value}` : value));
+  return (JSON.parse(named) as AuctionEvent[]).map((event) => {
+    if (event.type === 'AuctionScheduled') {
+      const about: Partial<AuctionDetails> = {
+        searchNumber: n + 1,
+        public: n % 5 !== 0,
+        title: pick(TEXTS, n),
+      };
+      return { ...event, data: { ...event.data, details: { ...event.data.details, ...about } } };
+    }
+    if (event.type === 'LotsCatalogued') {
+      const lots = event.data.lots.map((terms, i): LotTerms => {
+        return { ...terms, searchNumericId: n * 10 + i, particulars: particulars(n + i) };
+      });
+      return { ...event, data: { ...event.data, lots } };
+    }
+    return event;
+  });
+}
+
+function largeSale(): AuctionEvent[] {
+  const fold = new AuctionFold();
+  const all: AuctionEvent[] = [];
+  const run = (command: Parameters<typeof decide>[1]) => {
+    const events = decide(fold.state, command);
+    for (const event of events) fold.apply(event);
+    all.push(...events);
+  };
+  const about = details({ searchNumber: LARGE_SALE, title: 'Large' });
+  run({
+    at: 0,
+    body: { type: 'schedule', details: about, terms: terms({ durationSeconds: 1e6, staggerSeconds: 1 }) },
+  });
+  const lots = Array.from({ length: LARGE_LOTS }, (_, n) =>
+    lot({
+      lot: `large-${n}`,
+      number: String(n + 1),
+      searchNumericId: FIRST_NUMBER + n,
+      count: pick([1, 20, 20, 3, 1_000_000], n),
+      createdBy: pick(PEOPLE, n),
+      particulars: particulars(n),
+    }),
+  );
+  run({ at: 0, body: { type: 'catalogueLots', lots } });
+  run({ at: 1, body: { type: 'advanceClock' } });
+  for (let n = 0; n < LARGE_LOTS * 2; n += 1) {
+    const on = `large-${(n * 7) % LARGE_LOTS}`;
+    const who = pick(PEOPLE, n + 1);
+    const cents = 400 + 100 * Math.floor(n / LARGE_LOTS);
+    // Many at one instant: own bids are sorted by it.
+    run({
+      at: 10 + Math.floor(n / 9),
+      body: n % 4 === 0 ? autoBid(who, cents + 500, on) : bid(who, cents, on),
+    });
+  }
+  run({ at: 500, body: { type: 'withdraw', lot: 'large-3', reason: '' } });
+  return all;
+}
+
+/** Writes the whole yard into a log. */
+export async function writeParitySales(writer: LogWriter): Promise<void> {
+  const sales = fc.sample(plans, { seed: SEED, numRuns: RANDOM_SALES });
+  for (const [n, plan] of sales.entries()) await writer.append(`auction-sale-${n}`, randomSale(plan, n));
+  await writer.append(`auction-${LARGE}`, largeSale());
+  for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
+    const account = { numericId: n + 1, shortId: `B${n + 1}`, personal: 'sealed', status: 'approved-buyer' };
+    const lists = { type: 'buyer', role: null, stockTypes: [], approvedStockTypes: [] };
+    const watching = Array.from({ length: n * 20 }, (_, i) => ({
+      type: 'LotWatched',
+      data: { at: i, lot: i % 2 === 0 ? `large-${i}` : `s${i % RANDOM_SALES}-1`, auction: 'any' },
+    }));
+    await writer.append(`account-${person}`, [
+      { type: 'AccountRegistered', data: { at: 0, ...account, ...lists } },
+      ...watching,
+    ]);
+  }
+}

@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decide } from '@saleyard/domain/auction/decide.ts';
+import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import type {
+  AuctionDetails,
+  AuctionTerms,
+  LotParticulars,
+  LotTerms,
+} from '@saleyard/domain/auction/terms.ts';
+import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import express from 'express';
+import type { Viewer } from '../http/reads.ts';
+import { projectionsRouter } from '../projections-router.ts';
+import { startProjections } from '../projector.ts';
+import { type DataFolder, freshData } from './log-writer.ts';
+
+export const ANN = 'account-of-ann';
+export const VERA = 'account-of-vera';
+export const STAFF = 'account-of-staff';
+export const AUDITOR = 'account-of-auditor';
+const VIEWERS: Record<string, Viewer> = {
+  [ANN]: { _id: ANN, role: null, status: 'approved-buyer' },
+  [VERA]: { _id: VERA, role: null, status: 'approved-seller' },
+  [STAFF]: { _id: STAFF, role: 'admin', status: 'registered' },
+  [AUDITOR]: { _id: AUDITOR, role: 'auditor', status: 'registered' },
+};
+
+export const RESERVE = 54_321_00;
+export const MAXIMUM = 77_777_00;
+/** What only staff, or the person themselves, may ever read. */
+export const SECRETS = [
+  String(RESERVE),
+  String(MAXIMUM),
+  'Secret Pastoral',
+  ANN,
+  VERA,
+  'Annabel',
+  'sealed personal blob',
+];
+
+const particulars = (changes: Partial<LotParticulars>): LotParticulars => ({
+  title: 'Angus steers',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+  breed: 'Angus',
+  sex: 'Steer(s)',
+  stockCategory: 'Weaners',
+  ageMinMonths: 8,
+  ageMaxMonths: 10,
+  weightAverageKg: 280,
+  weightCurfewKg: null,
+  weightMinKg: null,
+  weightMaxKg: null,
+  assessorType: 'Agent Assessed',
+  agentComment: '',
+  additionalTitle: '',
+  allocatedSection: '',
+  vendorName: 'Secret Pastoral',
+  media: [
+    { thumbnail: '/1t.jpg', url: '/1.jpg', title: 'One' },
+    { thumbnail: '/2t.jpg', url: '/2.jpg', title: 'Two' },
+  ],
+  ...changes,
+});
+
+/** Lots of the sale number 7. */
+export const LOTS = 25;
+const lots = (sale: string, count: number, first: number): LotTerms[] =>
+  Array.from({ length: count }, (_, n) =>
+    lot({
+      lot: `${sale}-lot-${n + 1}`,
+      number: String(n + 1),
+      searchNumericId: first + n,
+      count: 10 + ((n * 7) % count),
+      // Where the auto-bid leads there is none: a price that jumped to the reserve is public [E6].
+      reserveCents: n === 1 ? null : RESERVE,
+      createdBy: n < 3 ? VERA : 'account-of-someone-else',
+      particulars: particulars({
+        sex: n % 2 === 0 ? 'Steer(s)' : 'Cow(s)',
+        weightAverageKg: n === 4 ? null : 200 + n,
+      }),
+    }),
+  );
+
+/** What an answer came to; `body` is its data, or its errors. */
+export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T; text: string };
+
+/** A few sales served over HTTP by the read side alone: 7 live, 8 hidden, 9 and 11 closed, 10 synchronous and frozen. */
+export class ServedSales {
+  readonly #data: DataFolder;
+  readonly #server: Server;
+  readonly #stop: () => Promise<void>;
+  readonly #sales: Map<string, AuctionFold>;
+  readonly base: string;
+
+  private constructor(
+    data: DataFolder,
+    sales: Map<string, AuctionFold>,
+    server: Server,
+    stop: () => Promise<void>,
+  ) {
+    this.#data = data;
+    this.#sales = sales;
+    this.#server = server;
+    this.#stop = stop;
+    this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  }
+
+  /** `openDocuments`: the read store; left out, the embedded one. */
+  static async start(openDocuments?: () => Promise<Documents>): Promise<ServedSales> {
+    const data = await freshData(openDocuments);
+    const sales = await writeSales(data);
+    const { log, documents } = data;
+    const ending = new AbortController();
+    const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
+    const app = express();
+    const router = projectionsRouter({
+      projections,
+      documents,
+      clock: systemClock,
+      viewer: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
+      personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
+    });
+    app.use('/api/v1', router);
+    app.use((_, response) => {
+      response.status(418).end();
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new ServedSales(data, sales, server, async () => {
+      ending.abort();
+      await projections.stopped;
+    });
+  }
+
+  /** Decides commands in a sale and appends their events; answers the position they reached. */
+  sell(id: string, ...commands: Parameters<typeof decide>[1][]): Promise<number> {
+    return sell(this.#data, this.#sales, id, ...commands);
+  }
+
+  /** What others call a bidder in a sale. */
+  paddle(id: string, bidder: string): string | undefined {
+    return this.#sales.get(id)?.state.paddles.get(bidder);
+  }
+
+  get log(): EventLog {
+    return this.#data.log;
+  }
+
+  lastPosition(): Promise<number> {
+    return this.log.lastPosition();
+  }
+
+  /** Asks as an account (or nobody), waiting for everything that was appended unless told otherwise. */
+  async get<T = Record<string, unknown>>(
+    path: string,
+    as?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const asking = {
+      'x-saleyard-position': String(await this.lastPosition()),
+      ...(as !== undefined && { 'x-test-account': as }),
+      ...headers,
+    };
+    const response = await fetch(`${this.base}/${path}`, { headers: asking });
+    const text = await response.text();
+    const { data, errors } = JSON.parse(text || '{}') as { data?: T; errors?: unknown };
+    return { status: response.status, headers: response.headers, body: data ?? ({ errors } as T), text };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await this.#stop();
+    await this.#data.remove();
+  }
+}
+
+async function sell(
+  { writer }: DataFolder,
+  sales: Map<string, AuctionFold>,
+  id: string,
+  ...commands: Parameters<typeof decide>[1][]
+): Promise<number> {
+  const fold = sales.get(id) ?? new AuctionFold();
+  sales.set(id, fold);
+  const events = commands.flatMap((command) => {
+    const decided = decide(fold.state, command);
+    for (const event of decided) fold.apply(event);
+    return decided;
+  });
+  return writer.append(`auction-${id}`, events);
+}
+
+async function writeSales(data: DataFolder): Promise<Map<string, AuctionFold>> {
+  const sales = new Map<string, AuctionFold>();
+  const run = (id: string, ...commands: Parameters<typeof decide>[1][]) => sell(data, sales, id, ...commands);
+  const schedule = (
+    id: string,
+    about: Partial<AuctionDetails>,
+    how: Partial<Omit<AuctionTerms, 'policy'>>,
+    catalogue: LotTerms[],
+  ) => {
+    const times = { openAt: 1, liveAt: 1, durationSeconds: 1e6, ...how };
+    return run(
+      id,
+      { at: 0, body: { type: 'schedule', details: details(about), terms: terms(times) } },
+      { at: 0, body: { type: 'catalogueLots', lots: catalogue } },
+      { at: 2, body: { type: 'advanceClock' } },
+    );
+  };
+
+  for (const [n, id] of [ANN, VERA, STAFF].entries()) {
+    const registered = {
+      at: 1,
+      numericId: n + 1,
+      shortId: `B${n + 1}`,
+      personal: 'sealed personal blob',
+      status: 'approved-buyer',
+      type: 'buyer',
+      role: null,
+      stockTypes: [],
+      approvedStockTypes: [],
+    };
+    await data.writer.append(`account-${id}`, [{ type: 'AccountRegistered', data: registered }]);
+  }
+  await schedule('a1', { searchNumber: 7, title: 'Weaners' }, { liveAt: 10 }, lots('a1', LOTS, 100));
+  await run('a1', { at: 5, body: autoBid(ANN, MAXIMUM, 'a1-lot-2') });
+  await run('a1', { at: 20, body: bid(ANN, 400, 'a1-lot-1') });
+  await run('a1', { at: 21, body: autoBid(ANN, 900, 'a1-lot-1') });
+  await run('a1', { at: 22, body: { type: 'withdraw', lot: 'a1-lot-25', reason: '' } });
+  await schedule('a2', { searchNumber: 8, public: false }, { openAt: 1, liveAt: 1e12 }, lots('a2', 2, 200));
+  await schedule('a3', { searchNumber: 9 }, { liveAt: 9, durationSeconds: 10 }, lots('a3', 2, 300));
+  await run('a3', { at: 1e6, body: { type: 'advanceClock' } });
+  const synchronous = { type: 'synchronous', durationSeconds: 60 } as const;
+  await schedule('a4', { searchNumber: 10 }, synchronous, lots('a4', 2, 400));
+  await run('a4', { at: 59_000, body: bid(ANN, 400, 'a4-lot-1') });
+  await run('a4', { at: 60_000, body: { type: 'freeze', reason: 'rain' } });
+  await schedule('a5', { searchNumber: 11 }, { durationSeconds: 10 }, lots('a5', 1, 500));
+  await run('a5', { at: 2e6, body: { type: 'advanceClock' } });
+  const watched = ['a1-lot-1', 'a1-lot-25', 'a3-lot-1', 'a2-lot-2', 'a1-lot-3', 'never-there'];
+  for (const [n, on] of watched.entries()) {
+    const watching = { at: 10 + n, lot: on, auction: on.slice(0, 2) };
+    await data.writer.append(`account-${ANN}`, [{ type: 'LotWatched', data: watching }]);
+  }
+  return sales;
+}
