@@ -58,9 +58,9 @@ test('every event is documented', () => {
 });
 
 test('the columns of a catalogue are all told', async () => {
-  const { CSV_COLUMNS } = await import('@saleyard/command-api/sales/lots-csv.ts');
+  const { csvColumns } = await import('@saleyard/command-api/sales/lots-csv.ts');
   const guide = read('docs/guides/run-a-sale.md');
-  for (const column of Object.keys(CSV_COLUMNS)) assert.ok(guide.includes(`\`${column}\``), column);
+  for (const column of csvColumns().keys()) assert.ok(guide.includes(`\`${column}\``), column);
 });
 
 test('the script in the guide decides what the guide says', () => {

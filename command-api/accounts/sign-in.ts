@@ -1,4 +1,4 @@
-import { CREDENTIALS } from '@saleyard/contract/bodies.ts';
+import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Refusal, refusal } from '../http/answers.ts';
@@ -47,12 +47,10 @@ export function basicCredentials(header: string | undefined): Credentials | null
 /** What is wrong with credentials before anyone is asked about them, in the specification's words. */
 export function credentialsProblem({ email, password }: Credentials): Refusal | null {
   const told = (field: string, message: string) => refusal('invalid-request', { field, message });
-  const fits = (value: string, rule: { least: number; most: number; pattern: RegExp }) =>
-    value.length >= rule.least && value.length <= rule.most && rule.pattern.test(value);
-  if (email === '') return told('email', 'Please Enter Email');
-  if (!fits(email, CREDENTIALS.email)) return told('email', 'Sorry, invalid Email');
-  if (password === '') return told('password', 'Please Enter Password');
-  if (!fits(password, CREDENTIALS.password)) return told('password', 'Sorry, invalid password');
+  const wrongEmail = emailProblem(email);
+  if (wrongEmail !== null) return told('email', wrongEmail);
+  const wrongPassword = passwordProblem(password);
+  if (wrongPassword !== null) return told('password', wrongPassword);
   return null;
 }
 

@@ -1,46 +1,39 @@
 import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
 import type { WireError } from '@saleyard/contract/errors.ts';
+import {
+  allCatalogueFields,
+  TERM_COLUMNS,
+  type TermColumn,
+} from '@saleyard/domain/listing/forms/catalogue.ts';
+import { type Field, type Form, isFlag, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 
-type Kind = 'text' | 'number' | 'shortId' | 'picture';
+/** How a cell is read. `choices`: several values, separated by semicolons. */
+type Reader = 'text' | 'number' | 'flag' | 'choices' | 'shortId' | 'picture';
+
+const readerOf = (field: Field): Reader => {
+  if (isNumeric(field)) return 'number';
+  if (isFlag(field)) return 'flag';
+  return field.type === 'multiDropdown' ? 'choices' : 'text';
+};
+
+const NUMBERS: ReadonlySet<TermColumn['type']> = new Set(['whole', 'price', 'increment']);
 
 /**
- * The columns of a catalogue in CSV, in any order; the header row names them so. Needed: unit (head or kg), count
- * (head), startCents, incrementCents, vendorName, title, town, state, postcode, breed, sex, stockCategory. The rest
- * may be left out or empty. Amounts are cents per unit, ages months, weights kg per head. `listedBy` is the short
- * id of the account that listed the lot and may not bid on it; `pictureUrl` the address of a picture.
+ * The columns of a catalogue in CSV, in any order; the header row names them so: those of a lot's terms, those of the
+ * assessment forms, `listedBy` (the short id of the account that listed the lot and may not bid on it) and
+ * `pictureUrl` (the address of a picture). What a form does not require may be left out or empty. Amounts are cents
+ * per unit, ages months, weights kg per head.
  */
-export const CSV_COLUMNS = {
-  number: 'text',
-  unit: 'text',
-  count: 'number',
-  startCents: 'number',
-  incrementCents: 'number',
-  reserveCents: 'number',
-  maxVendorBids: 'number',
-  listedBy: 'shortId',
-  vendorName: 'text',
-  title: 'text',
-  town: 'text',
-  state: 'text',
-  postcode: 'text',
-  breed: 'text',
-  sex: 'text',
-  stockCategory: 'text',
-  ageMinMonths: 'number',
-  ageMaxMonths: 'number',
-  weightAverageKg: 'number',
-  weightCurfewKg: 'number',
-  weightMinKg: 'number',
-  weightMaxKg: 'number',
-  assessorType: 'text',
-  agentComment: 'text',
-  additionalTitle: 'text',
-  allocatedSection: 'text',
-  pictureUrl: 'picture',
-} as const satisfies Record<string, Kind>;
+export const csvColumns = (forms?: readonly Form[]): ReadonlyMap<string, Reader> =>
+  new Map<string, Reader>([
+    ...TERM_COLUMNS.map(({ name, type }) => [name, NUMBERS.has(type) ? 'number' : 'text'] as const),
+    ...allCatalogueFields(forms).map((field) => [field.name, readerOf(field)] as const),
+    ['listedBy', 'shortId'],
+    ['pictureUrl', 'picture'],
+  ]);
 
-type Column = keyof typeof CSV_COLUMNS;
+const COLUMNS = csvColumns();
 
 /** Lots as read, not checked yet, with the line each begins on (the header is on line 1). */
 type CsvLots =
@@ -52,7 +45,11 @@ type Row = { record: string[]; info: { lines: number } };
 const problem = (message: string, field = 'body'): WireError => ({ code: 'invalid-request', message, field });
 
 /** Reads a catalogue in CSV. `accountOf`: the account id of a short id, or null. */
-export function readLotsCsv(text: string, accountOf: (shortId: string) => string | null): CsvLots {
+export function readLotsCsv(
+  text: string,
+  accountOf: (shortId: string) => string | null,
+  known: ReadonlyMap<string, Reader> = COLUMNS,
+): CsvLots {
   let rows: Row[];
   try {
     rows = parse(text, {
@@ -81,9 +78,9 @@ export function readLotsCsv(text: string, accountOf: (shortId: string) => string
       errors: [problem(`At most ${LOTS_PER_REQUEST} lots can be sent at once`)],
     };
   }
-  const errors = headerProblems(header.record);
+  const errors = headerProblems(header.record, known);
   if (errors.length > 0) return { outcome: 'unreadable', errors };
-  const columns = header.record as Column[];
+  const columns = header.record;
   const lots: Record<string, unknown>[] = [];
   const lines: number[] = [];
   for (const { record, info } of records) {
@@ -95,7 +92,7 @@ export function readLotsCsv(text: string, accountOf: (shortId: string) => string
     columns.forEach((column, index) => {
       const value = record[index] ?? '';
       if (value === '') return;
-      const cell = cellOf(column, value, accountOf);
+      const cell = cellOf(column, known.get(column) ?? 'text', value, accountOf);
       if (cell === null) {
         const message = `Row ${info.lines}, ${column}: there is no account ${value}`;
         errors.push(problem(message, `row ${info.lines}, ${column}`));
@@ -107,26 +104,38 @@ export function readLotsCsv(text: string, accountOf: (shortId: string) => string
   return errors.length > 0 ? { outcome: 'unreadable', errors } : { outcome: 'read', lots, lines };
 }
 
-function headerProblems(header: readonly string[]): WireError[] {
-  const known = new Set(Object.keys(CSV_COLUMNS));
+function headerProblems(header: readonly string[], known: ReadonlyMap<string, Reader>): WireError[] {
   const errors = header
     .filter((name) => !known.has(name))
     .map((name) =>
-      problem(`Row 1: there is no column "${name}"; the columns are ${[...known].join(', ')}`, 'row 1'),
+      problem(
+        `Row 1: there is no column "${name}"; the columns are ${[...known.keys()].join(', ')}`,
+        'row 1',
+      ),
     );
   const twice = header.filter((name, index) => header.indexOf(name) !== index);
   return [...errors, ...twice.map((name) => problem(`Row 1: the column "${name}" stands twice`, 'row 1'))];
 }
 
+const FLAGS = new Map([
+  ['yes', true],
+  ['no', false],
+]);
+
 /** What a cell adds to its lot; null when it names nobody. A number that is none is left for the schema to name. */
 function cellOf(
-  column: Column,
+  column: string,
+  reader: Reader,
   value: string,
   accountOf: (shortId: string) => string | null,
 ): Record<string, unknown> | null {
-  switch (CSV_COLUMNS[column]) {
+  switch (reader) {
     case 'number':
       return { [column]: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value };
+    case 'flag':
+      return { [column]: FLAGS.get(value.toLowerCase()) ?? value };
+    case 'choices':
+      return { [column]: value.split(';').map((choice) => choice.trim()) };
     case 'shortId': {
       const account = accountOf(value);
       return account === null ? null : { createdBy: account };

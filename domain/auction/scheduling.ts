@@ -3,10 +3,20 @@ import type { AuctionEvent } from './events.ts';
 import { POLICY_VALUES, type Policy } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { AuctionState } from './state.ts';
-import type { AuctionTerms, LotTerms } from './terms.ts';
+import type { AuctionTerms, AuctionType, LotTerms } from './terms.ts';
 
 /** Lots one sale may catalogue; more are refused (`invalid-terms`). */
 export const LOTS_LIMIT = 10_000;
+
+/** Characters of what people read of a sale, its tabs, and the longest duration it may name (seconds). */
+export const SALE_LIMITS = {
+  title: 120,
+  description: 4_000,
+  tabs: 30,
+  tabName: 100,
+  tabDescription: 200,
+  seconds: 60 * 24 * 3_600,
+} as const;
 
 /** A field of terms that can't be, and what it must be. */
 export type TermsProblem = { field: string; must: string };
@@ -38,9 +48,38 @@ export function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
 }
 
 /** The field that says how long a sale of this type, or a lot of it, is live; null where the clerk says. */
-function lengthField(type: AuctionTerms['type']): 'durationSeconds' | 'lotOpeningSeconds' | null {
+function lengthField(type: AuctionType): 'durationSeconds' | 'lotOpeningSeconds' | null {
   if (type === 'sequentialOffline') return null;
   return type === 'sequential' ? 'lotOpeningSeconds' : 'durationSeconds';
+}
+
+type Duration = 'durationSeconds' | 'lotOpeningSeconds' | 'inactiveSeconds';
+
+/** Durations that must be more than 0 in a sale of this type that staff schedule. */
+export function neededDurations(type: AuctionType): readonly Duration[] {
+  const length = lengthField(type);
+  if (length === null) return [];
+  return type === 'synchronous' ? [length, 'inactiveSeconds'] : [length];
+}
+
+/** What staff may not schedule, though an auction could run so: `needed` is a duration that is missing. */
+export type ScheduleProblem =
+  | { rule: 'future'; field: 'openAt' }
+  | { rule: 'order'; field: 'liveAt' }
+  | { rule: 'needed'; field: Duration };
+
+/** Everything that keeps staff from scheduling a sale now (ms). Lots are catalogued before it opens. */
+export function scheduleProblems(
+  terms: Pick<AuctionTerms, 'type' | 'openAt' | 'liveAt'> & { readonly [D in Duration]?: number | undefined },
+  now: number,
+): ScheduleProblem[] {
+  const problems: ScheduleProblem[] = [];
+  if (terms.openAt <= now) problems.push({ rule: 'future', field: 'openAt' });
+  if (terms.liveAt < terms.openAt) problems.push({ rule: 'order', field: 'liveAt' });
+  for (const field of neededDurations(terms.type)) {
+    if ((terms[field] ?? 0) <= 0) problems.push({ rule: 'needed', field });
+  }
+  return problems;
 }
 
 function policyProblem(policy: Policy): TermsProblem | null {

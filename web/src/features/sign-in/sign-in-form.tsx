@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
+import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { MessageDialog } from '@/components/message-dialog.tsx';
 import { TextField } from '@/components/text-field.tsx';
-import { emailFault, passwordFault } from './credentials.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import classes from './sign-in.module.css';
 import { signInFailure, useSignIn } from './use-sign-in.ts';
@@ -20,7 +20,7 @@ export function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: ()
   const [judged, setJudged] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const faults = { email: emailFault(email), password: passwordFault(password) };
+  const faults = { email: emailProblem(email), password: passwordProblem(password) };
   const failure = error ? signInFailure(error) : null;
 
   const submit = (event: FormEvent) => {

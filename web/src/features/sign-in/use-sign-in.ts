@@ -3,9 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { meQuery } from '@/lib/session.ts';
-import { basicCredentials } from './credentials.ts';
 
 export type Credentials = { email: string; password: string; remember: boolean };
+
+/** The `Authorization` header of Basic credentials; the e-mail is lowercased. */
+function basicCredentials(email: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${email.trim().toLowerCase()}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
 
 async function signIn({ email, password, remember }: Credentials): Promise<Me> {
   const { user } = await api.get<{ user: Me }>('users/me', {

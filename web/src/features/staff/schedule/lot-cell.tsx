@@ -1,6 +1,7 @@
+import { INCREMENTS } from '@saleyard/domain/listing/stock.ts';
 import { memo } from 'react';
 import { typedPrice } from '@/lib/money.ts';
-import { INCREMENTS, type Kind, type LotColumn, type LotColumnName, STATES } from './lot-columns.ts';
+import type { Kind, LotColumn, LotColumnName } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import classes from './schedule.module.css';
 
@@ -19,10 +20,10 @@ function optionsOf(column: LotColumn, draft: LotDraft, kind: Kind): readonly Opt
             { value: 'kg', label: 'kg (¢)' },
           ]
         : [{ value: 'head', label: 'head ($)' }];
-    case 'state':
-      return same(STATES);
-    case 'assessor':
-      return same(['Vendor Assessed', 'Agent Assessed']);
+    case 'choice':
+      return same(column.options);
+    case 'flag':
+      return same(['yes', 'no']);
     case 'increment': {
       const unit = unitOf(draft);
       return INCREMENTS[kind][unit].map((cents) => ({
@@ -76,7 +77,7 @@ export const LotCell = memo(function LotCell({
       </select>
     );
   }
-  const number = column.type !== 'text';
+  const number = column.type !== 'text' && column.type !== 'choices';
   return (
     <input
       {...field}

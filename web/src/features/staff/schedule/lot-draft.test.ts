@@ -1,9 +1,7 @@
-import { INCREMENTS as SERVER_INCREMENTS } from '@saleyard/command-api/sales/sale-rules.ts';
 import { CatalogueLotsBody } from '@saleyard/contract/bodies.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';
-import { INCREMENTS } from './lot-columns.ts';
 import { faultsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
 
 const test = suite('lots as typed');
@@ -83,12 +81,8 @@ test('increments are those of the kind, and sheep are sold by the head', () => {
   const sheep = faultsOf([draft({ unit: 'kg', incrementCents: '100', startCents: '150' })], 'sheep');
   assert.equal(
     sheep.map(({ message }) => message),
-    ['This kind is sold by the head only'],
+    ['Sheep are sold by the head: Sold per must be head'],
   );
-});
-
-test('the increments offered are the ones the server takes', () => {
-  assert.equal(INCREMENTS, SERVER_INCREMENTS);
 });
 
 test('a new row carries place and vendor on, counts the lot number on, and says nothing yet', () => {

@@ -1,12 +1,20 @@
-import type { LotBody } from '@saleyard/contract/bodies.ts';
+import {
+  type CatalogueEntry,
+  entryProblems,
+  type Naming,
+  repeatedNumbers,
+} from '@saleyard/domain/listing/forms/catalogue.ts';
+import type { Form, Value } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { valueProblem } from '@saleyard/domain/listing/forms/problems.ts';
+import { INCREMENTS, UNITS } from '@saleyard/domain/listing/stock.ts';
 import { parsePrice, typedPrice } from '@/lib/money.ts';
 import {
-  INCREMENTS,
+  columnsOf,
   type Kind,
   LOT_COLUMNS,
   type LotColumn,
   type LotColumnName,
-  STATES,
   type Unit,
 } from './lot-columns.ts';
 
@@ -21,21 +29,6 @@ const emptyFields = Object.fromEntries(LOT_COLUMNS.map(({ name }) => [name, ''])
   string
 >;
 
-/** What a row takes over from the one above it: consecutive lots mostly come from one place and vendor. */
-const CARRIED: readonly LotColumnName[] = [
-  'unit',
-  'incrementCents',
-  'vendorName',
-  'town',
-  'state',
-  'postcode',
-  'breed',
-  'sex',
-  'stockCategory',
-  'assessorType',
-  'allocatedSection',
-];
-
 export const unitOf = (draft: Pick<LotDraft, 'unit'>): Unit => (draft.unit === 'kg' ? 'kg' : 'head');
 
 /** The increment a new lot of this kind and unit begins with, as its field holds it (cents). */
@@ -47,12 +40,14 @@ export function nextDraft(key: string, kind: Kind, above?: LotDraft): LotDraft {
     key,
     ...emptyFields,
     unit: 'head',
-    state: 'NSW',
     incrementCents: firstIncrement(kind, 'head'),
-    assessorType: 'Vendor Assessed',
   };
+  // A choice that must be made begins with the first; one that need not, with what is meant without it.
+  for (const { name, type, field, required, options } of columnsOf(kind)) {
+    if (type === 'choice') draft[name] = (required ? options[0] : field?.unstated) ?? '';
+  }
   if (!above) return { ...draft, number: '1' };
-  for (const name of CARRIED) draft[name] = above[name];
+  for (const { name, carried } of LOT_COLUMNS) if (carried) draft[name] = above[name];
   const number = Number(above.number);
   return { ...draft, number: Number.isSafeInteger(number) && number > 0 ? String(number + 1) : '' };
 }
@@ -65,113 +60,88 @@ export const isBlank = (draft: LotDraft): boolean =>
 export const NOT_CENTS = '(not cents)';
 
 const DECIMAL = /^\d+(\.\d+)?$/;
+const FLAGS: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
-function fieldFault(column: LotColumn, draft: LotDraft, kind: Kind): string | null {
+/** What a field's text says; the text itself where it is no number, or neither yes nor no. */
+function typedValue({ type }: LotColumn, text: string): Value {
+  if (type === 'whole' || type === 'decimal') return DECIMAL.test(text) ? Number(text) : text;
+  if (type === 'flag') return FLAGS[text.toLowerCase()] ?? text;
+  return type === 'choices' ? text.split(';').map((choice) => choice.trim()) : text;
+}
+
+function columnFault(column: LotColumn, draft: LotDraft, kind: Kind): string | null {
+  const { label, field, type, least, most } = column;
   const text = draft[column.name].trim();
-  if (text === '') return column.required ? `Please Enter ${column.label}` : null;
-  switch (column.type) {
-    case 'text':
-      if (column.name === 'postcode') return /^\d{4}$/.test(text) ? null : 'Postcode must be 4 digits';
-      return text.length > column.most ? `${column.label} can have at most ${column.most} characters` : null;
+  if (text === '') return column.required ? `Please Enter ${label}` : null;
+  if (field !== null) {
+    const why = valueProblem(field, typedValue(column, text));
+    return why === null ? null : `${field.title} ${why}`;
+  }
+  switch (type) {
     case 'whole': {
-      const least = column.name === 'count' ? 1 : 0;
       const value = Number(text);
-      return /^\d+$/.test(text) && value >= least && value <= column.most
+      return /^\d+$/.test(text) && value >= least && value <= most
         ? null
-        : `${column.label} must be a whole number from ${least} to ${column.most}`;
+        : `${label} must be a whole number from ${least} to ${most}`;
     }
-    case 'decimal':
-      return DECIMAL.test(text) && Number(text) <= column.most
-        ? null
-        : `${column.label} must be a number from 0 to ${column.most}`;
     case 'price': {
-      if (text.endsWith(NOT_CENTS)) return `${column.label} stands in a file as whole cents, like 120000`;
+      if (text.endsWith(NOT_CENTS)) return `${label} stands in a file as whole cents, like 120000`;
       if (parsePrice(text, unitOf(draft)) !== null) return null;
       return unitOf(draft) === 'kg'
-        ? `${column.label} must be whole cents per kg, like 412`
-        : `${column.label} must be dollars per head, like 1250 or 412.50`;
-    }
-    case 'increment': {
-      const allowed = INCREMENTS[kind][unitOf(draft)];
-      if (allowed.length === 0) return null;
-      const shown = allowed.map((cents) => typedPrice(cents, unitOf(draft))).join(', ');
-      return allowed.includes(Number(text)) ? null : `Increment must be one of ${shown}`;
+        ? `${label} must be whole cents per kg, like 412`
+        : `${label} must be dollars per head, like 1250 or 412.50`;
     }
     case 'unit':
-      if (text !== 'head' && text !== 'kg') return 'Sold per must be head or kg';
-      return INCREMENTS[kind][text].length > 0 ? null : 'This kind is sold by the head only';
-    case 'state':
-      return STATES.some((state) => state === text) ? null : `State must be one of ${STATES.join(', ')}`;
-    case 'assessor':
-      return text === 'Vendor Assessed' || text === 'Agent Assessed'
+      return UNITS.some((unit) => unit === text) ? null : `${label} must be head or kg`;
+    case 'increment':
+      return INCREMENTS[kind][unitOf(draft)].length === 0 || DECIMAL.test(text)
         ? null
-        : 'Assessed by must be Vendor Assessed or Agent Assessed';
+        : `${label} must be a number`;
+    default:
+      return text.length > most ? `${label} can have at most ${most} characters` : null;
   }
 }
 
-function* rowFaults(draft: LotDraft, kind: Kind): Generator<[LotColumnName, string]> {
-  for (const column of LOT_COLUMNS) {
-    const message = fieldFault(column, draft, kind);
-    if (message !== null) yield [column.name, message];
-  }
-  const start = parsePrice(draft.startCents, unitOf(draft));
-  const reserve = parsePrice(draft.reserveCents, unitOf(draft));
-  if (start !== null && reserve !== null && reserve < start) {
-    yield ['reserveCents', "Your Reserve Price can't be lower than your Start Price"];
-  }
-  const above = (from: LotColumnName, to: LotColumnName) =>
-    draft[from] !== '' && draft[to] !== '' && Number(draft[from]) > Number(draft[to]);
-  if (above('ageMinMonths', 'ageMaxMonths')) yield ['ageMinMonths', 'Age from must not be more than Age to'];
-  if (above('weightMinKg', 'weightMaxKg')) yield ['weightMinKg', 'Lightest must not be more than Heaviest'];
-}
+/** People know fields by their titles, and amounts as they type them. */
+const NAMING: Naming = { nameOf: ({ title }) => title, amount: typedPrice };
 
-/** Everything wrong with the rows, in their order; a lot's number stands once in a sale. */
-export function faultsOf(drafts: readonly LotDraft[], kind: Kind): LotFault[] {
-  const faults: LotFault[] = [];
-  const numbers = new Map<string, number>();
-  drafts.forEach((draft, row) => {
-    for (const [column, message] of rowFaults(draft, kind)) faults.push({ row, column, message });
-    const number = draft.number.trim();
-    const other = number === '' ? undefined : numbers.get(number);
-    if (other !== undefined) {
-      faults.push({ row, column: 'number', message: `Lot ${number} is already row ${other + 1}` });
-    } else if (number !== '') numbers.set(number, row);
+/** Columns are judged one by one, and when each is right, against each other. */
+function rowFaults(draft: LotDraft, kind: Kind, form: Form): { column: LotColumnName; message: string }[] {
+  const own = columnsOf(kind, form).flatMap((column) => {
+    const message = columnFault(column, draft, kind);
+    return message === null ? [] : [{ column: column.name, message }];
   });
-  return faults;
+  if (own.length > 0) return own;
+  return entryProblems(form, lotBody(draft), NAMING).map(({ field, message }) => ({
+    column: field as LotColumnName,
+    message,
+  }));
 }
 
-/** A row without faults, as the server takes it. Amounts become cents per unit. */
-export function lotBody(draft: LotDraft): LotBody {
+/** Everything wrong with the rows, in their order; a lot's number stands once in a sale. `form`: of that kind. */
+export function faultsOf(drafts: readonly LotDraft[], kind: Kind, form: Form = FORMS[kind]): LotFault[] {
+  const repeated = repeatedNumbers(drafts.map(({ number }) => ({ number: number.trim() || undefined })));
+  return drafts.flatMap((draft, row) => {
+    const faults = rowFaults(draft, kind, form).map((fault): LotFault => ({ row, ...fault }));
+    const twice = repeated.find((one) => one.row === row);
+    if (twice === undefined) return faults;
+    const message = `Lot ${twice.number} is already row ${twice.earlier + 1}`;
+    return [...faults, { row, column: 'number', message }];
+  });
+}
+
+/** A row without faults, as the server takes it. Amounts become cents per unit; what is empty is left out. */
+export function lotBody(
+  draft: LotDraft,
+  columns: readonly LotColumn[] = LOT_COLUMNS,
+): Omit<CatalogueEntry, 'media'> {
   const unit = unitOf(draft);
-  const optional = <K extends LotColumnName, V>(name: K, read: (text: string) => V) =>
-    draft[name].trim() === '' ? {} : ({ [name]: read(draft[name].trim()) } as Record<K, V>);
-  const cents = (text: string) => parsePrice(text, unit) ?? 0;
-  const text = (value: string) => value;
-  return {
-    unit,
-    count: Number(draft.count),
-    startCents: cents(draft.startCents),
-    incrementCents: Number(draft.incrementCents),
-    vendorName: draft.vendorName.trim(),
-    title: draft.title.trim(),
-    town: draft.town.trim(),
-    state: STATES.find((state) => state === draft.state.trim()) ?? 'NSW',
-    postcode: draft.postcode.trim(),
-    breed: draft.breed.trim(),
-    sex: draft.sex.trim(),
-    stockCategory: draft.stockCategory.trim(),
-    assessorType: draft.assessorType === 'Agent Assessed' ? 'Agent Assessed' : 'Vendor Assessed',
-    ...optional('number', text),
-    ...optional('reserveCents', cents),
-    ...optional('maxVendorBids', Number),
-    ...optional('ageMinMonths', Number),
-    ...optional('ageMaxMonths', Number),
-    ...optional('weightAverageKg', Number),
-    ...optional('weightCurfewKg', Number),
-    ...optional('weightMinKg', Number),
-    ...optional('weightMaxKg', Number),
-    ...optional('allocatedSection', text),
-    ...optional('additionalTitle', text),
-    ...optional('agentComment', text),
-  };
+  const body: Record<string, Value> = { unit };
+  for (const column of columns) {
+    const text = draft[column.name].trim();
+    if (text === '' || column.name === 'unit') continue;
+    if (column.type === 'price') body[column.name] = parsePrice(text, unit) ?? 0;
+    else body[column.name] = column.type === 'increment' ? Number(text) : typedValue(column, text);
+  }
+  return body as unknown as CatalogueEntry;
 }

@@ -1,8 +1,9 @@
-import { CSV_COLUMNS, readLotsCsv } from '@saleyard/command-api/sales/lots-csv.ts';
+import { csvColumns, readLotsCsv } from '@saleyard/command-api/sales/lots-csv.ts';
+import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { faultsOf } from './lot-draft.ts';
-import { FILE_LOTS, readLotsFile, templateCsv } from './lots-file.ts';
+import { readLotsFile, templateCsv } from './lots-file.ts';
 
 const test = suite('lots from a file');
 
@@ -18,7 +19,7 @@ const complaint = (text: string): string => {
 
 test('the template has the server’s columns, and its example is a lot without faults to both', () => {
   const template = templateCsv();
-  assert.equal(new Set(template.split('\n')[0]?.split(',')), new Set(Object.keys(CSV_COLUMNS)));
+  assert.equal(new Set(template.split('\n')[0]?.split(',')), new Set(csvColumns().keys()));
   assert.equal(faultsOf(read(template).drafts, 'cattle'), []);
   assert.is(readLotsCsv(template, () => null).outcome, 'read');
 });
@@ -52,7 +53,7 @@ test('a file that can not be read says why', () => {
   assert.is(complaint('title,title\na,b\n'), 'Row 1: the column "title" stands twice.');
   assert.is(complaint('title,sex\na,b,c\n'), 'Row 2: it has 3 values for 2 columns.');
   assert.match(complaint('title\n"never closed\n'), 'This is not CSV');
-  assert.match(complaint(`title\n${'x\n'.repeat(FILE_LOTS + 1)}`), 'At most 2000 lots');
+  assert.match(complaint(`title\n${'x\n'.repeat(LOTS_PER_REQUEST + 1)}`), 'At most 2000 lots');
 });
 
 test.run();

@@ -1,10 +1,8 @@
+import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { typedPrice } from '@/lib/money.ts';
 import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
 import { type LotDraft, NOT_CENTS, unitOf } from './lot-draft.ts';
-
-/** Lots one file may hold. */
-export const FILE_LOTS = 2_000;
 
 /** A catalogue read from a CSV file, or why it can't be read. `lines[n]`: where lot n begins in the file. */
 export type LotsFile =
@@ -31,7 +29,7 @@ export function readLotsFile(text: string): LotsFile {
       skip_empty_lines: true,
       relax_column_count: true,
       info: true,
-      to: FILE_LOTS + 2,
+      to: LOTS_PER_REQUEST + 2,
     }) as unknown as Row[];
   } catch (error) {
     return unreadable(`This is not CSV: ${error instanceof Error ? error.message : ''}`);
@@ -40,7 +38,8 @@ export function readLotsFile(text: string): LotsFile {
   if (!header || records.length === 0) {
     return unreadable('The file holds no lots: it needs a header row and a row for each lot.');
   }
-  if (records.length > FILE_LOTS) return unreadable(`At most ${FILE_LOTS} lots can be added at once.`);
+  if (records.length > LOTS_PER_REQUEST)
+    return unreadable(`At most ${LOTS_PER_REQUEST} lots can be added at once.`);
   const unknown = header.record.filter((name) => !KNOWN.has(name));
   if (unknown.length > 0) {
     return unreadable(`Row 1: there is no column ${unknown.map((name) => `"${name}"`).join(', ')}.`);

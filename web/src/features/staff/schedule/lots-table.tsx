@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { LotCell } from './lot-cell.tsx';
-import { type Kind, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
+import { columnsOf, type Kind, type LotColumnName } from './lot-columns.ts';
 import { firstIncrement, type LotDraft, type LotFault, nextDraft, unitOf } from './lot-draft.ts';
 import classes from './schedule.module.css';
 
@@ -18,6 +18,7 @@ export function LotsTable({
   faults: readonly LotFault[];
   onChange: (change: (drafts: readonly LotDraft[]) => readonly LotDraft[]) => void;
 }) {
+  const columns = useMemo(() => columnsOf(kind), [kind]);
   const added = useRef(drafts.length);
   const edit = useCallback(
     (row: number, column: LotColumnName, value: string) =>
@@ -45,7 +46,7 @@ export function LotsTable({
         <table className="sy-table">
           <thead>
             <tr>
-              {LOT_COLUMNS.map(({ name, label, required }) => (
+              {columns.map(({ name, label, required }) => (
                 <th key={name} scope="col">
                   {label}
                   {required && <span aria-hidden="true"> *</span>}
@@ -59,7 +60,7 @@ export function LotsTable({
           <tbody>
             {drafts.map((draft, row) => (
               <tr key={draft.key}>
-                {LOT_COLUMNS.map((column) => (
+                {columns.map((column) => (
                   <td key={column.name}>
                     <LotCell
                       column={column}

@@ -39,7 +39,7 @@ test('times are Sydney time and stand in order', () => {
 test('only what the type uses is judged and sent', () => {
   const typed = { lotOpeningSeconds: 'soon', durationMinutes: '0' };
   assert.equal(saleFaults(form({ ...typed, type: 'sequential' }), NOW), {
-    lotOpeningSeconds: 'Each lot is live for must be a whole number of seconds from 1 to 86400',
+    lotOpeningSeconds: 'Each lot is live for must be a whole number of seconds from 1 to 5184000',
   });
   assert.equal(saleFaults(form({ ...typed, type: 'sequentialOffline' }), NOW), {});
   const { terms } = saleBody(form({ type: 'synchronous', durationMinutes: '90' }));

@@ -1,5 +1,6 @@
 import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
+import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import { fromDateTimeField, toDateTimeField } from '@/lib/dates.ts';
 import type { Kind } from './lot-columns.ts';
@@ -30,7 +31,7 @@ export type SaleField = Exclude<keyof SaleForm, 'policy'>;
 /** What is wrong with the sale, by field. */
 export type SaleFaults = Partial<Record<SaleField, string>>;
 
-/** A number field of the terms: its label, its range, and which types of sale use it. */
+/** A number field of the terms: its label, and which types of sale use it. */
 type TermField = {
   name:
     | 'durationMinutes'
@@ -42,12 +43,8 @@ type TermField = {
   label: string;
   unit: 'minutes' | 'seconds';
   help: string;
-  least: number;
-  most: number;
   types: readonly AuctionType[];
 };
-
-const DAY_SECONDS = 24 * 3_600;
 
 /** The number fields of the terms, in the order they are asked for. */
 export const TERM_FIELDS: readonly TermField[] = [
@@ -56,8 +53,6 @@ export const TERM_FIELDS: readonly TermField[] = [
     label: 'Live for',
     unit: 'minutes',
     help: 'From going live to the first finish',
-    least: 1,
-    most: 60 * 24 * 60,
     types: ['simultaneous', 'synchronous'],
   },
   {
@@ -65,8 +60,6 @@ export const TERM_FIELDS: readonly TermField[] = [
     label: 'Each lot is live for',
     unit: 'seconds',
     help: 'Longer when bids come late',
-    least: 1,
-    most: DAY_SECONDS,
     types: ['sequential'],
   },
   {
@@ -74,8 +67,6 @@ export const TERM_FIELDS: readonly TermField[] = [
     label: 'Gap between lots',
     unit: 'seconds',
     help: 'From one lot closing to the next going live',
-    least: 0,
-    most: DAY_SECONDS,
     types: ['sequential'],
   },
   {
@@ -83,8 +74,6 @@ export const TERM_FIELDS: readonly TermField[] = [
     label: 'Finish lots apart by',
     unit: 'seconds',
     help: '0 finishes all lots together',
-    least: 0,
-    most: DAY_SECONDS,
     types: ['simultaneous'],
   },
   {
@@ -92,8 +81,6 @@ export const TERM_FIELDS: readonly TermField[] = [
     label: 'A late bid leaves at least',
     unit: 'seconds',
     help: '0 never extends a lot',
-    least: 0,
-    most: DAY_SECONDS,
     types: ['simultaneous', 'sequential'],
   },
   {
@@ -101,8 +88,6 @@ export const TERM_FIELDS: readonly TermField[] = [
     label: 'A late bid leaves the whole sale at least',
     unit: 'seconds',
     help: 'The sale closes when nobody has bid on any lot for this long',
-    least: 1,
-    most: DAY_SECONDS,
     types: ['synchronous'],
   },
 ];
@@ -138,6 +123,13 @@ export function newSaleForm(now: number): SaleForm {
 export const termFieldsOf = (type: AuctionType): readonly TermField[] =>
   TERM_FIELDS.filter(({ types }) => types.includes(type));
 
+/** The numbers that a field may hold in a sale of this type. */
+function rangeOf({ name, unit }: TermField, type: AuctionType): { least: number; most: number } {
+  const needed: readonly string[] = neededDurations(type);
+  const least = needed.includes(name === 'durationMinutes' ? 'durationSeconds' : name) ? 1 : 0;
+  return { least, most: unit === 'minutes' ? SALE_LIMITS.seconds / 60 : SALE_LIMITS.seconds };
+}
+
 const isWhole = (text: string, least: number, most: number): boolean =>
   /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
@@ -153,27 +145,41 @@ export function saleFaults(form: SaleForm, now: number): SaleFaults {
   const faults: SaleFaults = {};
   const title = form.title.trim();
   if (title === '') faults.title = 'Please Enter Title';
-  else if (title.length > 120) faults.title = 'Title can have at most 120 characters';
-  if (form.description.length > 4_000) faults.description = 'Description can have at most 4000 characters';
-  const openAt = fromDateTimeField(form.openAt);
-  const liveAt = fromDateTimeField(form.liveAt);
+  else if (title.length > SALE_LIMITS.title) {
+    faults.title = `Title can have at most ${SALE_LIMITS.title} characters`;
+  }
+  if (form.description.length > SALE_LIMITS.description) {
+    faults.description = `Description can have at most ${SALE_LIMITS.description} characters`;
+  }
+  const [openAt, liveAt] = [fromDateTimeField(form.openAt), fromDateTimeField(form.liveAt)];
   if (openAt === null) faults.openAt = 'Please Enter Opens at';
-  else if (openAt <= now) faults.openAt = 'Opens at must be in the future';
   if (liveAt === null) faults.liveAt = 'Please Enter Goes live at';
-  else if (openAt !== null && liveAt < openAt) faults.liveAt = 'Goes live at must not be before Opens at';
-  for (const { name, label, unit, least, most } of termFieldsOf(form.type)) {
+  const times = { openAt: openAt ?? Number.POSITIVE_INFINITY, liveAt: liveAt ?? Number.POSITIVE_INFINITY };
+  for (const { rule } of scheduleProblems({ type: form.type, ...times }, now)) {
+    if (rule === 'future') faults.openAt = 'Opens at must be in the future';
+    if (rule === 'order') faults.liveAt ??= 'Goes live at must not be before Opens at';
+  }
+  for (const field of termFieldsOf(form.type)) {
+    const { name, label, unit } = field;
+    const { least, most } = rangeOf(field, form.type);
     if (!isWhole(form[name], least, most)) {
       faults[name] = `${label} must be a whole number of ${unit} from ${least} to ${most}`;
     }
   }
-  const sections = sectionsOf(form.sections);
-  if (sections.length > 30) faults.sections = 'A sale can have at most 30 sections';
-  else if (sections.some(({ tabName }) => tabName.length > 100)) {
-    faults.sections = 'A section name can have at most 100 characters';
-  } else if (sections.some(({ description }) => description.length > 200)) {
-    faults.sections = 'What a section holds can have at most 200 characters';
-  }
+  const sections = sectionFault(sectionsOf(form.sections));
+  if (sections !== null) faults.sections = sections;
   return faults;
+}
+
+function sectionFault(sections: ReturnType<typeof sectionsOf>): string | null {
+  const { tabs, tabName, tabDescription } = SALE_LIMITS;
+  if (sections.length > tabs) return `A sale can have at most ${tabs} sections`;
+  if (sections.some((section) => section.tabName.length > tabName)) {
+    return `A section name can have at most ${tabName} characters`;
+  }
+  return sections.some(({ description }) => description.length > tabDescription)
+    ? `What a section holds can have at most ${tabDescription} characters`
+    : null;
 }
 
 /** A form without faults, as the server takes it. */

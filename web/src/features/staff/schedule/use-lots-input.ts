@@ -51,7 +51,7 @@ export function useLotsInput(kind: Kind): LotsInput {
       if (count === 0 || faults.length > 0) return null;
       return mode === 'file' && file
         ? { kind: 'csv', text: file.text }
-        : { kind: 'rows', lots: filled.map(lotBody) };
+        : { kind: 'rows', lots: filled.map((draft) => lotBody(draft)) };
     },
   };
 }
