@@ -4,10 +4,10 @@ import './app/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { endSession } from '@/app/routes/guards.ts';
+import { createQueryClient } from '@/lib/query-client.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
-import { endSession } from './app/session-end.ts';
-import { createQueryClient } from './lib/query-client.ts';
 
 const client = createQueryClient(() => endSession(client, router));
 const router = createRouter(client);

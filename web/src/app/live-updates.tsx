@@ -3,8 +3,7 @@ import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
-import { RealtimeProvider, useRealtime } from '@/lib/realtime/realtime-context.tsx';
-import { useUserUpdates } from '@/lib/realtime/use-user-updates.ts';
+import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 
 /** The list of sales with one of them as the server now tells it: changed, new, or over and gone. */
 export function withAuction(

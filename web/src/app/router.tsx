@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, redirect } from 'react-router';
-import { Loading } from '@/components/states.tsx';
+import { NotFound, RouteError } from '@/app/routes/error-pages.tsx';
+import { guards, logOut } from '@/app/routes/guards.ts';
+import { Shell } from '@/app/shell/shell.tsx';
+import { Loading } from '@/components/page.tsx';
 import { ROUTES } from './paths.ts';
-import { guards } from './routes/guards.ts';
-import { logOut } from './routes/log-out.ts';
-import { NotFound } from './routes/not-found.tsx';
-import { RouteError } from './routes/route-error.tsx';
-import { Shell } from './shell/shell.tsx';
 
 function Opening() {
   return <Loading label="Opening Saleyard…" />;

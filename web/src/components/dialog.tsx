@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './dialog.module.css';
 
@@ -45,5 +46,22 @@ export function Dialog({
         <div className={classes.actions}>{actions}</div>
       </div>
     </dialog>
+  );
+}
+
+/** Something the person must read before going on: a title, a sentence, one button. */
+export function MessageDialog({
+  title,
+  message,
+  onClose,
+}: {
+  title: string;
+  message: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>OK</Button>}>
+      <p>{message}</p>
+    </Dialog>
   );
 }

@@ -1,5 +1,68 @@
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { wordsOf } from '@/lib/api-error.ts';
 import classes from './page.module.css';
+
+function State({
+  icon,
+  title,
+  children,
+  role,
+}: {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  role?: 'alert' | 'status';
+}) {
+  return (
+    <div className={classes.state} role={role}>
+      <span className={classes.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={classes.statesTitle}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Something is on its way. `label` says what. */
+export function Loading({ label }: { label: string }) {
+  return <State icon={<Loader size="sm" color="var(--sy-link)" />} title={label} role="status" />;
+}
+
+/** There is nothing to show, and that is not a failure. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <State icon={<IconMoodEmpty size={32} stroke={1.5} />} title={title}>
+      {children}
+    </State>
+  );
+}
+
+/** A read failed: its words, and a way to try again. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, message } = wordsOf(error);
+  return (
+    <State icon={<IconAlertTriangle size={32} stroke={1.5} />} title={title} role="alert">
+      <p className={classes.text}>{message}</p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </State>
+  );
+}
+
+/** The screen exists, and is not for this person. */
+export function NoPermission({ children }: { children: ReactNode }) {
+  return (
+    <State icon={<IconLock size={32} stroke={1.5} />} title="You do not have access to this page">
+      <p className={classes.text}>{children}</p>
+    </State>
+  );
+}
 
 /** A screen's frame: its name in the window's title and as the one first heading, and what stands beside it. */
 export function Page({

@@ -1,12 +1,12 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api } from './api-client.ts';
 
 /**
  * The server's time as this device knows it. `offsetMs` is server minus device; the truth lies within
  * ± `errorMs` (half the round trip of the best recent question).
  */
-export type ClockState =
+type ClockState =
   | { status: 'unsynced' }
   | { status: 'synced'; offsetMs: number; errorMs: number; syncedAt: number };
 
@@ -84,3 +84,19 @@ const subscribe = (watcher: () => void): (() => void) => {
 
 /** How well the clock is in step; renders again when that changes. */
 export const useClockState = (): ClockState => useSyncExternalStore(subscribe, () => state);
+
+/** Server time in ms, renewed every `everyMs` on the beat of the server's own seconds. */
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const beat = () => {
+      const current = serverNow();
+      setNow(current);
+      timer = setTimeout(beat, everyMs - (current % everyMs));
+    };
+    beat();
+    return () => clearTimeout(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,6 +1,5 @@
 import type { Me } from '@saleyard/contract/rest.ts';
-import type { AccountStatus } from '@saleyard/domain/account/status.ts';
-import { headerLabel } from '@saleyard/domain/account/status.ts';
+import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api-client.ts';
 import { ApiError } from './api-error.ts';
@@ -45,3 +44,20 @@ export function statusWord(me: Me | null | undefined): string {
   if (isStaff(me)) return 'Staff';
   return me.role === 'auditor' ? 'Auditor' : headerLabel(me.status as AccountStatus);
 }
+
+const KEY = 'saleyard-redirect';
+
+/** Remembers where a visitor wanted to go, for after sign-in. Only addresses of this site are kept. */
+export function saveRedirect(path: string): void {
+  if (isOurs(path)) sessionStorage.setItem(KEY, path);
+}
+
+/** Where to go after sign-in, forgetting it; null when nothing was saved. */
+export function takeRedirect(): string | null {
+  const path = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return path !== null && isOurs(path) ? path : null;
+}
+
+/** A path, never "//elsewhere" nor "/\elsewhere", which browsers read as another host. */
+const isOurs = (path: string): boolean => /^\/(?![/\\])/.test(path);

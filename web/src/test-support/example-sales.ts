@@ -1,9 +1,72 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import type { AuctionSummary, StaffLot } from '@saleyard/contract/rest.ts';
-import { exampleAuction as exampleLiveAuction, exampleLot } from '@/lib/realtime/example-auction.ts';
+
+/** A lot for tests: live, 40 head, at $500.00 with $5.00 increments, led by bidder 4821. */
+export const exampleLot = (over: Partial<PublicLot> = {}): PublicLot => ({
+  _id: 'l1',
+  auction: 'a1',
+  number: '1',
+  searchNumericId: 9001,
+  state: 'live',
+  status: null,
+  withdrawn: false,
+  winner: '4821',
+  currentBidCents: 50_000,
+  previousBidCents: 49_500,
+  startPrice: 40_000,
+  bidIncrementCents: 500,
+  nextBidCents: 50_500,
+  bidding: 'head',
+  reserveStatus: 'notNear',
+  bidCount: 3,
+  vendorBids: 0,
+  count: 40,
+  biddingOpen: true,
+  liveAt: 0,
+  finishAt: 600_000,
+  frozenTime: null,
+  pausedTime: null,
+  staleTime: 60,
+  closedPrice: null,
+  ...over,
+});
+
+/** A sale for tests: simultaneous (TIMED) and live since 0. */
+export const examplePublicAuction = (over: Partial<PublicAuction> = {}): PublicAuction => ({
+  _id: 'a1',
+  searchNumber: 77,
+  number: '77',
+  title: 'Gunnedah weekly cattle',
+  description: '',
+  state: 'live',
+  auctionType: 'simultaneous',
+  kindData: { type: 'cattle', title: 'Cattle' },
+  public: true,
+  openAt: 0,
+  liveAt: 0,
+  finishAt: null,
+  closedAt: null,
+  frozenTime: null,
+  pausedTime: null,
+  auctionpaused: false,
+  staleTime: 60,
+  inactiveTime: 0,
+  lotOpeningSeconds: 0,
+  allowAutoBid: true,
+  allowUpcomingBid: true,
+  opening: 'above-start',
+  requiresTabs: false,
+  auctionTabs: [],
+  lotCount: 1,
+  withdrawnCount: 0,
+  headCount: 40,
+  location: { state: ['NSW'] },
+  ...over,
+});
 
 /** A sale as lists show it, for tests: a future timed cattle sale unless told otherwise. */
 export const exampleAuction = (change: Partial<AuctionSummary> = {}): AuctionSummary => ({
-  ...exampleLiveAuction(),
+  ...examplePublicAuction(),
   _id: 'auction-1',
   searchNumber: 1042,
   number: '1042',

@@ -7,8 +7,8 @@ import { answers, handles, refuses, standInServer } from '@/test-support/server.
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { meQuery } = await import('@/lib/session.ts');
 const { guards } = await import('./guards.ts');
-const { logOut } = await import('./log-out.ts');
-const { endSession } = await import('@/app/session-end.ts');
+const { logOut } = await import('./guards.ts');
+const { endSession } = await import('./guards.ts');
 
 const test = suite('who may go where');
 const server = standInServer();

@@ -1,9 +1,29 @@
 import type { Me } from '@saleyard/contract/rest.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { saveRedirect, takeRedirect } from '@/lib/redirect-url.ts';
-import { meQuery } from '@/lib/session.ts';
+import { api } from '@/lib/api-client.ts';
+import { forgetPerson, meQuery, saveRedirect, takeRedirect } from '@/lib/session.ts';
+
+/** What sign-in says when a session ended by itself. */
+export const SESSION_ENDED = 'session-ended';
+
+/**
+ * A call was answered "unauthorized": the session is over. Forgets who we were and everything that was theirs,
+ * and goes to sign-in, which says why. Nothing happens to a visitor, who had no session to lose.
+ */
+export function endSession(client: QueryClient, router: Pick<DataRouter, 'navigate'>): void {
+  if (!client.getQueryData(meQuery.queryKey)) return;
+  forgetPerson(client);
+  void router.navigate(paths.signIn, { state: SESSION_ENDED });
+}
+
+/** Ends the session and forgets everything that was this person's, then goes to sign-in. */
+export const logOut = (client: QueryClient) => async () => {
+  await api.get('logout');
+  forgetPerson(client);
+  return redirect(paths.signIn);
+};
 
 /** Route loaders that send people where they may be. Each asks who we are, once. */
 export function guards(client: QueryClient) {

@@ -1,9 +1,9 @@
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { SESSION_ENDED } from '@/app/session-end.ts';
 import { SignInScreen } from '@/features/sign-in/sign-in-screen.tsx';
-import { takeRedirect } from '@/lib/redirect-url.ts';
+import { takeRedirect } from '@/lib/session.ts';
+import { SESSION_ENDED } from './guards.ts';
 
 export function SignIn() {
   const navigate = useNavigate();

@@ -1,7 +1,6 @@
 import { Outlet } from 'react-router';
 import { LiveUpdates } from '@/app/live-updates.tsx';
-import { Page } from '@/components/page.tsx';
-import { NoPermission } from '@/components/states.tsx';
+import { NoPermission, Page } from '@/components/page.tsx';
 import { RealtimeProvider } from '@/lib/realtime/realtime-context.tsx';
 import { isStaff, readsAsStaff, useMe } from '@/lib/session.ts';
 

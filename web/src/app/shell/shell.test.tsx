@@ -6,9 +6,9 @@ import { answers, refuses, standInServer } from '@/test-support/server.ts';
 
 const { screen, waitFor, fireEvent } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { Header } = await import('./header.tsx');
-const { Banners } = await import('./banners.tsx');
-const { Footer } = await import('./footer.tsx');
+const { Header } = await import('./shell.tsx');
+const { Banners } = await import('./shell.tsx');
+const { Footer } = await import('./shell.tsx');
 
 const test = suite('shell');
 const server = standInServer();

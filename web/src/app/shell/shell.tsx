@@ -1,11 +1,148 @@
-import { Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
-import { Loading } from '@/components/states.tsx';
-import { startClock } from '@/lib/clock.ts';
-import { Banners } from './banners.tsx';
-import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
+import type { Me } from '@saleyard/contract/rest.ts';
+import {
+  IconAlertTriangle,
+  IconDeviceDesktop,
+  IconMenu2,
+  IconMoon,
+  IconSun,
+  IconWifiOff,
+  IconX,
+} from '@tabler/icons-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { Logo } from '@/components/logo.tsx';
+import { Loading } from '@/components/page.tsx';
+import { startClock, useNow } from '@/lib/clock.ts';
+import { yearOf } from '@/lib/dates.ts';
+import { useServerStatus } from '@/lib/server-status.ts';
+import { readsAsStaff, statusWord, useMe } from '@/lib/session.ts';
 import classes from './shell.module.css';
+
+/** What everyone must know now: no network, or sales are not running. */
+export function Banners() {
+  const { online } = useNetwork();
+  const server = useServerStatus();
+  return (
+    <div aria-live="assertive" className="sy-no-print">
+      {!online && (
+        <p className={classes.banner} data-tone="offline" style={{ margin: 0 }}>
+          <IconWifiOff size={18} aria-hidden="true" />
+          No Network Available
+        </p>
+      )}
+      {server && !server.isLive && (
+        <p className={classes.banner} data-tone="warning" style={{ margin: 0 }}>
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          {server.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whose this is, in which year, and whom to call. */
+export function Footer() {
+  const year = yearOf(useNow(60_000));
+  return (
+    <footer className={classes.footer}>
+      <span>© {year} Saleyard. All times are Sydney time.</span>
+      <span>
+        Support <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
+      </span>
+    </footer>
+  );
+}
+
+const NEXT: Readonly<Record<MantineColorScheme, MantineColorScheme>> = {
+  auto: 'light',
+  light: 'dark',
+  dark: 'auto',
+};
+const WORDS: Readonly<Record<MantineColorScheme, string>> = {
+  auto: 'as the system',
+  light: 'light',
+  dark: 'dark',
+};
+const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const;
+
+/** Light, dark, or as the system: one button that goes round. */
+function ThemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Icon = ICONS[colorScheme];
+  const label = `Colours: ${WORDS[colorScheme]}. Change to ${WORDS[NEXT[colorScheme]]}`;
+  return (
+    <button
+      type="button"
+      className={`${classes.theme} sy-no-print`}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(NEXT[colorScheme])}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </button>
+  );
+}
+
+type Tab = { to: string; label: string };
+
+/** The tabs a person has: only those whose screens are theirs to open. */
+function tabsOf(me: Me | null | undefined): readonly Tab[] {
+  if (!me) return [{ to: paths.signIn, label: 'Login' }];
+  return [
+    { to: paths.upcoming, label: 'Upcoming Auctions' },
+    { to: paths.results, label: 'Auction Results' },
+    { to: paths.practice, label: 'Practice' },
+    ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk' }] : []),
+    { to: paths.logOut, label: 'Log Out' },
+  ];
+}
+
+const initials = (me: Me): string => `${me.firstName.slice(0, 1)} ${me.lastName}`.trim();
+
+/** The product's name, who you are, and where you can go. On a phone the tabs fold into a menu. */
+export function Header() {
+  const me = useMe();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu.
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <Link to="/" className={classes.brand} aria-label="Saleyard home">
+          <Logo size={28} />
+          <span>Saleyard</span>
+        </Link>
+        <nav id="tabs" aria-label="Main" className={classes.nav} data-open={open || undefined}>
+          {tabsOf(me).map(({ to, label }) => (
+            <NavLink key={to} to={to} className={classes.tab}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={classes.who}>
+          {me && <span className={classes.name}>{initials(me)}</span>}
+          <span className={classes.status}>{statusWord(me)}</span>
+        </div>
+        <ThemeSwitch />
+        <button
+          type="button"
+          className={classes.menu}
+          aria-expanded={open}
+          aria-controls="tabs"
+          aria-label={open ? 'Close the menu' : 'Open the menu'}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <IconX size={22} aria-hidden="true" /> : <IconMenu2 size={22} aria-hidden="true" />}
+        </button>
+      </div>
+    </header>
+  );
+}
 
 /** What surrounds every screen but the live room: skip link, header, banners, the screen, footer. */
 export function Shell() {

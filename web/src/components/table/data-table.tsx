@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
-import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { Empty, Failed, Loading } from '@/components/page.tsx';
 import classes from './data-table.module.css';
 import { type SortOrder, sorted } from './sort-rows.ts';
 

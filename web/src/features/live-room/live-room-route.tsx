@@ -2,14 +2,11 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { Page } from '@/components/page.tsx';
-import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { startClock } from '@/lib/clock.ts';
-import { RealtimeProvider } from '@/lib/realtime/realtime-context.tsx';
-import { useUserUpdates } from '@/lib/realtime/use-user-updates.ts';
-import { saveRedirect } from '@/lib/redirect-url.ts';
-import { useMe } from '@/lib/session.ts';
+import { RealtimeProvider, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
+import { saveRedirect, useMe } from '@/lib/session.ts';
 import { LiveRoom } from './room/live-room.tsx';
 import { useRoom } from './room/use-room.ts';
 

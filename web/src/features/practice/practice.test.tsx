@@ -12,9 +12,9 @@ const { screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { PracticeScreen } = await import('./practice-screen.tsx');
 const { PracticeFrame } = await import('./practice-frame.tsx');
-const { PracticeOver } = await import('./practice-over.tsx');
-const { GUIDE } = await import('./guide-steps.ts');
-const { resultWords, saleWords } = await import('./result-words.ts');
+const { PracticeOver } = await import('./practice-results.tsx');
+const { GUIDE } = await import('./practice-frame.tsx');
+const { resultWords, saleWords } = await import('./practice-results.tsx');
 
 const test = suite('practice on the web');
 const server = standInServer();

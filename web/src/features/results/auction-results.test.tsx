@@ -4,7 +4,7 @@ import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, refuses, standInServer } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './test-support/results-example.ts';
 

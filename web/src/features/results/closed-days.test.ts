@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { categoryOf } from '@/lib/category.ts';
+import { categoryOf } from '@/lib/labels.ts';
 import { closedDays } from './closed-days.ts';
 import { closedAuction } from './test-support/results-example.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { wordsOf } from '@/lib/api-error.ts';
 import { countOf } from '@/lib/money.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';

@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, refuses, standInServer, unreachable } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './test-support/results-example.ts';
 

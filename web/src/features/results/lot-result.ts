@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
-import { type LotTotal, lotTotal, swappedPrice } from '@/lib/lot-price.ts';
+import { type LotTotal, lotTotal, swappedPrice } from '@/lib/money.ts';
 
 /** What became of a closed lot, as the list marks it. */
 export type LotResult = 'bought' | 'sold' | 'passed' | 'noBid' | 'withdrawn' | 'closed';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { type Column, DataTable, type Section } from '@/components/table/data-table.tsx';
-import { placeOf, titleOf } from '@/lib/lot-words.ts';
+import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';

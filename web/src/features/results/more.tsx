@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Failed, Loading } from '@/components/states.tsx';
+import { Failed, Loading } from '@/components/page.tsx';
 import classes from './more.module.css';
 
 /** How much of a screen's height before its end the next page is asked for: 0.8 of the screen is scrolled then. */

@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, refuses, standInServer } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './test-support/results-example.ts';
 

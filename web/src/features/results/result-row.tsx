@@ -2,9 +2,9 @@ import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { SaleRow, saleFacts } from '@/components/sale-row.tsx';
-import { StateTag } from '@/components/state-tag.tsx';
-import { AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
+import { SaleRow, saleFacts } from '@/components/sale-list.tsx';
+import { StateTag } from '@/components/tag.tsx';
+import { AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
 
 /** How a sale was run, as results tag it: shorter than the catalogue for the first two. */

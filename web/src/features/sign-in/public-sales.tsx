@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '@/app/paths.ts';
-import { StateTag } from '@/components/state-tag.tsx';
-import { AUCTION_STATE_LABELS } from '@/lib/auction-words.ts';
+import { StateTag } from '@/components/tag.tsx';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
+import { AUCTION_STATE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import classes from './sign-in.module.css';
 

@@ -3,7 +3,7 @@ import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { MessageDialog } from '@/components/message-dialog.tsx';
+import { MessageDialog } from '@/components/dialog.tsx';
 import { TextField } from '@/components/text-field.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import classes from './sign-in.module.css';

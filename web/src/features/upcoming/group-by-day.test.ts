@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { categoryOf } from '@/lib/category.ts';
+import { categoryOf } from '@/lib/labels.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { groupByDay } from './group-by-day.ts';
 

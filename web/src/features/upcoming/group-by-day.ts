@@ -1,7 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/rest.ts';
-import type { Day } from '@/components/day-list.tsx';
-import { type Category, inCategory } from '@/lib/category.ts';
+import type { Day } from '@/components/sale-list.tsx';
 import { dayHeading, dayKey } from '@/lib/dates.ts';
+import { type Category, inCategory } from '@/lib/labels.ts';
 
 /**
  * Sales of a category under the Sydney day they go live, soonest first. A sale that began on an earlier day

@@ -1,18 +1,50 @@
-import { IconSchool } from '@tabler/icons-react';
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { IconArrowUpRight, IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { CategoryFilter } from '@/components/category-filter.tsx';
-import { DayList } from '@/components/day-list.tsx';
-import { Page } from '@/components/page.tsx';
-import { SaleClock } from '@/components/sale-clock.tsx';
-import { Empty, Failed, Loading } from '@/components/states.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { CategoryFilter, DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
+import { StateTag } from '@/components/tag.tsx';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
-import { type Category, categoryOf } from '@/lib/category.ts';
-import { useNow } from '@/lib/use-now.ts';
-import { AuctionRow } from './auction-row.tsx';
+import { useNow } from '@/lib/clock.ts';
+import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS, type Category, categoryOf } from '@/lib/labels.ts';
 import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
+
+function State({ auction }: { auction: AuctionSummary }) {
+  if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;
+  if (auction.frozenTime !== null) return <StateTag mood="frozen">Auction frozen</StateTag>;
+  if (auction.auctionpaused) return <StateTag mood="paused">Auction paused</StateTag>;
+  const mood = auction.state === 'future' ? 'upcoming' : auction.state;
+  return (
+    <>
+      <StateTag mood={mood}>{AUCTION_STATE_LABELS[auction.state]}</StateTag>
+      {auction.state === 'open' && auction.allowAutoBid && <span>Set your Auto-bids</span>}
+    </>
+  );
+}
+
+/** One sale of the list: when, what, where, how many, and the way in while it is open or live. */
+function AuctionRow({ auction }: { auction: AuctionSummary }) {
+  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  return (
+    <SaleRow
+      auction={auction}
+      state={<State auction={auction} />}
+      type={AUCTION_TYPE_LABELS[auction.auctionType]}
+      facts={saleFacts(auction)}
+      way={(titleId) =>
+        canEnter && (
+          <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" aria-describedby={titleId}>
+            Enter Auction
+            <IconArrowUpRight size={18} stroke={2.25} aria-label="(opens a new window)" />
+          </a>
+        )
+      }
+    />
+  );
+}
 
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;

@@ -1,6 +1,5 @@
 import type { ClientMessage, ClientMessageName } from '@saleyard/contract/realtime.ts';
-import type { Answer } from './messages.ts';
-import type { SendFrame } from './socket.ts';
+import type { Answer, SendFrame } from './socket.ts';
 
 /** What became of a question. */
 export type Asked =

@@ -1,9 +1,9 @@
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleAuction, exampleLot } from './example-auction.ts';
+import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { applyJoin, applyPaddle, applyPushes, seedLive } from './live-auction.ts';
-import type { PushOf } from './messages.ts';
+import type { PushOf } from './socket.ts';
 
 const seed = () => seedLive(exampleAuction(), [exampleLot(), exampleLot({ _id: 'l2', number: '2' })]);
 

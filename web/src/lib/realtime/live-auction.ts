@@ -1,6 +1,6 @@
 import type { JoinAnswer, PublicAuction, PublicLot, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { produce } from 'immer';
-import type { PushOf } from './messages.ts';
+import type { PushOf } from './socket.ts';
 
 /** A lot's live state and the revision it stands at; -1 for what REST told before the first push. */
 export type LiveLot = PublicLot & { seq: number };

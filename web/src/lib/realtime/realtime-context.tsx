@@ -1,9 +1,11 @@
+import type { UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { Me } from '@saleyard/contract/rest.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';
-import { jitter } from '@/lib/jitter.ts';
-import { useMe } from '@/lib/session.ts';
-import type { Connection } from './connection.ts';
-import { type Identity, Realtime } from './realtime.ts';
+import { jitter } from '@/lib/random.ts';
+import { meQuery, useMe } from '@/lib/session.ts';
+import { type Connection, type Identity, Realtime } from './realtime.ts';
 
 const RealtimeContext = createContext<Realtime | null>(null);
 
@@ -54,4 +56,31 @@ export function useConnection(): Connection {
     [realtime],
   );
   return useSyncExternalStore(watch, () => realtime.connection.value);
+}
+
+/** The person as an update of theirs leaves them: status, type, stock types and watch list. */
+function updatedMe(me: Me, update: UserUpdate): Me {
+  const { status, type, stockTypes, approvedStockTypes, watchList } = update;
+  return {
+    ...me,
+    ...(status !== undefined && { status }),
+    ...(type !== undefined && { type }),
+    ...(stockTypes !== undefined && { stockTypes }),
+    ...(approvedStockTypes !== undefined && { approvedStockTypes }),
+    ...(watchList !== undefined && { watchList2: watchList }),
+  };
+}
+
+/** Patches who we are from the server's updates, without a reload. */
+export function useUserUpdates(): void {
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  useEffect(() => {
+    const updates = realtime.pushes('user').subscribe((pushes) => {
+      client.setQueryData<Me | null>(meQuery.queryKey, (me) =>
+        me ? pushes.reduce((known, { data }) => updatedMe(known, data), me) : me,
+      );
+    });
+    return () => updates.unsubscribe();
+  }, [client, realtime]);
 }

@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { BehaviorSubject, filter, firstValueFrom, lastValueFrom, NEVER, Subject, toArray } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
-import { exampleAuction, exampleLot } from './example-auction.ts';
+import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { Realtime, type RealtimeNotice } from './realtime.ts';
 
 type Sent = { id: number; channel: string; event: string; data: Record<string, unknown> };

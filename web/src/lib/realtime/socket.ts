@@ -1,5 +1,5 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import type { ServerMessage } from '@saleyard/contract/realtime.ts';
+import type { ServerMessage, ServerPush } from '@saleyard/contract/realtime.ts';
 import {
   defer,
   filter,
@@ -16,7 +16,26 @@ import {
   timer,
 } from 'rxjs';
 import { webSocket } from 'rxjs/webSocket';
-import { parseFrame } from './messages.ts';
+
+export type Channel = ServerPush['channel'];
+export type PushOf<C extends Channel> = Extract<ServerPush, { channel: C }>;
+export type Answer = Exclude<ServerMessage, ServerPush>;
+
+/** The messages of one frame, in order. Anything that is not a frame of messages yields none. */
+function parseFrame(text: string): ServerMessage[] {
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Array.isArray(frame) ? frame.filter(isMessage) : [];
+}
+
+const isMessage = (value: unknown): value is ServerMessage =>
+  typeof value === 'object' && value !== null && ('channel' in value || 'id' in value);
+
+export const isPush = (message: ServerMessage): message is ServerPush => 'channel' in message;
 
 /** Hands one frame to the open socket. False: the socket is not open and nothing was sent, now or later. */
 export type SendFrame = (messages: readonly unknown[]) => boolean;
@@ -30,7 +49,7 @@ export type SocketSignal =
 /** The client's times, each of which a test may shorten. ms. */
 export type ClientTimes = { [K in keyof typeof CLIENT_TIMES]: number };
 
-export type SocketOptions = {
+type SocketOptions = {
   url: string;
   /** 0 to 1, for the jitter of reconnects. */
   random: () => number;

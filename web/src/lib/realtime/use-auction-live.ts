@@ -2,9 +2,9 @@ import type { JoinAnswer } from '@saleyard/contract/realtime.ts';
 import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { untilRead } from '@/lib/query-client.ts';
 import { type SaleSource, useSaleSource } from '@/lib/sale-source.tsx';
 import { useMe } from '@/lib/session.ts';
-import { untilRead } from '@/lib/until-read.ts';
 import {
   addLots,
   applyJoin,

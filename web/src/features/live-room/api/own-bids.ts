@@ -1,7 +1,7 @@
 import type { OwnAutoBid, OwnBid, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { untilRead } from '@/lib/query-client.ts';
 import type { SaleSource } from '@/lib/sale-source.tsx';
-import { untilRead } from '@/lib/until-read.ts';
 
 const ownBidsKey = (auction: string) => ['users', 'me', 'bids', auction] as const;
 const ownAutoBidsKey = (auction: string) => ['users', 'me', 'autobids', auction] as const;

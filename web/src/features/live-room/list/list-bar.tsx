@@ -1,11 +1,41 @@
 import { IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { GridState, RoomPreferences } from '@/features/live-room/room/preferences.ts';
-import { useAhead } from '@/features/live-room/room/use-ahead.ts';
-import type { RoomLot, Viewer } from '@/features/live-room/rules/room-lot.ts';
-import type { RoomTab } from '@/features/live-room/rules/tabs.ts';
-import type { UrlView } from '@/features/live-room/rules/url-view.ts';
+import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
+import type { Room } from '@/features/live-room/room/use-room.ts';
+import { useAhead } from '@/features/live-room/room/use-room-view.ts';
+import type { RoomLot, Viewer } from '@/features/live-room/rules/lot-state.ts';
+import { orderPad, type RoomTab, type UrlView } from '@/features/live-room/rules/lots-shown.ts';
+import { countOf, formatDollars } from '@/lib/money.ts';
 import classes from './list-bar.module.css';
+
+/** What the viewer would pay for if every lot closed now. */
+export function OrderPadBar({ room }: { room: Room }) {
+  if (room.me === null) return null;
+  const pad = orderPad(room.lots, room.viewer);
+  const about = pad.estimated ? '≈ ' : '';
+  const cells: readonly [string, string][] = [
+    ['Winning', countOf(pad.lots, 'lot')],
+    ['Head', countOf(pad.head, 'head', 'head')],
+    [
+      'Average',
+      pad.averagePerHeadCents === null ? '–' : `${about}${formatDollars(pad.averagePerHeadCents)} /head`,
+    ],
+    ['Gross', `${about}${formatDollars(pad.grossCents)}`],
+  ];
+  return (
+    <section className={classes.pad} aria-label="Order pad" data-empty={pad.lots === 0 || undefined}>
+      <dl>
+        {cells.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="sy-number">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {pad.unweighed > 0 && <p>{countOf(pad.unweighed, 'lot')} without a weight not in the gross</p>}
+    </section>
+  );
+}
 
 const GRIDS: readonly { state: GridState; label: string; Icon: typeof IconList }[] = [
   { state: 'default', label: 'Cards with pictures', Icon: IconLayoutGrid },

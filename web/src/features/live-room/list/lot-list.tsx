@@ -1,13 +1,101 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { GridState } from '@/features/live-room/room/preferences.ts';
-import { useRoomActions } from '@/features/live-room/room/room-actions.tsx';
+import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type GridState, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { inFlight } from '@/features/live-room/rules/bid-machine.ts';
-import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import {
+  partOf,
+  type RoomLot,
+  resultMessage,
+  type SaleClock,
+  type Viewer,
+} from '@/features/live-room/rules/lot-state.ts';
 import classes from './lot-list.module.css';
-import { LotTile } from './lot-tile.tsx';
+import {
+  LotBadges,
+  LotClock,
+  LotPicture,
+  LotPrice,
+  lotFacts,
+  lotPlace,
+  lotSentence,
+  lotTitle,
+  StandingMark,
+  WatchButton,
+} from './lot-marks.tsx';
+
+type LotTileProps = {
+  lot: RoomLot;
+  auction: SaleClock;
+  viewer: Viewer;
+  grid: GridState;
+  selected: boolean;
+  stale: boolean;
+  signedIn: boolean;
+  /** A bid of the viewer's on this lot is on its way. */
+  pending: boolean;
+  position: number;
+  setSize: number;
+};
+
+/** One lot of the list: a card, or a row. Its whole face selects it. */
+const LotTile = memo(function LotTile(props: LotTileProps) {
+  const { lot, auction, viewer, grid, selected, stale, signedIn, pending, position, setSize } = props;
+  const { select } = useRoomActions();
+  const part = partOf(lot, viewer);
+  const result = resultMessage(lot, viewer);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list.
+    <div
+      role="listitem"
+      aria-setsize={setSize}
+      aria-posinset={position}
+      className={classes.tile}
+      data-grid={grid}
+      data-part={part}
+      data-selected={selected || undefined}
+      data-over={lot.state === 'closed' || lot.withdrawn || undefined}
+    >
+      {grid === 'default' && <LotPicture lot={lot} />}
+      <span className={classes.number}>{lot.number}</span>
+      <div className={classes.about}>
+        <button
+          type="button"
+          className={classes.pick}
+          data-lot={lot._id}
+          aria-current={selected || undefined}
+          aria-label={lotSentence(lot, part)}
+          onClick={() => select(lot._id)}
+        >
+          {lotTitle(lot)}
+        </button>
+        {lot.details?.additionalTitle && <span className={classes.more}>{lot.details.additionalTitle}</span>}
+        <span className={classes.facts}>{lotFacts(lot).join(' · ')}</span>
+        <span className={classes.place}>{lotPlace(lot)}</span>
+      </div>
+      <div className={classes.marks}>
+        {result === null ? (
+          <LotBadges lot={lot} auction={auction} />
+        ) : (
+          <span className={classes.result}>{result}</span>
+        )}
+        <LotClock lot={lot} auction={auction} />
+      </div>
+      <div className={classes.deal}>
+        <LotPrice lot={lot} stale={stale} />
+      </div>
+      <div className={classes.stand}>
+        {pending ? <span className={classes.pending}>Bid on its way…</span> : <StandingMark part={part} />}
+      </div>
+      {signedIn && (
+        <span className={classes.watch}>
+          <WatchButton lot={lot._id} number={lot.number} watching={viewer.watching.has(lot._id)} compact />
+        </span>
+      )}
+    </div>
+  );
+});
 
 /** The narrowest a card may be, and how high a row of lots is until it has been measured, px. */
 const NARROWEST = { default: 250, 'no-image': 250, list: Number.POSITIVE_INFINITY } as const;

@@ -1,31 +1,164 @@
-import { IconArrowLeft, IconChevronDown, IconChevronUp, IconWindowMaximize } from '@tabler/icons-react';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import {
+  IconArrowLeft,
+  IconArrowsExchange,
+  IconChevronDown,
+  IconChevronUp,
+  IconWindowMaximize,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '@/components/dialog.tsx';
+import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
-import { AutoBid } from '@/features/live-room/bidding/auto-bid.tsx';
-import { BidControls } from '@/features/live-room/bidding/bid-controls.tsx';
-import { BidHistory } from '@/features/live-room/bidding/bid-history.tsx';
-import { BidStatus } from '@/features/live-room/bidding/bid-status.tsx';
-import { PriceBlock } from '@/features/live-room/bidding/price-block.tsx';
-import type { LotBid } from '@/features/live-room/bidding/use-lot-bid.ts';
-import { lotPlace, lotTitle } from '@/features/live-room/list/lot-words.ts';
-import { WatchButton } from '@/features/live-room/list/watch-button.tsx';
-import type { RoomPreferences } from '@/features/live-room/room/preferences.ts';
-import { useRoomActions } from '@/features/live-room/room/room-actions.tsx';
+import {
+  LotBadges,
+  LotClock,
+  LotPrice,
+  lotPlace,
+  lotTitle,
+  StandingMark,
+  WatchButton,
+} from '@/features/live-room/list/lot-marks.tsx';
+import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
-import type { GateReason } from '@/features/live-room/rules/bid-gate.ts';
-import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
-import { isWinning } from '@/features/live-room/rules/standing.ts';
+import { type GateReason, standingPrice } from '@/features/live-room/rules/bid-input.ts';
+import type { ConfirmWay } from '@/features/live-room/rules/bid-machine.ts';
+import {
+  isWinning,
+  partOf,
+  type RoomLot,
+  resultMessage,
+  type Viewer,
+} from '@/features/live-room/rules/lot-state.ts';
+import { countOf, formatPrice, swappedPrice } from '@/lib/money.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
-import { ConfirmPreference } from './confirm-preference.tsx';
-import { LotDetails } from './lot-details.tsx';
+import { AutoBid } from './auto-bid.tsx';
+import { BidControls, BidHistory, BidStatus } from './bid-controls.tsx';
 import classes from './lot-panel.module.css';
+import type { LotBid } from './use-lot-bid.ts';
+
+/** The same price in the other unit, one press away. */
+function Swap({ lot, kind }: { lot: RoomLot; kind: PublicAuction['kindData']['type'] }) {
+  const [shown, setShown] = useState(false);
+  const swapped = swappedPrice(standingPrice(lot), lot.bidding, lot.details, kind);
+  if (swapped === null) return null;
+  const unit = swapped.unit === 'kg' ? 'kg' : 'head';
+  return (
+    <button
+      type="button"
+      className={classes.swap}
+      aria-pressed={shown}
+      aria-label={`Show the price per ${unit}`}
+      onClick={() => setShown(!shown)}
+    >
+      <IconArrowsExchange size={16} aria-hidden="true" />
+      {shown ? (
+        <span className="sy-number">
+          ≈ {formatPrice(swapped.cents, swapped.unit)} /{unit}
+        </span>
+      ) : (
+        `per ${unit}`
+      )}
+    </button>
+  );
+}
+
+/** What a lot costs now, how the viewer stands on it, and how long it has. */
+function PriceBlock({
+  lot,
+  auction,
+  viewer,
+  stale,
+}: {
+  lot: RoomLot;
+  auction: PublicAuction;
+  viewer: Viewer;
+  stale: boolean;
+}) {
+  const part = partOf(lot, viewer);
+  const result = resultMessage(lot, viewer);
+  return (
+    <div className={classes.block}>
+      <div className={classes.marks}>
+        {result === null ? <LotBadges lot={lot} auction={auction} /> : <strong>{result}</strong>}
+        <StandingMark part={part} large />
+      </div>
+      <div className={classes.row}>
+        <LotPrice lot={lot} stale={stale} large />
+        <LotClock lot={lot} auction={auction} large />
+      </div>
+      <div className={classes.foot}>
+        <span>{countOf(lot.count, 'head', 'head')}</span>
+        <span>{countOf(lot.bidCount, 'bid')}</span>
+        <span>
+          increment <span className="sy-number">{formatPrice(lot.bidIncrementCents, lot.bidding)}</span>
+        </span>
+        {lot.vendorBids > 0 && <span>{countOf(lot.vendorBids, 'vendor bid')}</span>}
+        <Swap lot={lot} kind={auction.kindData.type} />
+      </div>
+    </div>
+  );
+}
+
+const WAYS: readonly { value: ConfirmWay; label: string }[] = [
+  { value: 'confirm', label: 'Ask me to confirm' },
+  { value: 'double', label: 'Press twice' },
+  { value: 'one', label: 'One press' },
+];
+
+/** How bids are confirmed, for every lot and for this one. */
+function ConfirmPreference({ lot, preferences }: { lot: string; preferences: RoomPreferences }) {
+  const { confirmWay, setConfirmWay, unasked, setUnasked } = preferences;
+  return (
+    <details className={classes.preference}>
+      <summary>How you confirm bids</summary>
+      <div className={classes.ways}>
+        <NativeSelect
+          label="Before a bid is sent"
+          data={[...WAYS]}
+          value={confirmWay}
+          onChange={({ currentTarget: { value } }) => {
+            const way = WAYS.find((known) => known.value === value);
+            if (way) setConfirmWay(way.value);
+          }}
+        />
+        {confirmWay !== 'one' && (
+          <Checkbox
+            label="One press on this lot"
+            checked={unasked.has(lot)}
+            onChange={({ currentTarget: { checked } }) => setUnasked(lot, checked)}
+          />
+        )}
+        <p className="sy-dim">Unusually large bids, and bids against yourself, are always asked about.</p>
+      </div>
+    </details>
+  );
+}
+
+/** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read so far. */
+function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
+  if (!lot.details)
+    return (
+      <p className="sy-dim">
+        {failed
+          ? 'The details of this lot can not be read at the moment. They come as soon as they can; bids are taken without them.'
+          : 'Loading details…'}
+      </p>
+    );
+  return (
+    <>
+      <LotGallery media={lot.details.media} label={`Lot ${lot.number}, ${lotTitle(lot)}`} />
+      <LotFacts details={lot.details} count={lot.count} level={3} />
+    </>
+  );
+}
 
 /** Where the panel stands: beside the list, or over it as a phone's sheet. */
 type Place = 'side' | 'sheet';
 
-export type LotPanelProps = {
+type LotPanelProps = {
   room: Room;
   lot: RoomLot;
   bid: LotBid;

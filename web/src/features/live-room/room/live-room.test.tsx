@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleLot } from '@/lib/realtime/example-auction.ts';
+import { exampleLot } from '@/test-support/example-sales.ts';
 import { handles, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');

@@ -1,37 +1,31 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { MessageDialog } from '@/components/message-dialog.tsx';
+import { MessageDialog } from '@/components/dialog.tsx';
 import { useWatchList } from '@/features/live-room/api/watch-list.ts';
 import { BidBook } from '@/features/live-room/bidding/bid-book.ts';
-import { useLotBid } from '@/features/live-room/bidding/use-lot-bid.ts';
-import { ListBar } from '@/features/live-room/list/list-bar.tsx';
+import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
-import { OrderPadBar } from '@/features/live-room/list/order-pad-bar.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
+import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
 import { wasTurnedAway } from '@/features/live-room/rules/bid-words.ts';
-import type { RoomLot } from '@/features/live-room/rules/room-lot.ts';
+import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
-import { Announcer } from './announcer.tsx';
-import { Banners, SlowOverlay } from './banners.tsx';
-import { ClosedOverlay } from './closed-overlay.tsx';
-import { HelpDialog } from './help-dialog.tsx';
-import { type RoomPreferences, useRoomPreferences } from './preferences.ts';
+import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
+import { Announcer, Banners, SlowOverlay } from './notices.tsx';
 import classes from './room.module.css';
-import { type RoomActions, RoomActionsProvider } from './room-actions.tsx';
-import { useRoomSetting } from './room-setting.tsx';
-import { SignInDialog } from './sign-in-dialog.tsx';
-import { useAhead } from './use-ahead.ts';
-import { useConnectionDuties } from './use-connection-duties.ts';
-import { useLotsShown } from './use-lots-shown.ts';
+import {
+  type RoomActions,
+  RoomActionsProvider,
+  type RoomPreferences,
+  useRoomPreferences,
+  useRoomSetting,
+} from './room-context.tsx';
+import { useConnectionDuties, useRoomTitle, useSlowNetwork, useWakeLock } from './use-page.ts';
 import type { Room } from './use-room.ts';
-import { useRoomKeys } from './use-room-keys.ts';
-import { useRoomTitle } from './use-room-title.ts';
-import { useRoomView } from './use-room-view.ts';
-import { useSlowNetwork } from './use-slow-network.ts';
-import { useWakeLock } from './use-wake-lock.ts';
+import { useAhead, useLotsShown, useRoomKeys, useRoomView } from './use-room-view.ts';
 
 /** Below this width the list is the screen and a lot opens as a sheet over it. */
 const PHONE = '(max-width: 56.2em)';

@@ -1,6 +1,17 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readView, type UrlView, writeView } from '@/features/live-room/rules/url-view.ts';
+import { lotPlace, lotTitle } from '@/features/live-room/list/lot-marks.tsx';
+import { STEPS, type StepCount } from '@/features/live-room/rules/bid-input.ts';
+import { isSequential, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
+import {
+  type RoomTab,
+  readView,
+  roomTabs,
+  tabOf,
+  type UrlView,
+  writeView,
+} from '@/features/live-room/rules/lots-shown.ts';
+import type { Room } from './use-room.ts';
 
 /**
  * The room's view, kept in the address. Choosing a lot on a phone (`push`) is a step that Back takes back; all
@@ -18,4 +29,135 @@ export function useRoomView(): {
     [setParams],
   );
   return { view, change };
+}
+
+const matches = (lot: RoomLot, words: readonly string[]): boolean => {
+  const text =
+    `lot ${lot.number} ${lotTitle(lot)} ${lotPlace(lot)} ${lot.details?.publicDetails.majorBreed ?? ''}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+/** What the list shows, and which lot is selected. */
+type LotsShown = {
+  tabs: readonly RoomTab[];
+  tab: RoomTab;
+  lots: readonly RoomLot[];
+  sexes: readonly string[];
+  /** The lot the address names; null when none, or unknown. */
+  chosen: RoomLot | null;
+  /** The chosen lot, else the one that is selling, else the one shown before, else the first that is live. */
+  selected: RoomLot | null;
+};
+
+/** The lots of the view's tab, search and sex, in catalogue order. */
+export function useLotsShown(room: Room, view: UrlView): LotsShown {
+  const { auction, lots, viewer, me } = room;
+  const { auctionType, requiresTabs, auctionTabs } = auction;
+  const tabs = useMemo(
+    () => roomTabs({ auctionType, requiresTabs, auctionTabs }, me !== null),
+    [auctionType, requiresTabs, auctionTabs, me],
+  );
+  const tab = tabOf(tabs, view.tab);
+  const sexes = useMemo(
+    () =>
+      [...new Set(lots.map((lot) => lot.details?.publicDetails.sex ?? ''))]
+        .filter((sex) => sex !== '')
+        .sort(),
+    [lots],
+  );
+  const shown = useMemo(() => {
+    const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
+    return lots.filter(
+      (lot) =>
+        tab.holds(lot, viewer) &&
+        (view.sex === null || lot.details?.publicDetails.sex === view.sex) &&
+        matches(lot, words),
+    );
+  }, [lots, viewer, tab, view.search, view.sex]);
+  const chosen = lots.find(({ _id }) => _id === view.lot) ?? null;
+  const selling = isSequential(auctionType) ? lots.find(({ state }) => state === 'live') : undefined;
+  // Picked once: what one looks at does not change by itself, except to follow the lot that is selling.
+  const picked = useRef<string | null>(null);
+  const held = lots.find(({ _id }) => _id === picked.current);
+  const selected =
+    chosen ?? selling ?? held ?? shown.find(({ state }) => state === 'live') ?? shown[0] ?? null;
+  useEffect(() => {
+    picked.current = selected?._id ?? null;
+  }, [selected?._id]);
+  return { tabs, tab, lots: shown, sexes, chosen, selected };
+}
+
+/**
+ * A value that is kept elsewhere (the address) and follows there in its own time. What was set here is shown at
+ * once and holds until something else changes the value; late echoes of one's own changes are not taken for news.
+ * Returns the value to show, how to set it, and how to read the newest one between renders.
+ */
+export function useAhead<T>(kept: T, keep: (value: T) => void): [T, (value: T) => void, () => T] {
+  const [shown, setShown] = useState(kept);
+  /** What is kept, and what was set since and is on its way there. */
+  const own = useRef<T[]>([kept]);
+  useEffect(() => {
+    const at = own.current.lastIndexOf(kept);
+    own.current = at < 0 ? [kept] : own.current.slice(at);
+    if (at < 0) setShown(kept);
+  }, [kept]);
+  const set = (value: T) => {
+    own.current.push(value);
+    setShown(value);
+    keep(value);
+  };
+  return [shown, set, () => own.current.at(-1) ?? kept];
+}
+
+/** What the room's keys do. */
+type RoomKeys = {
+  step: (by: 1 | -1) => void;
+  choose: (steps: StepCount) => void;
+  /** Bid, or confirm the bid that waits. */
+  enter: () => void;
+  escape: () => void;
+  watch: () => void;
+  mute: () => void;
+  help: () => void;
+};
+
+/** Where keys belong to what has the focus: fields, and anything in an open dialog. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], dialog[open], [role="dialog"]') !== null;
+
+/** Enter on a focused button or link presses that, not the bid. */
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a, summary') !== null;
+
+function act(key: string, target: EventTarget | null, keys: RoomKeys): boolean {
+  const steps = /^[1-4]$/.test(key) ? STEPS[Number(key) - 1] : undefined;
+  if (steps !== undefined) keys.choose(steps);
+  else if (key === 'j' || key === 'J') keys.step(1);
+  else if (key === 'k' || key === 'K') keys.step(-1);
+  else if (key === 'w' || key === 'W') keys.watch();
+  else if (key === 'm' || key === 'M') keys.mute();
+  else if (key === '?') keys.help();
+  else if (key === 'Escape') keys.escape();
+  else if (key === 'Enter' && !isPressable(target)) keys.enter();
+  else return false;
+  return true;
+}
+
+/** Listens for the room's keys while `on`. A held key acts once; with Ctrl, Alt or Meta it is the browser's. */
+export function useRoomKeys(on: boolean, keys: RoomKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    if (!on) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (isTyping(event.target)) return;
+      if (act(event.key, event.target, latest.current)) event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [on]);
 }

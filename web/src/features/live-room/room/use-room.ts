@@ -9,13 +9,13 @@ import {
   patchOwnBids,
   refetchOwnBids,
 } from '@/features/live-room/api/own-bids.ts';
-import type { RoomLot, Viewer } from '@/features/live-room/rules/room-lot.ts';
+import type { RoomLot, Viewer } from '@/features/live-room/rules/lot-state.ts';
 import type { LiveAuction, LiveLot } from '@/lib/realtime/live-auction.ts';
 import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useAuctionLive } from '@/lib/realtime/use-auction-live.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
 import { useMe } from '@/lib/session.ts';
-import { useRoomSetting } from './room-setting.tsx';
+import { useRoomSetting } from './room-context.tsx';
 
 /** Everything the room shows, brought together from the live sale, the catalogue and the viewer's own bids. */
 export type Room = {

@@ -1,9 +1,12 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { next, offer, SILENCE } from '@/features/live-room/sound/sound-queue.ts';
-import { exampleAuction as sale } from '@/lib/realtime/example-auction.ts';
+import {
+  exampleRoomLot as lot,
+  exampleViewer as viewer,
+} from '@/features/live-room/room/test-support/example-room.ts';
+import { next, offer, SILENCE } from '@/features/live-room/sound/sound-player.ts';
+import { examplePublicAuction as sale } from '@/test-support/example-sales.ts';
 import { announcements, coalesce, type Heard } from './announcements.ts';
-import { exampleRoomLot as lot, exampleViewer as viewer } from './example-room.ts';
 
 const me = viewer({ participated: new Set(['l1']) });
 const lasts = () => 1_000;

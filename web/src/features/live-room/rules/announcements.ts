@@ -1,6 +1,4 @@
-import type { RoomLot, SaleClock, Viewer } from './room-lot.ts';
-import { isWinning, outcomeOf } from './standing.ts';
-import { lotTimeLeft } from './timer.ts';
+import { isWinning, lotTimeLeft, outcomeOf, type RoomLot, type SaleClock, type Viewer } from './lot-state.ts';
 
 /** What a screen reader is told. `assertive` interrupts. */
 export type Announcement = { words: string; assertive: boolean };

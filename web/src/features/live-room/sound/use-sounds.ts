@@ -1,12 +1,31 @@
+import { useLocalStorage } from '@mantine/hooks';
 import type { SoundEvent } from '@saleyard/contract/realtime.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Room } from '@/features/live-room/room/use-room.ts';
-import { lotTimeLeft } from '@/features/live-room/rules/timer.ts';
-import { deviceNow, serverNow } from '@/lib/clock.ts';
+import { lotTimeLeft } from '@/features/live-room/rules/lot-state.ts';
+import { deviceNow, serverNow, useNow } from '@/lib/clock.ts';
 import { useRealtime } from '@/lib/realtime/realtime-context.tsx';
-import { useNow } from '@/lib/use-now.ts';
-import { useSoundOn, wantsSound } from './sound-flags.ts';
 import { SoundPlayer, type SoundState } from './sound-player.ts';
+
+/** Where each sound's own flag is kept, as the specification names them; all are on until switched off. */
+const FLAGS: Readonly<Record<SoundEvent, string>> = {
+  bid: 'bidSound',
+  outbid: 'outBidSound',
+  won: 'wonSound',
+  autobid: 'autoBidSound',
+  preclose: 'countdownSound',
+};
+
+/** Whether a person wants to hear this sound. */
+const wantsSound = (event: SoundEvent): boolean => localStorage.getItem(FLAGS[event]) !== 'false';
+
+/** The room's own switch. */
+const useSoundOn = () =>
+  useLocalStorage<boolean>({
+    key: 'saleyard-live-sound',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
 
 /** When the countdown is heard before a lot closes, ms; never in synchronous sales. */
 const PRECLOSE_MS = 30_000;

@@ -1,21 +1,137 @@
 import { Button } from '@mantine/core';
-import { IconDoorExit, IconKeyboard, IconLogin } from '@tabler/icons-react';
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import {
+  IconAntennaBars1,
+  IconAntennaBars3,
+  IconAntennaBars5,
+  IconClock,
+  IconClockCheck,
+  IconClockX,
+  IconDoorExit,
+  IconKeyboard,
+  IconLock,
+  IconLogin,
+  IconPlayerPause,
+  IconPlayerRecord,
+  IconRefresh,
+  IconSnowflake,
+  IconVolume,
+  IconVolume3,
+  IconVolumeOff,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { Logo } from '@/components/logo.tsx';
-import { useRoomSetting } from '@/features/live-room/room/room-setting.tsx';
+import { useExtension } from '@/features/live-room/list/lot-marks.tsx';
+import { useRoomSetting } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
+import { auctionTimer, type TimerColour } from '@/features/live-room/rules/lot-state.ts';
 import type { RoomSounds } from '@/features/live-room/sound/use-sounds.ts';
-import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
+import { useClockState, useNow } from '@/lib/clock.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
-import { saveRedirect } from '@/lib/redirect-url.ts';
-import { statusWord } from '@/lib/session.ts';
-import { AuctionTimer } from './auction-timer.tsx';
-import { ClockChip, ConnectionChip } from './chips.tsx';
-import { SoundSwitch } from './sound-switch.tsx';
+import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
+import { saveRedirect, statusWord } from '@/lib/session.ts';
 import classes from './top-bar.module.css';
+
+const ICONS: Readonly<Record<TimerColour, typeof IconClock>> = {
+  amber: IconClock,
+  green: IconPlayerRecord,
+  red: IconSnowflake,
+  white: IconPlayerPause,
+  grey: IconLock,
+};
+
+/** The sale's timer: its label, its time, and loudly what a bid has just added to it. */
+function AuctionTimer({ auction }: { auction: PublicAuction }) {
+  const { label, value, colour } = auctionTimer(auction, useNow());
+  const stopped = auction.frozenTime !== null || auction.pausedTime !== null;
+  const extended = useExtension(auction.finishAt, stopped);
+  const Icon = ICONS[colour];
+  return (
+    <div className={classes.timer} data-colour={colour} role="timer" aria-label={`${label} ${value ?? ''}`}>
+      <Icon size={20} stroke={2.4} aria-hidden="true" />
+      <span className={classes.timerLabel}>{label}</span>
+      {value !== null && <span className={classes.timerValue}>{value}</span>}
+      {extended !== null && <span className={classes.extended}>Extended +{extended} s</span>}
+    </div>
+  );
+}
+
+/** Younger data than this is simply current, ms. */
+const FRESH_MS = 3_000;
+
+const SIGNS = {
+  Live: IconAntennaBars5,
+  Slow: IconAntennaBars3,
+  Reconnecting: IconRefresh,
+  Offline: IconAntennaBars1,
+} as const;
+
+const ageWords = (ms: number): string =>
+  ms < 60_000 ? `${Math.floor(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min`;
+
+/** How the live connection is, and how old what one sees may be. */
+function ConnectionChip() {
+  const { state, ageMs } = useConnection();
+  const Icon = SIGNS[state];
+  const old = ageMs !== null && (ageMs >= FRESH_MS || state === 'Offline' || state === 'Reconnecting');
+  const title = `Connection: ${state}${ageMs === null ? '' : `. Last heard from the sale ${ageWords(ageMs)} ago`}`;
+  return (
+    <span className={classes.chip} data-state={state} title={title}>
+      <Icon size={16} stroke={2.4} aria-hidden="true" />
+      <span role="status" aria-label={`Connection: ${state}`}>
+        {state}
+      </span>
+      {old && <span className={classes.age}>{ageWords(ageMs)} ago</span>}
+    </span>
+  );
+}
+
+/** Whether this device's clock is in step with the sale's, and how exactly. */
+function ClockChip() {
+  const clock = useClockState();
+  const synced = clock.status === 'synced';
+  const words = synced ? `synced, ±${Math.max(1, Math.round(clock.errorMs))} ms` : 'clock not synced';
+  const Icon = synced ? IconClockCheck : IconClockX;
+  return (
+    <span className={classes.chip} data-state={synced ? 'Live' : 'Slow'} title={`Sale clock: ${words}`}>
+      <Icon size={16} stroke={2.2} aria-hidden="true" />
+      {words}
+    </span>
+  );
+}
+
+/** Sound on or off; while the browser blocks sound, the press that starts it. */
+function SoundSwitch({ sounds }: { sounds: RoomSounds }) {
+  if (sounds.state === 'unsupported') return null;
+  const blocked = sounds.on && sounds.state === 'blocked';
+  const Icon = blocked ? IconVolume3 : sounds.on ? IconVolume : IconVolumeOff;
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      role="switch"
+      aria-checked={sounds.on}
+      data-blocked={blocked || undefined}
+      aria-label={blocked ? 'Sound is blocked by the browser. Press to start it' : 'Sound'}
+      title={blocked ? 'Sound is blocked by the browser: press to start it' : 'Sound (M)'}
+      onClick={blocked ? sounds.unlock : sounds.toggle}
+    >
+      <Icon size={20} aria-hidden="true" />
+      {blocked ? (
+        <>
+          <span className={classes.toolWord}>Press to start sound</span>
+          <span className={classes.shortWord}>Start sound</span>
+        </>
+      ) : (
+        <span className={classes.toolWord}>{sounds.on ? 'Sound on' : 'Sound off'}</span>
+      )}
+    </button>
+  );
+}
 
 /** Who is here: "A Miller", the short id, and what they may do. */
 function Who({ me }: Pick<Room, 'me'>) {

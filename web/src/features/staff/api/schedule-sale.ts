@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '@/lib/api-client.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
-import { newCommandId } from '@/lib/ids.ts';
+import { newCommandId } from '@/lib/random.ts';
 import { staffSalesQuery } from './staff-sales.ts';
 
 /** Lots as they are handed over: typed rows, or the text of a CSV file that the server reads itself. */

@@ -1,7 +1,7 @@
 import type { StaffCommandBody, StaffDecision } from '@saleyard/contract/bodies.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
-import { newCommandId } from '@/lib/ids.ts';
+import { newCommandId } from '@/lib/random.ts';
 import { settledCall } from '@/lib/settled-call.ts';
 import { staffLotsQuery, staffSaleQuery } from './staff-sales.ts';
 

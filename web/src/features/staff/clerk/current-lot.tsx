@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import { StateTag } from '@/components/state-tag.tsx';
+import { StateTag } from '@/components/tag.tsx';
 import { leaderWord, lotState, reserveWord } from '@/features/staff/sale/lot-words.ts';
 import { countOf, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './clerk.module.css';

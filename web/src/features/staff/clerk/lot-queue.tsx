@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
 import { useEffect, useRef } from 'react';
-import { StateTag } from '@/components/state-tag.tsx';
+import { StateTag } from '@/components/tag.tsx';
 import { lotState } from '@/features/staff/sale/lot-words.ts';
 import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './clerk.module.css';

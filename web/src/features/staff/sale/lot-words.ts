@@ -1,7 +1,7 @@
 import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
 import type { StaffLot } from '@saleyard/contract/rest.ts';
-import type { Mood } from '@/components/state-tag.tsx';
-import { LOT_STATUS_LABELS } from '@/lib/auction-words.ts';
+import type { Mood } from '@/components/tag.tsx';
+import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
 
 const RESERVE: Readonly<Record<PublicLot['reserveStatus'], string>> = {
   awaitingBids: 'Awaiting Bids',

@@ -2,7 +2,7 @@ import type { StaffAuction } from '@saleyard/contract/queries.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { Failed, Loading } from '@/components/states.tsx';
+import { Failed, Loading } from '@/components/page.tsx';
 import { staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
 
 /** Reads the sale that the address names, and shows it. */

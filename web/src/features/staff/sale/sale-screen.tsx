@@ -12,11 +12,10 @@ import {
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { Page } from '@/components/page.tsx';
-import { PlainTag, StateTag } from '@/components/state-tag.tsx';
-import { Empty, Failed, Loading } from '@/components/states.tsx';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/auction-words.ts';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
+import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { AddLots } from './add-lots.tsx';

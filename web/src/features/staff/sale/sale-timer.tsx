@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import { useNow } from '@/lib/clock.ts';
 import { formatCountdown, formatTimeWithSeconds } from '@/lib/dates.ts';
-import { useNow } from '@/lib/use-now.ts';
 import classes from './sale.module.css';
 
 /** The sale's clock in words: what it counts, and to what. `now`: ms. */

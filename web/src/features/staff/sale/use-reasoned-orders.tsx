@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { MessageDialog } from '@/components/message-dialog.tsx';
+import { MessageDialog } from '@/components/dialog.tsx';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { wordsOf } from '@/lib/api-error.ts';
 import { ReasonDialog } from './reason-dialog.tsx';

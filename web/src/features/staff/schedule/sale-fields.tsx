@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, KIND_TITLES } from '@/lib/auction-words.ts';
+import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, KIND_TITLES } from '@/lib/labels.ts';
 import type { Kind } from './lot-columns.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { type SaleFaults, type SaleForm, termFieldsOf } from './sale-form.ts';

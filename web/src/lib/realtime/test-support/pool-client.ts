@@ -6,10 +6,10 @@ import { type BidRecord, DIGEST_LENGTH, type HeldLot } from '@saleyard/loadtest/
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { NEVER, of } from 'rxjs';
 import { WebSocket } from 'ws';
-import { newCommandId } from '@/lib/ids.ts';
+import { newCommandId } from '@/lib/random.ts';
 import { applyJoin, applyPushes, type LiveAuction, seedLive } from '@/lib/realtime/live-auction.ts';
-import type { PushOf } from '@/lib/realtime/messages.ts';
 import { Realtime } from '@/lib/realtime/realtime.ts';
+import type { PushOf } from '@/lib/realtime/socket.ts';
 import { type AutoBidAnswer, settledAutoBid } from './pool-auto-bid.ts';
 
 /** Of so many bids one is an auto-bid, some increments higher. */

@@ -4,11 +4,11 @@ import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/r
 import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { paths } from '@/app/paths.ts';
-import { exampleDetails } from '@/features/live-room/rules/example-room.ts';
 import { deviceNow } from '@/lib/clock.ts';
-import { exampleAuction, exampleLot } from '@/lib/realtime/example-auction.ts';
-import { FakeSocket } from '@/lib/realtime/fake-socket.ts';
+import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { exampleDetails } from './example-room.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');

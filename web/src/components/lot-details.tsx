@@ -1,0 +1,98 @@
+import type { LotDetails } from '@saleyard/contract/rest.ts';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { placeOf } from '@/lib/labels.ts';
+import { countOf } from '@/lib/money.ts';
+import classes from './lot-details.module.css';
+
+const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);
+
+/** What a buyer may read about a lot, label by label; what is unknown is left out. */
+function facts(details: LotDetails, count: number): (readonly [string, string])[] {
+  const { summary, weight, majorBreed, sex, stockCategory } = details.publicDetails;
+  const range =
+    weight.min !== null && weight.max !== null
+      ? `${weight.min} to ${weight.max} kg`
+      : kg(weight.min ?? weight.max);
+  const all: (readonly [string, string])[] = [
+    ['Head', countOf(count, 'head', 'head')],
+    ['Location', [placeOf(details), details.inlineDetails.postcode].filter(Boolean).join(' ')],
+    ['Breed', majorBreed],
+    ['Sex', sex],
+    ['Stock category', stockCategory],
+    ['Age', summary.age],
+    ['Curfew weight', kg(weight.curfew)],
+    ['Average weight', kg(weight.average)],
+    ['Weight range', range],
+    ['Assessed by', details.inlineDetails.assessorType],
+    ['Section', details.allocatedSection],
+  ];
+  return all.filter(([, value]) => value !== '');
+}
+
+/** A lot's facts and the agent's word, under headings of level `level`. `count`: head. */
+export function LotFacts({ details, count, level }: { details: LotDetails; count: number; level: 2 | 3 }) {
+  const comment = details.publicDetails.agentComment;
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className={classes.details}>
+      {details.additionalTitle && <p className={classes.lead}>{details.additionalTitle}</p>}
+      <dl className={classes.facts}>
+        {facts(details, count).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {comment !== '' && (
+        <section>
+          <Heading className={classes.title}>Agent comment</Heading>
+          <p className={classes.comment}>{comment}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A lot's pictures, one at a time. A picture that can't be loaded is dropped. */
+export function LotGallery({
+  media: all,
+  label,
+}: {
+  media: LotDetails['media'];
+  /** The lot in words, for pictures without a title of their own. */
+  label: string;
+}) {
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const [index, setIndex] = useState(0);
+  const media = all.filter(({ url }) => !dropped.has(url));
+  const at = Math.min(index, media.length - 1);
+  const shown = media[at];
+  if (!shown) return null;
+  const go = (by: number) => setIndex((at + by + media.length) % media.length);
+  return (
+    <figure className={classes.gallery}>
+      <img
+        key={shown.url}
+        src={shown.url}
+        alt={shown.title || `${label}, picture ${at + 1}`}
+        decoding="async"
+        onError={() => setDropped((known) => new Set([...known, shown.url]))}
+      />
+      {media.length > 1 && (
+        <figcaption className={classes.bar}>
+          <button type="button" aria-label="Previous picture" onClick={() => go(-1)}>
+            <IconChevronLeft size={22} aria-hidden="true" />
+          </button>
+          <span className="sy-number">
+            {at + 1} of {media.length}
+          </span>
+          <button type="button" aria-label="Next picture" onClick={() => go(1)}>
+            <IconChevronRight size={22} aria-hidden="true" />
+          </button>
+        </figcaption>
+      )}
+    </figure>
+  );
+}

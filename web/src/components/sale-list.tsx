@@ -1,0 +1,119 @@
+import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useNow } from '@/lib/clock.ts';
+import { formatDateTime, formatTime } from '@/lib/dates.ts';
+import { AUCTION_TYPE_EXPLAINED, CATEGORIES, type Category } from '@/lib/labels.ts';
+import { formatCount } from '@/lib/money.ts';
+import classes from './sale-list.module.css';
+import { PlainTag } from './tag.tsx';
+
+/** The categories of stock, each a link that puts it into the address. */
+export function CategoryFilter({ current }: { current: Category }) {
+  return (
+    <nav aria-label="Category" className={`${classes.filter} sy-no-print`}>
+      {CATEGORIES.map(({ value, label }) => (
+        <Link
+          key={value}
+          to={value === 'all' ? '?' : `?category=${value}`}
+          replace
+          preventScrollReset
+          aria-current={value === current ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Sales under the day they stand under. */
+export type Day = { key: string; heading: string; auctions: readonly AuctionSummary[] };
+
+/** Sales by day, each day under its heading; `row` makes a sale's list item. */
+export function DayList({
+  days,
+  row,
+}: {
+  days: readonly Day[];
+  row: (auction: AuctionSummary) => ReactNode;
+}) {
+  return days.map((day) => (
+    <section key={day.key} aria-labelledby={`day-${day.key}`} className={classes.day}>
+      <h2 id={`day-${day.key}`}>{day.heading}</h2>
+      <ul className={classes.list}>{day.auctions.map(row)}</ul>
+    </section>
+  ));
+}
+
+/** The current date and time in Sydney, by the server's clock. */
+export function SaleClock() {
+  const now = useNow();
+  return (
+    <time className="sy-number sy-dim" dateTime={String(now)}>
+      {formatDateTime(now)} Sydney
+    </time>
+  );
+}
+
+/** One sale of a list: when, what, some facts of it, and the way to it. */
+export function SaleRow({
+  auction,
+  over = false,
+  state,
+  type,
+  facts,
+  way,
+}: {
+  auction: AuctionSummary;
+  /** The list is of sales that are over. */
+  over?: boolean;
+  /** The tags that say how it stands. */
+  state: ReactNode;
+  /** How it is run, in the list's words. */
+  type: string;
+  facts: readonly { name: string; value: string }[];
+  /** The link to it, which `titleId` describes; false or null without one. */
+  way: (titleId: string) => ReactNode;
+}) {
+  const titleId = `sale-${auction.searchNumber}`;
+  return (
+    <li
+      className={classes.row}
+      data-state={auction.cancelled ? 'cancelled' : auction.state}
+      data-over={over || undefined}
+    >
+      <div className={classes.when}>
+        <time className="sy-number" title={formatDateTime(auction.liveAt)}>
+          {formatTime(auction.liveAt)}
+        </time>
+        <span className="sy-dim">Sydney</span>
+      </div>
+      <div className={classes.what}>
+        <h3 id={titleId}>{auction.title}</h3>
+        <div className={classes.tags}>
+          {state}
+          <PlainTag>{auction.kindData.title}</PlainTag>
+          <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>{type}</PlainTag>
+          <span className="sy-dim">No. {auction.number}</span>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.way}>{way(titleId)}</div>
+    </li>
+  );
+}
+
+/** What every list tells of a sale in numbers. */
+export const saleFacts = (auction: AuctionSummary) => [
+  { name: 'State', value: auction.location.state.join(', ') || '–' },
+  { name: 'Head', value: formatCount(auction.headCount) },
+  { name: 'Lots', value: formatCount(auction.lotCount) },
+];

@@ -1,0 +1,268 @@
+import {
+  IconClockPlus,
+  IconEye,
+  IconEyePlus,
+  IconGavel,
+  IconPhotoOff,
+  IconTrendingDown,
+  IconTrendingUp,
+  IconX,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
+import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
+import {
+  isEnding,
+  isFrozen,
+  isPaused,
+  lotTimeLeft,
+  type Part,
+  type RoomLot,
+  type SaleClock,
+  statusBadges,
+} from '@/features/live-room/rules/lot-state.ts';
+import { monotonicNow, useNow } from '@/lib/clock.ts';
+import { formatCountdown } from '@/lib/dates.ts';
+import { placeOf, titleOf } from '@/lib/labels.ts';
+import { countOf, formatPrice, speakPrice } from '@/lib/money.ts';
+import classes from './lot-marks.module.css';
+
+export const lotTitle = (lot: RoomLot): string => titleOf(lot.details, lot.count);
+
+export const lotPlace = (lot: RoomLot): string => placeOf(lot.details);
+
+/** The lot's weight in words: the curfew weight where there is one, else the average; '' when unknown. */
+const lotWeight = (lot: RoomLot): string => {
+  const weight = lot.details?.publicDetails.weight;
+  if (!weight) return '';
+  if (weight.curfew !== null) return `${weight.curfew} kg curfew`;
+  return weight.average === null ? '' : `${weight.average} kg average`;
+};
+
+/** The head count, unless the title begins with it. */
+const headWords = (lot: RoomLot): string =>
+  lotTitle(lot).startsWith(`${lot.count} `) ? '' : countOf(lot.count, 'head', 'head');
+
+/** What a buyer looks at first, in order: head, age, weight, sex. */
+export const lotFacts = (lot: RoomLot): string[] =>
+  [
+    headWords(lot),
+    lot.details?.publicDetails.summary.age ?? '',
+    lotWeight(lot),
+    lot.details?.publicDetails.sex ?? '',
+  ].filter((fact) => fact !== '');
+
+/** A lot in one sentence, for the button that selects it. */
+export function lotSentence(lot: RoomLot, part: Part): string {
+  const price = `${lot.currentBidCents === null ? 'starts at' : 'at'} ${speakPrice(standingPrice(lot), lot.bidding)}`;
+  return [
+    `Lot ${lot.number}`,
+    lotTitle(lot),
+    countOf(lot.count, 'head', 'head'),
+    price,
+    part === 'none' ? '' : part,
+  ]
+    .filter((word) => word !== '')
+    .join(', ');
+}
+
+/** A lot's status badges. */
+export function LotBadges({ lot, auction }: { lot: RoomLot; auction: SaleClock }) {
+  const badges = statusBadges(lot, auction, useNow());
+  return (
+    <>
+      {badges.map(({ word, tone }) => (
+        <span key={word} className={classes.badge} data-tone={tone}>
+          {word}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** How long an extension is shown, ms. */
+const SHOWN_MS = 6_000;
+
+/**
+ * Seconds by which a deadline (ms) has just been moved back by a bid, else null. A deadline moved because the
+ * lot or the sale stood still (`stopped`) is no extension.
+ */
+export function useExtension(finishAt: number | null, stopped: boolean): number | null {
+  const seen = useRef({ finishAt, stopped });
+  const [seconds, setSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { finishAt, stopped };
+    if (before.finishAt === null || finishAt === null || before.stopped || stopped) return;
+    const moved = Math.round((finishAt - before.finishAt) / 1000);
+    if (moved <= 0) return;
+    setSeconds(moved);
+    const past = setTimeout(() => setSeconds(null), SHOWN_MS);
+    return () => clearTimeout(past);
+  }, [finishAt, stopped]);
+  return seconds;
+}
+
+/** Time left on a lot, and loudly how much a bid has just added. Nothing where no clock runs. */
+export function LotClock({
+  lot,
+  auction,
+  large = false,
+}: {
+  lot: RoomLot;
+  auction: SaleClock;
+  large?: boolean;
+}) {
+  const now = useNow();
+  const synchronous = auction.auctionType === 'synchronous';
+  const stopped = isFrozen(lot, auction) || isPaused(lot, auction);
+  const extended = useExtension(synchronous ? auction.finishAt : lot.finishAt, stopped);
+  const left = lotTimeLeft(lot, auction, now);
+  if (left === null) return null;
+  return (
+    <span
+      className={classes.clock}
+      data-ending={isEnding(lot, auction, now) || undefined}
+      data-stopped={stopped || undefined}
+      data-large={large || undefined}
+    >
+      <span className="sy-number">{formatCountdown(left)}</span>
+      {extended !== null && (
+        <span className={classes.extended}>
+          <IconClockPlus size={large ? 18 : 14} aria-hidden="true" /> {large && 'Extended '}+{extended} s
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A lot's first picture; a quiet panel with the lot's number when there is none or it can't be loaded. */
+export function LotPicture({ lot }: { lot: RoomLot }) {
+  const thumbnail = lot.details?.media[0]?.thumbnail;
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <span className={classes.picture} data-kind={thumbnail ? undefined : 'none'}>
+      {thumbnail && failed !== thumbnail ? (
+        <img
+          src={thumbnail}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(thumbnail)}
+        />
+      ) : (
+        <IconPhotoOff size={28} stroke={1.25} aria-hidden="true" />
+      )}
+    </span>
+  );
+}
+
+/** A new bid flashes this long, ms: at most two flashes a second, whatever the pace of bids. */
+const FLASH_MS = 500;
+/** Its step stays shown, still, this long, ms. */
+const RECENT_MS = 10_000;
+
+/** Whether a price has just changed: `flash` for 500 ms, then `recent` for the rest of 10 s. First sight is silent. */
+function useBidChange(cents: number | null): 'flash' | 'recent' | null {
+  const seen = useRef(cents);
+  const flashed = useRef(Number.NEGATIVE_INFINITY);
+  const [change, setChange] = useState<'flash' | 'recent' | null>(null);
+  useEffect(() => {
+    if (seen.current === cents) return;
+    seen.current = cents;
+    const flashes = monotonicNow() - flashed.current >= FLASH_MS;
+    if (flashes) flashed.current = monotonicNow();
+    setChange(flashes ? 'flash' : 'recent');
+    const calm = setTimeout(() => setChange('recent'), FLASH_MS);
+    const past = setTimeout(() => setChange(null), RECENT_MS);
+    return () => {
+      clearTimeout(calm);
+      clearTimeout(past);
+    };
+  }, [cents]);
+  return change;
+}
+
+/** What the price is: the current bid, or where bidding starts. */
+function priceLabel(lot: RoomLot): string {
+  if (lot.currentBidCents === null) return 'Start price';
+  return lot.state === 'closed' ? 'Closing bid' : 'Current bid';
+}
+
+/**
+ * A lot's price with its unit, under what it is. It flashes when it changes; the step it took stays beside its
+ * label for a while. Nothing moves around it. Dimmed when stale.
+ */
+export function LotPrice({ lot, stale, large = false }: { lot: RoomLot; stale: boolean; large?: boolean }) {
+  const change = useBidChange(lot.currentBidCents);
+  const step =
+    change !== null && lot.currentBidCents !== null && lot.previousBidCents !== null
+      ? lot.currentBidCents - lot.previousBidCents
+      : 0;
+  return (
+    <span className={classes.block} data-large={large || undefined} data-stale={stale || undefined}>
+      <span className={classes.label}>
+        {priceLabel(lot)}
+        {step > 0 && <span className={classes.step}>+{formatPrice(step, lot.bidding)}</span>}
+      </span>
+      <span className={classes.price}>
+        <span className={classes.amount} data-change={change ?? undefined}>
+          {formatPrice(standingPrice(lot), lot.bidding)}
+        </span>
+        <span className={classes.unit}>/{lot.bidding}</span>
+      </span>
+    </span>
+  );
+}
+
+const MARKS = {
+  winning: { word: 'Winning', Icon: IconTrendingUp },
+  losing: { word: 'Losing', Icon: IconTrendingDown },
+  won: { word: 'Won', Icon: IconGavel },
+  lost: { word: 'Lost', Icon: IconX },
+  watching: { word: 'Watching', Icon: IconEye },
+} as const;
+
+/** The viewer's part in a lot: an icon, a word and a shape of its own, so that none rests on colour alone. */
+export function StandingMark({ part, large = false }: { part: Part; large?: boolean }) {
+  if (part === 'none') return null;
+  const { word, Icon } = MARKS[part];
+  return (
+    <span className={classes.standing} data-part={part} data-large={large || undefined}>
+      <Icon size={large ? 20 : 15} stroke={2.5} aria-hidden="true" />
+      {word}
+    </span>
+  );
+}
+
+/** Watch, or Watching. `compact`: the icon alone, with its word for screen readers. */
+export function WatchButton({
+  lot,
+  number,
+  watching,
+  compact = false,
+}: {
+  lot: string;
+  number: string;
+  watching: boolean;
+  compact?: boolean;
+}) {
+  const { watch } = useRoomActions();
+  const Icon = watching ? IconEye : IconEyePlus;
+  const word = watching ? 'Watching' : 'Watch';
+  return (
+    <button
+      type="button"
+      className={classes.watch}
+      data-compact={compact || undefined}
+      aria-pressed={watching}
+      aria-label={`${word} Lot ${number}`}
+      title={compact ? word : undefined}
+      onClick={() => watch(lot, !watching)}
+    >
+      <Icon size={compact ? 18 : 20} stroke={2} aria-hidden="true" />
+      {!compact && word}
+    </button>
+  );
+}

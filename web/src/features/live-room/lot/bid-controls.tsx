@@ -1,0 +1,176 @@
+import type { OwnBid } from '@saleyard/contract/realtime.ts';
+import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
+import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
+import type { BidStep } from '@/features/live-room/rules/bid-machine.ts';
+import { bidWords } from '@/features/live-room/rules/bid-words.ts';
+import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
+import { formatTimeWithSeconds } from '@/lib/dates.ts';
+import {
+  countOf,
+  formatDollars,
+  formatPrice,
+  formatPriceWithUnit,
+  lotTotal,
+  type Unit,
+} from '@/lib/money.ts';
+import classes from './bid-controls.module.css';
+import type { LotBid } from './use-lot-bid.ts';
+
+/** The words of the specification for a leader's own raise. */
+const AGAINST_YOURSELF = 'You are bidding against yourself, do you still want to register the bid ?';
+
+/** What the whole lot would cost at `cents` per unit; per-kg lots by their weight, '' when unknown. */
+function totalWords(lot: RoomLot, cents: number): string {
+  const total = lotTotal(cents, lot, lot.details);
+  if (total === null) return '';
+  return `${total.estimated ? 'about ' : ''}${formatDollars(total.cents)} for ${lot.count} head`;
+}
+
+type Confirming = Extract<BidStep, { step: 'confirming' }>;
+
+/** The confirmation, in place of the button and never over the price. */
+function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confirming: Confirming }) {
+  const price = formatPriceWithUnit(confirming.cents, lot.bidding);
+  const own = confirming.reasons.includes('against-yourself');
+  const unusual = confirming.reasons.includes('unusual');
+  return (
+    <fieldset className={classes.confirm} aria-label={`Confirm your bid of ${price}`}>
+      <p className={classes.question} role="alert">
+        {own && <span>{AGAINST_YOURSELF}</span>}
+        {unusual && <span>This is an unusually large bid: {price}.</span>}
+        {!own && !unusual && <span>{totalWords(lot, confirming.cents) || `Bid ${price}?`}</span>}
+      </p>
+      <div className={classes.answers}>
+        <button type="button" className={classes.cancel} onClick={bid.cancel}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={classes.bid}
+          data-confirm
+          disabled={bid.gate.gate !== 'open'}
+          onClick={bid.confirm}
+        >
+          {own ? 'Ok' : 'Confirm'} <span className={classes.named}>{price}</span>
+        </button>
+      </div>
+      <p className={classes.total}>{own || unusual ? totalWords(lot, confirming.cents) : ''}</p>
+    </fieldset>
+  );
+}
+
+/** The increments, and the one button that names its price. */
+export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
+  const { machine, gate, amount } = bid;
+  const current = machine.bid;
+  if (current.step === 'confirming' && current.way === 'confirm')
+    return <ConfirmBid lot={lot} bid={bid} confirming={current} />;
+  const armed = current.step === 'confirming';
+  const sending = current.step === 'sending' || current.step === 'unknown';
+  const shut = gate.gate === 'closed' || amount === null;
+  return (
+    <div className={classes.controls}>
+      <fieldset className={classes.steps} disabled={shut || sending}>
+        <legend className={classes.legend}>Increments above the current bid</legend>
+        {STEPS.map((steps) => {
+          const cents = bidAmount(lot, steps);
+          return (
+            <button
+              key={steps}
+              type="button"
+              className={classes.step}
+              aria-pressed={bid.steps === steps}
+              onClick={() => bid.setSteps(steps)}
+            >
+              <span className={classes.plus}>+{steps}</span>
+              <span className={classes.stepPrice}>
+                {cents === null ? '–' : formatPrice(cents, lot.bidding)}
+              </span>
+            </button>
+          );
+        })}
+      </fieldset>
+      <button
+        type="button"
+        className={classes.bid}
+        data-leading={leading || undefined}
+        data-armed={armed || undefined}
+        data-busy={sending || undefined}
+        disabled={shut}
+        aria-disabled={bid.busy || undefined}
+        onClick={bid.press}
+      >
+        {sending ? (
+          <>
+            {current.step === 'sending' && current.spinner && (
+              <span className={classes.spinner} aria-hidden="true" />
+            )}
+            {current.step === 'unknown' ? 'Checking' : 'Sending'}{' '}
+            <span className={classes.named}>{formatPriceWithUnit(current.cents, lot.bidding)}</span>
+          </>
+        ) : (
+          <>
+            {armed ? 'Press again: bid' : 'Bid'}{' '}
+            <span className={classes.named}>
+              {amount === null ? '' : formatPriceWithUnit(amount, lot.bidding)}
+            </span>
+          </>
+        )}
+      </button>
+      <p className={classes.total}>{amount !== null && !shut ? totalWords(lot, amount) : ''}</p>
+    </div>
+  );
+}
+
+const ICONS = {
+  pending: IconHourglass,
+  good: IconCircleCheck,
+  bad: IconAlertTriangle,
+  note: IconInfoCircle,
+} as const;
+
+/** What became of the viewer's last press on this lot, in words. */
+export function BidStatus({ bid, unit }: { bid: BidStep; unit: Unit }) {
+  const words = bidWords(bid, unit);
+  const Icon = words ? ICONS[words.tone] : null;
+  return (
+    <div aria-live={words?.tone === 'bad' ? 'assertive' : 'polite'}>
+      {words && Icon && (
+        <div className={classes.status} data-tone={words.tone} data-testid="bid-status">
+          <Icon size={20} stroke={2.2} aria-hidden="true" />
+          <p>
+            <strong>{words.title}</strong>
+            {words.text && <span>{words.text}</span>}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The most of one's own bids shown on a lot, the newest first. */
+const MOST_SHOWN = 6;
+
+/** The viewer's own bids on a lot. */
+export function BidHistory({ lot, bids }: { lot: RoomLot; bids: readonly OwnBid[] }) {
+  const own = bids.filter((bid) => bid.lot === lot._id).sort((a, b) => b.at - a.at);
+  if (own.length === 0) return null;
+  return (
+    <section aria-labelledby="own-bids">
+      <h3 id="own-bids" className={classes.title}>
+        Your bids
+      </h3>
+      <ol className={classes.list}>
+        {own.slice(0, MOST_SHOWN).map((bid) => (
+          <li key={`${bid.at}-${bid.cents}`}>
+            <span className="sy-number">{formatPriceWithUnit(bid.cents, lot.bidding)}</span>
+            <span className="sy-dim sy-number">{formatTimeWithSeconds(bid.at)} Sydney</span>
+          </li>
+        ))}
+      </ol>
+      {own.length > MOST_SHOWN && (
+        <p className="sy-dim">and {countOf(own.length - MOST_SHOWN, 'earlier bid')}</p>
+      )}
+    </section>
+  );
+}

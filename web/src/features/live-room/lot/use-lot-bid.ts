@@ -1,0 +1,111 @@
+import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
+import {
+  type BidGate,
+  bidAmount,
+  bidGate,
+  type StepCount,
+  standingPrice,
+} from '@/features/live-room/rules/bid-input.ts';
+import { askReasons, type BidMachine, guarded } from '@/features/live-room/rules/bid-machine.ts';
+import { isWinning, type RoomLot, type Viewer } from '@/features/live-room/rules/lot-state.ts';
+import { deviceNow } from '@/lib/clock.ts';
+import { newCommandId } from '@/lib/random.ts';
+import { useConnection } from '@/lib/realtime/realtime-context.tsx';
+
+/** A lot's bidding as its panel shows it. */
+export type LotBid = {
+  machine: BidMachine;
+  gate: BidGate;
+  steps: StepCount;
+  setSteps: (steps: StepCount) => void;
+  /** What the button names; null when no bid can be made. Cents. */
+  amount: number | null;
+  /** A press now would be dropped: a bid is on its way, or was just sent. */
+  busy: boolean;
+  press: () => void;
+  confirm: () => void;
+  cancel: () => void;
+};
+
+/**
+ * When what the button says last changed by itself: its amount, or the lot, which may have followed the sale. A
+ * change of increments is the viewer's own.
+ */
+function useMovedAt(lot: string, steps: StepCount, amount: number | null) {
+  const seen = useRef<{ lot: string; steps: StepCount; amount: number | null; movedAt: number | null }>({
+    lot,
+    steps,
+    amount,
+    movedAt: null,
+  });
+  const before = seen.current;
+  if (before.lot === lot && before.steps !== steps) seen.current = { lot, steps, amount, movedAt: null };
+  else if (before.lot !== lot || before.amount !== amount)
+    seen.current = { lot, steps, amount, movedAt: deviceNow() };
+  return seen;
+}
+
+/** Follows one lot's bidding: gate, amount, and what became of the last press. */
+export function useLotBid(
+  lot: RoomLot,
+  auction: PublicAuction,
+  viewer: Viewer,
+  bidder: { status: string } | null,
+  preferences: Pick<RoomPreferences, 'confirmWay' | 'unasked'>,
+): LotBid {
+  const { book, askToSignIn } = useRoomActions();
+  const { state, stale } = useConnection();
+  const machine = useSyncExternalStore(book.watch, () => book.of(lot._id));
+  const gate = bidGate(lot, auction, bidder, { stale, offline: state === 'Offline' });
+  const [chosen, setChosen] = useState<{ lot: string; steps: StepCount }>({ lot: lot._id, steps: 1 });
+  // Another lot begins at one increment: a +10 chosen elsewhere must not follow the viewer.
+  const steps = chosen.lot === lot._id ? chosen.steps : 1;
+  const setSteps = useCallback((next: StepCount) => setChosen({ lot: lot._id, steps: next }), [lot._id]);
+  const amount = bidAmount(lot, steps);
+  const movedAt = useMovedAt(lot._id, steps, amount);
+  const winning = isWinning(lot, viewer);
+
+  const { _id, nextBidCents, bidIncrementCents, seq } = lot;
+  useEffect(() => {
+    book.input(_id, { type: 'price', nextBidCents, incrementCents: bidIncrementCents });
+  }, [book, _id, nextBidCents, bidIncrementCents]);
+  useEffect(() => {
+    book.input(_id, { type: 'lot', seq, winning });
+  }, [book, _id, seq, winning]);
+
+  const press = () => {
+    if (gate.gate === 'sign-in') return askToSignIn();
+    if (gate.gate === 'closed' || amount === null) return;
+    book.input(_id, {
+      type: 'press',
+      cents: amount,
+      at: deviceNow(),
+      movedAt: movedAt.current.movedAt,
+      commandId: newCommandId(),
+      way: preferences.unasked.has(_id) ? 'one' : preferences.confirmWay,
+      reasons: askReasons(amount, steps, {
+        standingCents: standingPrice(lot),
+        winning,
+        onMarket: lot.reserveStatus === 'onMarket',
+      }),
+    });
+  };
+  const confirm = () => {
+    if (gate.gate === 'open')
+      book.input(_id, { type: 'confirm', at: deviceNow(), commandId: newCommandId() });
+  };
+  const cancel = () => book.input(_id, { type: 'cancel' });
+  return {
+    machine,
+    gate,
+    steps,
+    setSteps,
+    amount,
+    busy: guarded(machine, deviceNow()),
+    press,
+    confirm,
+    cancel,
+  };
+}

@@ -1,0 +1,104 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { createContext, type ReactNode, useCallback, useContext } from 'react';
+import type { BidBook } from '@/features/live-room/bidding/bid-book.ts';
+import type { ConfirmWay } from '@/features/live-room/rules/bid-machine.ts';
+
+/** How the lot list looks: cards with pictures, cards without, or rows. */
+export type GridState = 'default' | 'no-image' | 'list';
+
+const useGridState = () =>
+  useLocalStorage<GridState>({
+    key: 'saleyard-live-grid',
+    defaultValue: 'default',
+    getInitialValueInEffect: false,
+  });
+
+const useConfirmWay = () =>
+  useLocalStorage<ConfirmWay>({
+    key: 'saleyard-live-confirm',
+    defaultValue: 'confirm',
+    getInitialValueInEffect: false,
+  });
+
+const useHotkeysOn = () =>
+  useLocalStorage<boolean>({
+    key: 'saleyard-live-hotkeys',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+
+/** Lots remembered as not to be asked about; the oldest choice is forgotten first. */
+const MOST_UNASKED = 100;
+
+/** Lots whose usual bids are sent without asking. */
+function useUnasked(): [ReadonlySet<string>, (lot: string, skip: boolean) => void] {
+  const [lots, setLots] = useLocalStorage<string[]>({
+    key: 'saleyard-live-unasked',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const set = useCallback(
+    (lot: string, skip: boolean) =>
+      setLots((known) => [...known.filter((id) => id !== lot), ...(skip ? [lot] : [])].slice(-MOST_UNASKED)),
+    [setLots],
+  );
+  return [new Set(lots), set];
+}
+
+/** What a person set for the room on this device. */
+export function useRoomPreferences() {
+  const [grid, setGrid] = useGridState();
+  const [confirmWay, setConfirmWay] = useConfirmWay();
+  const [hotkeysOn, setHotkeysOn] = useHotkeysOn();
+  const [unasked, setUnasked] = useUnasked();
+  return { grid, setGrid, confirmWay, setConfirmWay, hotkeysOn, setHotkeysOn, unasked, setUnasked };
+}
+
+export type RoomPreferences = ReturnType<typeof useRoomPreferences>;
+
+/** What one can do in the room. The same functions for as long as the room is open. */
+export type RoomActions = {
+  book: BidBook;
+  watch: (lot: string, on: boolean) => void;
+  select: (lot: string | null) => void;
+  /** A visitor wants to bid: asks them to sign in or register. */
+  askToSignIn: () => void;
+};
+
+const RoomActionsContext = createContext<RoomActions | null>(null);
+
+export function RoomActionsProvider({ actions, children }: { actions: RoomActions; children: ReactNode }) {
+  return <RoomActionsContext.Provider value={actions}>{children}</RoomActionsContext.Provider>;
+}
+
+/** What one can do here. @throws outside the live room. */
+export function useRoomActions(): RoomActions {
+  const actions = useContext(RoomActionsContext);
+  if (actions === null) throw new Error('useRoomActions is for the live room');
+  return actions;
+}
+
+/**
+ * What kind of sale the room is for.
+ * - `sale`: one of the yard's.
+ * - `practice`: made up, for its one viewer. Everyone may bid in it, and nothing of it is kept in the account.
+ *   `leave` ends it; `over` stands where the yard's sales say that they are closed.
+ */
+export type RoomSetting =
+  | { kind: 'sale' }
+  | {
+      kind: 'practice';
+      watching: ReadonlySet<string>;
+      watch: (lot: string, on: boolean) => void;
+      leave: () => void;
+      over: ReactNode;
+    };
+
+const RoomSettingContext = createContext<RoomSetting>({ kind: 'sale' });
+
+/** Rooms inside are of this kind. */
+export function RoomSettingProvider({ setting, children }: { setting: RoomSetting; children: ReactNode }) {
+  return <RoomSettingContext.Provider value={setting}>{children}</RoomSettingContext.Provider>;
+}
+
+export const useRoomSetting = (): RoomSetting => useContext(RoomSettingContext);

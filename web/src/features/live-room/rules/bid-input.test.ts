@@ -1,0 +1,172 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleViewer, exampleRoomLot as lot } from '@/features/live-room/room/test-support/example-room.ts';
+import { examplePublicAuction as sale } from '@/test-support/example-sales.ts';
+import {
+  acceptsText,
+  autoBidClosed,
+  type Bidder,
+  bidAmount,
+  bidGate,
+  checkAutoBid,
+  STEPS,
+} from './bid-input.ts';
+import { orderPad } from './lots-shown.ts';
+
+const fine = { stale: false, offline: false };
+const buyer: Bidder = { status: 'approved-buyer' };
+
+const gate = (
+  over: Parameters<typeof lot>[0] = {},
+  auction = {},
+  bidder: Bidder = buyer,
+  connected = fine,
+) => {
+  const answer = bidGate(lot(over), sale(auction), bidder, connected);
+  return answer.gate === 'closed' ? answer.message : answer.gate;
+};
+
+const gates = suite('who may bid now, and what the others are told');
+
+gates('a buyer may bid on a live lot', () => assert.is(gate(), 'open'));
+
+gates('frozen lots and auctions', () => {
+  assert.is(gate({ frozenTime: 5 }), 'This lot is frozen'); // [A542]
+  assert.is(gate({}, { frozenTime: 5 }), 'This lot is frozen'); // [A542]
+  assert.is(
+    gate({ biddingOpen: false, frozenTime: 5 }, { auctionType: 'sequentialOffline' }),
+    'Waiting for bidding to start',
+  );
+});
+
+gates('[A544] [A545] future and open lots take auto-bids only', () => {
+  for (const state of ['future', 'open'] as const)
+    assert.is(
+      gate({ state }),
+      'Auction is open for Auto-Bids. You can only use the bid buttons during a Live Auction.',
+    );
+});
+
+gates('closed and withdrawn lots', () => {
+  assert.is(gate({ state: 'closed', status: 'sold' }), 'No further bids. Lot is sold');
+  assert.is(gate({ withdrawn: true }), 'Withdrawn from Auction');
+});
+
+gates('who may not bid is told why', () => {
+  for (const status of ['registered', 'registered-updated', 'approved-seller']) // [A568] [A569] [A570]
+    assert.match(
+      gate({}, {}, { status }),
+      /^You do not have permission to buy in this auction\. For access, please contact support/,
+    );
+  assert.match(gate({}, {}, { status: 'partially-approved' }), /complete your profile/); // [A336]
+  assert.is(gate({}, {}, null), 'sign-in');
+  assert.is(gate({ mine: true }), 'You cannot bid on a Lot you listed.');
+});
+
+gates('stale prices and no network close the gate', () => {
+  assert.is(gate({}, {}, buyer, { stale: true, offline: true }), 'No Network Available');
+  assert.match(gate({}, {}, buyer, { stale: true, offline: false }), /out of date/);
+});
+
+gates.run();
+
+const test = suite('prices, auto-bids and the order pad');
+
+test('[A538] [A539] [A540] [A541] bid buttons add +1, +2, +5 and +10 increments above the current bid', () => {
+  assert.equal(
+    STEPS.map((steps) => bidAmount(lot(), steps)),
+    [50_500, 51_000, 52_500, 55_000],
+  );
+});
+
+test('[E2] before a first bid they count from what the opening policy takes', () => {
+  const aboveStart = lot({ currentBidCents: null, nextBidCents: 40_500 });
+  assert.equal(
+    STEPS.map((steps) => bidAmount(aboveStart, steps)),
+    [40_500, 41_000, 42_500, 45_000],
+  );
+  assert.is(bidAmount(lot({ currentBidCents: null, nextBidCents: 40_000 }), 1), 40_000);
+  assert.is(bidAmount(lot({ nextBidCents: null }), 1), null);
+});
+
+test('the field takes money per head and digits per kg', () => {
+  for (const text of ['', '5', '512', '512.', '512.5', '512.50', '.5']) // [A555]
+    assert.ok(acceptsText(text, 'head'), text);
+  for (const text of ['5.125', '-5', '1e3', 'a', '$5', '5,000']) assert.not(acceptsText(text, 'head'), text); // [A555]
+  assert.ok(acceptsText('345', 'kg')); // [A554]
+  assert.not(acceptsText('34.5', 'kg')); // [A554]
+});
+
+const message = (text: string, over = {}, auction = {}) => {
+  const checked = checkAutoBid(text, lot(over), sale(auction));
+  return checked.outcome === 'invalid' ? checked.message : checked.cents;
+};
+
+test('[A550] an auto-bid must be a price', () => {
+  for (const text of ['', '0', '0.00', '.', 'x']) assert.is(message(text), 'Invalid price', text);
+});
+
+test('dollars are converted per head, cents are taken as they are per kg', () => {
+  assert.is(message('510'), 51_000); // [A548]
+  assert.is(message('510.00'), 51_000);
+  const kg = { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 };
+  assert.is(message('347', kg), 347); // [A549]
+});
+
+test('it must exceed the current bid, or the start price when open', () => {
+  assert.is(message('500'), 'Please enter an Auto-Bid higher than the current bid.'); // [A552]
+  assert.is(
+    message('400', { state: 'open', currentBidCents: null }, { state: 'open' }),
+    'Please enter an Auto-Bid higher than the start price.', // [A551]
+  );
+  assert.is(message('405', { state: 'open', currentBidCents: null }, { state: 'open' }), 40_500);
+});
+
+test('it must differ by a whole multiple of the increment', () => {
+  assert.is(message('507'), 'Please Enter a number that is a multiple of $5'); // [A553]
+  assert.is(
+    message('346', { bidding: 'kg', currentBidCents: 345, bidIncrementCents: 2 }),
+    'Please Enter a number that is a multiple of 2¢',
+  );
+});
+
+test('and the lot must take auto-bids', () => {
+  const yes = sale();
+  assert.is(autoBidClosed(lot({ state: 'closed' }), yes), 'No further bids. Lot is sold');
+  assert.is(autoBidClosed(lot({ state: 'future' }), yes), "You can't place a bid. Auction is not open yet"); // [A560]
+  for (const state of ['open', 'live', 'futureInLive'] as const)
+    assert.is(autoBidClosed(lot({ state }), yes), null); // [A556] [A557] [A558]
+  const no = sale({ allowAutoBid: false, allowUpcomingBid: false });
+  assert.is(autoBidClosed(lot({ state: 'open' }), no), 'Bidding for Lot not open yet'); // [A576] [A577]
+  assert.is(autoBidClosed(lot({ state: 'futureInLive' }), no), 'Bidding for Lot not open yet'); // [A575] [A577]
+  assert.is(autoBidClosed(lot({ withdrawn: true }), yes), 'Withdrawn from Auction');
+});
+
+test('the order pad adds up what the viewer leads or has won', () => {
+  const pad = orderPad(
+    [
+      lot({ winner: '77', currentBidCents: 50_000, count: 40 }),
+      lot({ _id: 'l2', winner: '77', state: 'closed', status: 'sold', currentBidCents: 10_000, count: 10 }),
+      lot({ _id: 'l3', winner: '77', state: 'closed', status: 'passed', count: 5 }),
+      lot({ _id: 'l4', winner: '99', count: 5 }),
+    ],
+    exampleViewer(),
+  );
+  assert.is(pad.lots, 2);
+  assert.is(pad.head, 50);
+  assert.is(pad.grossCents, 2_100_000); // [A267]
+  assert.is(pad.averagePerHeadCents, 42_000);
+  assert.not(pad.estimated);
+});
+
+test('per-kg lots count by their weight, and say so', () => {
+  const kg = lot({ winner: '77', bidding: 'kg', currentBidCents: 350, count: 10 });
+  const pad = orderPad([kg], exampleViewer());
+  assert.is(pad.grossCents, 1_400_000);
+  assert.ok(pad.estimated);
+  const unweighed = orderPad([{ ...kg, details: null }], exampleViewer());
+  assert.equal([unweighed.unweighed, unweighed.grossCents, unweighed.averagePerHeadCents], [1, 0, null]);
+  assert.is(orderPad([], exampleViewer()).averagePerHeadCents, null);
+});
+
+test.run();

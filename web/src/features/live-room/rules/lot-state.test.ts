@@ -1,0 +1,154 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import {
+  exampleRoomLot as lot,
+  exampleViewer as viewer,
+} from '@/features/live-room/room/test-support/example-room.ts';
+import {
+  examplePublicAuction as exampleAuction,
+  examplePublicAuction as sale,
+} from '@/test-support/example-sales.ts';
+import {
+  auctionTimer,
+  isEnding,
+  lotTimeLeft,
+  outcomeOf,
+  partOf,
+  resultBadge,
+  resultMessage,
+  standingOf,
+  statusBadges,
+} from './lot-state.ts';
+
+const label = (over: Parameters<typeof sale>[0], now = 0) => {
+  const { label, value, colour } = auctionTimer(sale(over), now);
+  return [label, value, colour];
+};
+
+const timers = suite("the room's timers");
+
+timers('a label for every situation', () => {
+  assert.equal(label({ state: 'future', liveAt: 3_723_000 }), ['STARTS IN', '1h 2m 3s', 'amber']); // [A342]
+  assert.equal(label({ state: 'open', liveAt: 63_000 }), ['STARTS IN', '1m 3s', 'amber']); // [A343] [A349]
+  assert.equal(label({ auctionType: 'sequential' }, 125_900), ['LIVE FOR', '2m 5s', 'green']); // [A344] [A350]
+  assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000 }), ['CLOSE IN', '1m 30s', 'green']); // [A345]
+  assert.equal(label({ frozenTime: 60_000 }, 99_000), ['AUCTION FROZEN AT', '1m 0s', 'red']); // [A346] [A351]
+  assert.equal(label({ pausedTime: 60_000 }, 99_000), ['TIME PAUSED AT', '1m 0s', 'white']); // [A347] [A352]
+  assert.equal(label({ auctionpaused: true }, 99_000), ['AUCTION PAUSED', null, 'white']); // [A347]
+  assert.equal(label({ state: 'closed', frozenTime: 1 }), ['CLOSED', null, 'grey']); // [A348] [A353]
+});
+
+timers('a frozen synchronous sale keeps the time it had', () => {
+  assert.equal(label({ auctionType: 'synchronous', finishAt: 90_000, frozenTime: 30_000 }, 80_000), [
+    'AUCTION FROZEN AT',
+    '1m 0s',
+    'red',
+  ]);
+});
+
+timers('hours over 9999 are X; the last instant says so', () => {
+  assert.equal(label({ state: 'future', liveAt: 36_000_000_000 })[1], 'Xh 0m 0s'); // [A354]
+  assert.equal(label({ state: 'open', liveAt: 5 }, 10)[1], 'STARTING...');
+  assert.equal(label({ auctionType: 'synchronous', finishAt: 5 }, 5)[1], 'CLOSING...');
+  assert.equal(label({}, 999)[1], '0m 0s');
+});
+
+timers('[A367] [A368] a lot ends under 60 s, under 10 s in sequential sales', () => {
+  assert.not(isEnding(lot({ finishAt: 60_000 }), sale(), 0));
+  assert.ok(isEnding(lot({ finishAt: 60_000 }), sale(), 1));
+  const sequential = sale({ auctionType: 'sequential' });
+  assert.not(isEnding(lot({ finishAt: 60_000 }), sequential, 50_000));
+  assert.ok(isEnding(lot({ finishAt: 60_000 }), sequential, 50_001));
+});
+
+timers('[A369] [A370] [A371] no ending for closed, future or open lots', () => {
+  for (const state of ['closed', 'future', 'open', 'futureInLive'] as const)
+    assert.not(isEnding(lot({ state, finishAt: 10, winner: null }), sale(), 0), state);
+});
+
+timers('[A372] synchronous lots end with their sale', () => {
+  const helmsman = sale({ auctionType: 'synchronous', finishAt: 30_000 });
+  assert.is(lotTimeLeft(lot({ finishAt: null }), helmsman, 0), 30_000);
+  assert.ok(isEnding(lot({ finishAt: null }), helmsman, 0));
+});
+
+timers('a frozen or paused lot keeps its time; an interfaced lot has none', () => {
+  assert.is(lotTimeLeft(lot({ frozenTime: 500_000 }), sale(), 590_000), 100_000);
+  assert.is(lotTimeLeft(lot(), sale({ pausedTime: 400_000 }), 590_000), 200_000);
+  assert.is(lotTimeLeft(lot({ finishAt: null }), sale({ auctionType: 'sequentialOffline' }), 0), null);
+});
+
+timers.run();
+
+const took = viewer({ participated: new Set(['l1']) });
+const auction = exampleAuction();
+
+const test = suite('standing, outcomes and badges');
+
+test('[A363] [A364] [A365] leading is bided, outbid is overbided, the rest is none', () => {
+  assert.is(standingOf(lot({ winner: '77' }), auction, took, 0), 'bided');
+  assert.is(standingOf(lot({ winner: '99' }), auction, took, 0), 'overbided');
+  assert.is(standingOf(lot({ winner: '99' }), auction, viewer(), 0), 'none');
+  assert.is(standingOf(lot({ winner: null }), auction, took, 0), 'none');
+});
+
+test('[A366] each has its -ending variant', () => {
+  const at = 600_000 - 59_999;
+  assert.is(standingOf(lot({ winner: '77' }), auction, took, at), 'bided-ending');
+  assert.is(standingOf(lot({ winner: '99' }), auction, took, at), 'overbided-ending');
+  assert.is(standingOf(lot(), auction, viewer(), at), 'none-ending');
+});
+
+test('a visitor without a paddle never leads a lot without a leader', () => {
+  const visitor = viewer({ paddle: null });
+  assert.is(standingOf(lot({ winner: null }), auction, visitor, 0), 'none');
+  assert.is(outcomeOf(lot({ state: 'closed', status: 'sold', winner: null }), visitor), 'sold');
+});
+
+test('outcome labels', () => {
+  const closed = { state: 'closed' } as const;
+  assert.is(outcomeOf(lot({ ...closed, withdrawn: true, status: 'sold' }), took), 'withdrawn'); // [A355]
+  assert.is(outcomeOf(lot(), took), ''); // [A357]
+  assert.is(outcomeOf(lot({ ...closed, status: 'noBid', winner: null }), took), 'no bid'); // [A358]
+  assert.is(outcomeOf(lot({ ...closed, status: 'passed', winner: '77' }), took), 'passed'); // [A359]
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold', winner: '77' }), took), 'won'); // [A360]
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), took), 'lost'); // [A361]
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), viewer()), 'sold'); // [A356]
+  assert.is(outcomeOf(lot({ ...closed, status: null }), viewer()), 'closed'); // [A362]
+});
+
+test('what a tile says first: winning, losing, won, lost, then watching', () => {
+  const watching = viewer({ watching: new Set(['l1']), participated: new Set(['l1']) });
+  assert.is(partOf(lot({ winner: '77' }), watching), 'winning'); // [A378]
+  assert.is(partOf(lot({ winner: '9' }), watching), 'losing'); // [A379] [A380]
+  assert.is(partOf(lot({ winner: '77', state: 'closed', status: 'sold' }), watching), 'won'); // [A378]
+  assert.is(partOf(lot({ winner: '9', state: 'closed', status: 'sold' }), watching), 'lost');
+  assert.is(partOf(lot({ winner: '9' }), viewer({ watching: new Set(['l1']) })), 'watching');
+  assert.is(partOf(lot({ winner: '9' }), viewer()), 'none');
+});
+
+test('status badges', () => {
+  const words = (over: Parameters<typeof lot>[0], sale = auction, now = 0) =>
+    statusBadges(lot(over), sale, now).map(({ word }) => word);
+  assert.equal(words({ state: 'futureInLive' }), ['UPCOMING']); // [A382]
+  assert.equal(words({ reserveStatus: 'awaitingBids' }), ['Awaiting Bids']); // [A384]
+  assert.equal(words({ reserveStatus: 'nearReserve' }), ['Nearing Reserve']); // [A385]
+  assert.equal(words({ reserveStatus: 'onMarket' }), ['On Market']); // [A386]
+  assert.equal(words({}), ['Opening Bids']); // [A387]
+  assert.equal(words({}, exampleAuction({ auctionType: 'sequentialOffline' })), ['LIVE']); // [A388]
+  assert.equal(words({ reserveStatus: 'onMarket' }, auction, 590_000), ['Lot Closing', 'On Market']); // [A383]
+  assert.equal(words({ state: 'closed' }), []);
+  assert.equal(words({ withdrawn: true }), []);
+});
+
+test('results are said in words', () => {
+  const sold = lot({ state: 'closed', status: 'sold', winner: '77' });
+  assert.is(resultBadge(sold, took)?.word, 'won'); // [A389]
+  assert.is(resultMessage(sold, took), 'You bought this lot'); // [A391]
+  assert.is(resultBadge({ ...sold, winner: '9' }, took)?.word, 'lost'); // [A390]
+  assert.is(resultBadge(sold, viewer({ paddle: '1' })), null);
+  assert.is(resultMessage(lot({ withdrawn: true }), took), 'Withdrawn from Auction'); // [A392]
+  assert.is(resultMessage(lot(), took), null);
+});
+
+test.run();

@@ -1,0 +1,211 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { LotDetails } from '@saleyard/contract/rest.ts';
+import { formatCountdown } from '@/lib/dates.ts';
+import type { LiveLot } from '@/lib/realtime/live-auction.ts';
+
+/**
+ * A lot as the live room shows it: its live state with the catalogue's details. `details` is null until the
+ * catalogue has been read; bidding never waits for it.
+ */
+export type RoomLot = LiveLot & { details: LotDetails | null; mine: boolean };
+
+/** Who looks at the room, as far as a lot's standing depends on it. */
+export type Viewer = {
+  /** The viewer's alias in this auction; null until they have bid. */
+  paddle: string | null;
+  /** Lots the viewer has bid or set an auto-bid on. */
+  participated: ReadonlySet<string>;
+  watching: ReadonlySet<string>;
+};
+
+/** What of a sale its lots' clocks depend on. */
+export type SaleClock = Pick<
+  PublicAuction,
+  'auctionType' | 'state' | 'finishAt' | 'frozenTime' | 'pausedTime' | 'auctionpaused'
+>;
+
+/** Whether the sale or the lot stands still: no bids are taken [T8]. */
+export const isFrozen = (
+  lot: Pick<PublicLot, 'frozenTime'>,
+  auction: Pick<PublicAuction, 'frozenTime'>,
+): boolean => lot.frozenTime !== null || auction.frozenTime !== null;
+
+/** Whether timers stand still while bids go on [T8]. */
+export const isPaused = (
+  lot: Pick<PublicLot, 'pausedTime'>,
+  auction: Pick<PublicAuction, 'pausedTime' | 'auctionpaused'>,
+): boolean => lot.pausedTime !== null || auction.pausedTime !== null || auction.auctionpaused;
+
+/** Sales whose lots go one after another. */
+export const isSequential = (type: PublicAuction['auctionType']): boolean =>
+  type === 'sequential' || type === 'sequentialOffline';
+
+/** Below this a lot is "ending", ms; the shorter one for sequential sales. */
+const ENDING_MS = 60_000;
+const ENDING_SEQUENTIAL_MS = 10_000;
+
+/** The colour of the timer's icon. */
+export type TimerColour = 'amber' | 'green' | 'red' | 'white' | 'grey';
+
+/** The timer of the room's header: its label, the time beside it (null: none) and the colour of its icon. */
+export type AuctionTimer = { label: string; value: string | null; colour: TimerColour };
+
+/** Time gone by, in whole seconds: "0m 0s" at the start. */
+const formatElapsed = (ms: number): string =>
+  ms < 1000 ? '0m 0s' : formatCountdown(Math.floor(ms / 1000) * 1000);
+
+/** Time shown by a running sale's timer at `at`: left (synchronous) or gone by (the others). */
+function running(auction: PublicAuction, at: number): string | null {
+  if (auction.auctionType === 'synchronous')
+    return auction.finishAt === null ? null : formatCountdown(auction.finishAt - at);
+  return formatElapsed(at - auction.liveAt);
+}
+
+function valueAt(auction: PublicAuction, at: number): string | null {
+  if (auction.state === 'live') return running(auction, at);
+  const left = auction.liveAt - at;
+  return left > 0 ? formatCountdown(left) : null;
+}
+
+/** The header's timer at server time `now` (ms). */
+export function auctionTimer(auction: PublicAuction, now: number): AuctionTimer {
+  if (auction.state === 'closed') return { label: 'CLOSED', value: null, colour: 'grey' };
+  if (auction.frozenTime !== null) {
+    const value = valueAt(auction, auction.frozenTime);
+    return { label: value === null ? 'AUCTION FROZEN' : 'AUCTION FROZEN AT', value, colour: 'red' };
+  }
+  if (auction.pausedTime !== null || auction.auctionpaused) {
+    const value = auction.pausedTime === null ? null : valueAt(auction, auction.pausedTime);
+    return { label: value === null ? 'AUCTION PAUSED' : 'TIME PAUSED AT', value, colour: 'white' };
+  }
+  if (auction.state !== 'live')
+    return { label: 'STARTS IN', value: valueAt(auction, now) ?? 'STARTING...', colour: 'amber' };
+  const label = auction.auctionType === 'synchronous' ? 'CLOSE IN' : 'LIVE FOR';
+  return { label, value: running(auction, now), colour: 'green' };
+}
+
+/**
+ * ms until a lot closes at server time `now`, or null when no clock runs for it. A frozen or paused lot keeps the
+ * time it had. Synchronous lots end with their sale.
+ */
+export function lotTimeLeft(lot: PublicLot, auction: SaleClock, now: number): number | null {
+  if (lot.state === 'closed' || lot.withdrawn || auction.state !== 'live') return null;
+  if (lot.state !== 'live') return null;
+  const finishAt = auction.auctionType === 'synchronous' ? auction.finishAt : lot.finishAt;
+  if (finishAt === null) return null;
+  const stopped = lot.frozenTime ?? auction.frozenTime ?? lot.pausedTime ?? auction.pausedTime;
+  return finishAt - (stopped ?? now);
+}
+
+/** Whether a lot is about to close: under 10 s left in sequential sales, under 60 s in the others. */
+export function isEnding(lot: PublicLot, auction: SaleClock, now: number): boolean {
+  const left = lotTimeLeft(lot, auction, now);
+  return left !== null && left < (isSequential(auction.auctionType) ? ENDING_SEQUENTIAL_MS : ENDING_MS);
+}
+
+/** How the viewer stands on a lot: leading (`bided`), outbid (`overbided`), or neither. */
+type Standing = 'none' | 'bided' | 'overbided' | 'none-ending' | 'bided-ending' | 'overbided-ending';
+
+/** The viewer is the highest bidder of a lot that is neither passed nor closed. */
+export const isWinning = (lot: PublicLot, viewer: Viewer): boolean =>
+  lot.state !== 'closed' && !lot.withdrawn && lot.winner !== null && lot.winner === viewer.paddle;
+
+/** Someone else leads a lot the viewer has bid on. */
+export const isLosing = (lot: PublicLot, viewer: Viewer): boolean =>
+  lot.state !== 'closed' &&
+  !lot.withdrawn &&
+  lot.winner !== null &&
+  lot.winner !== viewer.paddle &&
+  viewer.participated.has(lot._id);
+
+/** The viewer's standing on a lot at server time `now` (ms). */
+export function standingOf(lot: PublicLot, auction: SaleClock, viewer: Viewer, now: number): Standing {
+  const standing = isWinning(lot, viewer) ? 'bided' : isLosing(lot, viewer) ? 'overbided' : 'none';
+  return isEnding(lot, auction, now) ? `${standing}-ending` : standing;
+}
+
+/** What became of a lot for the viewer; '' while it is not closed. */
+type Outcome = 'withdrawn' | 'sold' | '' | 'no bid' | 'passed' | 'won' | 'lost' | 'closed';
+
+/** The outcome label of a lot for this viewer. A lot sold to others is 'sold' to those who took no part. */
+export function outcomeOf(lot: PublicLot, viewer: Viewer): Outcome {
+  if (lot.withdrawn) return 'withdrawn';
+  if (lot.state !== 'closed') return '';
+  if (lot.status === 'noBid') return 'no bid';
+  if (lot.status === 'passed') return 'passed';
+  if (lot.status === null) return 'closed';
+  if (lot.winner !== null && lot.winner === viewer.paddle) return 'won';
+  return viewer.participated.has(lot._id) ? 'lost' : 'sold';
+}
+
+/** The one word, with its shape, that a tile says of the viewer's part in a lot. */
+export type Part = 'winning' | 'losing' | 'won' | 'lost' | 'watching' | 'none';
+
+/** What the viewer has to do with a lot: the strongest of winning, losing, won, lost and watching. */
+export function partOf(lot: PublicLot, viewer: Viewer): Part {
+  if (isWinning(lot, viewer)) return 'winning';
+  if (isLosing(lot, viewer)) return 'losing';
+  const outcome = outcomeOf(lot, viewer);
+  if (outcome === 'won' || outcome === 'lost') return outcome;
+  return viewer.watching.has(lot._id) ? 'watching' : 'none';
+}
+
+/** A word on a lot's tile. `tone` picks its colour and icon; the word alone carries the meaning. */
+type Badge = {
+  word: string;
+  tone: 'upcoming' | 'closing' | 'quiet' | 'near' | 'market' | 'frozen' | 'won' | 'lost';
+};
+
+/** Badges of a lot that is not closed, the most pressing first. */
+export function statusBadges(lot: PublicLot, auction: SaleClock, now: number): Badge[] {
+  if (lot.state === 'closed' || lot.withdrawn) return [];
+  const badges: Badge[] = [];
+  if (lot.frozenTime !== null) badges.push({ word: 'Frozen', tone: 'frozen' });
+  if (lot.state === 'futureInLive') badges.push({ word: 'UPCOMING', tone: 'upcoming' });
+  if (isEnding(lot, auction, now)) badges.push({ word: 'Lot Closing', tone: 'closing' });
+  if (lot.state === 'live') badges.push(reserveBadge(lot, auction.auctionType));
+  return badges;
+}
+
+function reserveBadge(lot: PublicLot, type: PublicAuction['auctionType']): Badge {
+  switch (lot.reserveStatus) {
+    case 'awaitingBids':
+      return { word: 'Awaiting Bids', tone: 'quiet' };
+    case 'nearReserve':
+      return { word: 'Nearing Reserve', tone: 'near' };
+    case 'onMarket':
+      return { word: 'On Market', tone: 'market' };
+    case 'notNear':
+      return { word: type === 'sequentialOffline' ? 'LIVE' : 'Opening Bids', tone: 'quiet' };
+  }
+}
+
+/** The badge of a closed lot the viewer took part in, else null. */
+export function resultBadge(lot: PublicLot, viewer: Viewer): Badge | null {
+  const outcome = outcomeOf(lot, viewer);
+  if (outcome === 'won') return { word: 'won', tone: 'won' };
+  if (outcome === 'lost') return { word: 'lost', tone: 'lost' };
+  return null;
+}
+
+/** What a closed or withdrawn lot says of itself; null while it can still be bid on. */
+export function resultMessage(lot: PublicLot, viewer: Viewer): string | null {
+  switch (outcomeOf(lot, viewer)) {
+    case '':
+      return null;
+    case 'withdrawn':
+      return 'Withdrawn from Auction';
+    case 'no bid':
+      return 'Closed with no bids';
+    case 'passed':
+      return 'Passed in';
+    case 'won':
+      return 'You bought this lot';
+    case 'lost':
+      return 'Sold to another bidder';
+    case 'sold':
+      return 'Sold';
+    case 'closed':
+      return 'Closed';
+  }
+}

@@ -1,0 +1,69 @@
+import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { AuctionSummary, LotDetails } from '@saleyard/contract/rest.ts';
+import { countOf } from './money.ts';
+
+export type Category = 'all' | 'cattle' | 'sheep' | 'goat';
+
+/** Category filter in the order it is shown. */
+export const CATEGORIES: readonly { value: Category; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'cattle', label: 'Cattle' },
+  { value: 'sheep', label: 'Sheep' },
+  { value: 'goat', label: 'Goat' },
+];
+
+/** The category an address names; anything unknown is all. */
+export const categoryOf = (text: string | null): Category =>
+  CATEGORIES.find(({ value }) => value === text)?.value ?? 'all';
+
+/** AbbLamb sales are sheep sales. */
+export const inCategory = ({ kindData: { type } }: AuctionSummary, category: Category): boolean =>
+  category === 'all' || type === category || (category === 'sheep' && type === 'sheep-abblamb');
+
+/** How a sale is run, as the catalogue tags it. */
+export const AUCTION_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {
+  simultaneous: 'TIMED',
+  sequential: 'SEQ ONLINE',
+  sequentialOffline: 'INTERFACED',
+  synchronous: 'HELMSMAN',
+};
+
+/** The same in a sentence, for people who do not know the tags. */
+export const AUCTION_TYPE_EXPLAINED: Readonly<Record<PublicAuction['auctionType'], string>> = {
+  simultaneous: 'All lots run together, each with its own finish',
+  sequential: 'One lot after another, online only',
+  sequentialOffline: 'Called by an auctioneer at the yards, with online bids',
+  synchronous: 'All lots run together and close at one instant',
+};
+
+/** A sale's state as people read it: `future` is shown as Upcoming. */
+export const AUCTION_STATE_LABELS: Readonly<Record<PublicAuction['state'], string>> = {
+  future: 'Upcoming',
+  open: 'Auction is open',
+  live: 'Auction is live',
+  closed: 'Closed',
+};
+
+/** What became of a closed lot. */
+export const LOT_STATUS_LABELS: Readonly<Record<NonNullable<PublicLot['status']>, string>> = {
+  noBid: 'No Bids',
+  passed: 'Passed In',
+  sold: 'Sold',
+};
+
+export const KIND_TITLES: Readonly<Record<PublicAuction['kindData']['type'], string>> = {
+  cattle: 'Cattle',
+  sheep: 'Sheep',
+  goat: 'Goat',
+  'sheep-abblamb': 'AbbLamb',
+};
+
+/** A lot's title: what the vendor called it, else its head count. `details`: null while they are not known. */
+export const titleOf = (details: LotDetails | null, count: number): string =>
+  details?.publicDetails.title || countOf(count, 'head', 'head');
+
+/** Town and state: "Gunnedah, NSW"; '' when unknown. */
+export const placeOf = (details: LotDetails | null): string => {
+  const location = details?.publicDetails.location;
+  return location ? [location.town, location.state].filter(Boolean).join(', ') : '';
+};

@@ -1,0 +1,60 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ApiError } from './api-error.ts';
+import { createQueryClient, untilRead } from './query-client.ts';
+
+const rereads = suite('until it is read');
+
+rereads(
+  'what could not be read is asked for again while the server is busy or away, not sooner than it asks for',
+  () => {
+    const failed = (status: number, retryAfterMs: number | null = null) => {
+      return { state: { data: undefined, error: new ApiError(status, [], retryAfterMs) } };
+    };
+    assert.is(untilRead(failed(503)), 20_000);
+    assert.is(untilRead(failed(503, 45_000)), 45_000);
+    assert.is(untilRead(failed(503, 2_000)), 20_000);
+    assert.is(untilRead(failed(0)), 20_000);
+    assert.is(untilRead(failed(404)), false);
+    assert.is(untilRead({ state: { data: undefined, error: null } }), false, 'under way for the first time');
+    assert.is(untilRead({ state: { data: [], error: new ApiError(503, []) } }), false, 'read before');
+  },
+);
+
+rereads.run();
+
+const test = suite('asking again');
+
+const { queries, mutations } = createQueryClient(() => {}).getDefaultOptions();
+const again = (failures: number, error: Error): boolean =>
+  typeof queries?.retry === 'function' && queries.retry(failures, error);
+const delay = (failures: number, error: Error): number =>
+  typeof queries?.retryDelay === 'function' ? queries.retryDelay(failures, error) : Number.NaN;
+
+const busy = (retryAfterMs: number | null) =>
+  new ApiError(503, [{ code: 'busy', title: 'Busy', message: 'Many people are here.' }], retryAfterMs);
+
+test('a read that is sent away as busy is asked again when the server says, not all at one instant', () => {
+  assert.ok(again(0, busy(4_000)));
+  const delays = Array.from({ length: 50 }, () => delay(0, busy(4_000)));
+  assert.ok(delays.every((ms) => ms >= 4_000 && ms <= 5_000));
+  assert.ok(new Set(delays).size > 40);
+  assert.not.ok(again(2, busy(4_000)), 'and not for ever');
+});
+
+test('told to come back much later, a person is told so', () => {
+  assert.not.ok(again(0, busy(30_000)));
+  assert.ok(again(0, busy(null)));
+});
+
+test('no answer is asked for again, each time later; a refusal is not; a write never is', () => {
+  const offline = new ApiError(0, []);
+  assert.ok(again(0, offline));
+  assert.ok(delay(0, offline) >= 1_000 && delay(0, offline) <= 1_250);
+  assert.ok(delay(1, offline) >= 2_000 && delay(1, offline) <= 2_500);
+  assert.not.ok(again(0, new ApiError(429, [], 1_000)));
+  assert.not.ok(again(0, new ApiError(404, [])));
+  assert.is(mutations?.retry, false);
+});
+
+test.run();
