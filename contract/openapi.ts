@@ -1,7 +1,33 @@
-import { NAMED_ANSWERS } from './answers.ts';
+import { Me } from './accounts.ts';
+import { AuctionSummary, PublicAuction, StaffAuction } from './auctions.ts';
+import { BidDecision, OwnAutoBid, OwnBid } from './bids.ts';
 import { ERRORS } from './errors.ts';
-import { errorsOf, OPERATIONS, type Operation } from './operations.ts';
-import { HEADERS } from './rest.ts';
+import { CatalogueLot, LotDetails, PublicLot, StaffLot } from './lots.ts';
+import { errorsOf, HEADERS, type Operation, queryOf } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { PracticeLotResult, PracticeSale } from './practice.ts';
+import { Kind, StockCategory } from './reference.ts';
+import { StaffDecision } from './staff.ts';
+
+/** The shapes that answers refer to by name, in the order of the document. */
+export const NAMED_ANSWERS = {
+  PublicLot,
+  PublicAuction,
+  LotDetails,
+  AuctionSummary,
+  CatalogueLot,
+  StaffAuction,
+  StaffLot,
+  Me,
+  Kind,
+  StockCategory,
+  OwnBid,
+  OwnAutoBid,
+  BidDecision,
+  PracticeSale,
+  PracticeLotResult,
+  StaffDecision,
+} as const;
 
 type Json = { [name: string]: unknown };
 
@@ -33,68 +59,69 @@ const STALE = header(
   'string',
 );
 
-const isApi = ({ path }: Operation): boolean => path.startsWith('/api/');
-
 function parameters(operation: Operation): Json[] {
-  const { path, query, method, parameters: own = [] } = operation;
+  const { path, parameters: own = [] } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
-  const { properties = {}, required = [] } = (query ?? {}) as { properties?: Json; required?: string[] };
+  const { properties = {}, required = [] } = (queryOf(operation) ?? {}) as {
+    properties?: Json;
+    required?: string[];
+  };
   const inQuery = Object.entries(properties).map(([name, schema]) => {
     const optional = !required.includes(name) || Object.hasOwn(schema as Json, 'default');
     return { name, in: 'query', required: !optional, schema };
   });
-  if (!isApi(operation)) return [];
+  if (operation.text) return [];
   const common = [{ $ref: '#/components/parameters/platform' }];
-  const reading = method === 'get' && query ? [{ $ref: '#/components/parameters/position' }] : [];
+  const reading = operation.side === 'projections' ? [{ $ref: '#/components/parameters/position' }] : [];
   const others = own.map((parameter) => ({ ...parameter, required: false, schema: { type: 'string' } }));
   return [...inPath, ...inQuery, ...others, ...common, ...reading];
 }
 
-function requestBody({ body }: Operation): Json {
-  if (!body) return {};
-  const content = body.csv
+function requestBody({ body, csv }: Operation): Json {
+  if (!body && !csv) return {};
+  const content = csv
     ? { 'text/csv': { schema: { type: 'string' } } }
-    : { 'application/json': { schema: body.schema ?? { type: 'object' } } };
+    : { 'application/json': { schema: body } };
   return { requestBody: { required: true, content } };
 }
 
 function responses(operation: Operation): Json {
-  const { answer, writes, paged, query, method } = operation;
+  const { answer, status = 200, text, writes, paged, side } = operation;
   const headers = {
-    ...(writes && answer.data && POSITION),
+    ...(writes && POSITION),
     ...(paged && PAGING),
-    ...(method === 'get' && query && STALE),
+    ...(side === 'projections' && STALE),
   };
   const envelope = {
     ...{ type: 'object', required: ['data'], additionalProperties: false },
-    properties: { data: referring(answer.data) },
+    properties: { data: referring(answer) },
   };
-  const content = answer.text
+  const content = text
     ? { 'text/plain': { schema: { type: 'string' } } }
     : { 'application/json': { schema: envelope } };
   const success = {
     description: operation.summary,
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...((answer.data || answer.text) && { content }),
+    ...((answer || text) && { content }),
   };
   const codes = new Map<number, string[]>();
   for (const code of errorsOf(operation)) {
-    const { status } = ERRORS[code];
-    codes.set(status, [...(codes.get(status) ?? []), code]);
+    const failed = ERRORS[code].status;
+    codes.set(failed, [...(codes.get(failed) ?? []), code]);
   }
-  const failures = [...codes].map(([status, known]) => [
-    String(status),
+  const failures = [...codes].map(([failed, known]) => [
+    String(failed),
     {
       description: known.map((code) => `\`${code}\``).join(', '),
-      ...((status === 429 || status === 503) && {
+      ...((failed === 429 || failed === 503) && {
         headers: header('Retry-After', 'Seconds to wait before asking again.'),
       }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
     },
   ]);
-  return { [answer.status]: success, ...Object.fromEntries(failures) };
+  return { [status]: success, ...Object.fromEntries(failures) };
 }
 
 function documented(operation: Operation): Json {

@@ -1,48 +1,76 @@
 import Type, { type Static } from 'typebox';
-import type { OwnAutoBid, OwnBid } from './realtime.ts';
-import type { AuctionSummary, CatalogueLot } from './rest.ts';
+import { AuctionSummary } from './auctions.ts';
+import { OwnAutoBid, OwnBid } from './bids.ts';
+import { CatalogueLot } from './lots.ts';
+import { operations, UNDECIDED, WRITE } from './operation.ts';
+import { centsPerUnit, list, oneOf, only, orNull } from './schema.ts';
 
 /** How keen the made-up bidders of a practice sale are. */
 export const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
 export type PracticeLevel = (typeof PRACTICE_LEVELS)[number];
 
-/** POST practice */
-export const StartPracticeBody = Type.Object(
-  { level: Type.Unsafe<PracticeLevel>({ type: 'string', enum: [...PRACTICE_LEVELS] }) },
-  { additionalProperties: false },
-);
-export type StartPracticeBody = Static<typeof StartPracticeBody>;
-
-/** Answer to a practice sale begun or stopped. */
-export type PracticeNamed = { _id: string };
-
 /**
- * What became of a closed lot of a practice sale for the person it is for. Amounts in cents per the lot's unit.
- * Only in practice is anyone told how far the others would have gone.
+ * What became of a closed lot of a practice sale for the person it is for. Only in practice is anyone told how far
+ * the others would have gone.
  */
-export type PracticeLotResult = {
-  lot: string;
-  outcome: 'won' | 'lost' | 'not-tried' | 'passed-in';
-  /** null without a bid. */
-  priceCents: number | null;
-  /** The most the person bid or set as an auto-bid; null when they did neither. */
-  ownBestCents: number | null;
-  /** The most any made-up bidder would have paid. */
-  othersLimitCents: number;
-};
+export const PracticeLotResult = only({
+  lot: Type.String(),
+  outcome: oneOf('won', 'lost', 'not-tried', 'passed-in'),
+  priceCents: orNull(centsPerUnit('what it went for; null without a bid')),
+  ownBestCents: orNull(centsPerUnit('the most the person bid or set as an auto-bid')),
+  othersLimitCents: centsPerUnit('the most any made-up bidder would have paid'),
+});
+export type PracticeLotResult = Static<typeof PracticeLotResult>;
 
 /** A person's practice sale: everything its room shows beside what is pushed, and how it went. */
-export type PracticeSale = {
-  auction: AuctionSummary;
-  lots: readonly CatalogueLot[];
-  bids: readonly OwnBid[];
-  autobids: readonly OwnAutoBid[];
-  level: PracticeLevel;
-  /** Its made-up bidders are there. False once it is over, was stopped, or was lost with the process that ran it. */
-  running: boolean;
+export const PracticeSale = only({
+  auction: AuctionSummary,
+  lots: list(CatalogueLot),
+  bids: list(OwnBid),
+  autobids: list(OwnAutoBid),
+  level: oneOf(...PRACTICE_LEVELS),
+  /** False once it is over, was stopped, or was lost with the process that ran it. */
+  running: Type.Boolean({ description: 'its made-up bidders are there' }),
   /** Of the lots that have closed, in catalogue order. */
-  results: readonly PracticeLotResult[];
-};
+  results: list(PracticeLotResult),
+});
+export type PracticeSale = Static<typeof PracticeSale>;
 
-/** Answer to GET practice: null for somebody who never began one. */
-export type PracticeAnswer = { practice: PracticeSale | null };
+/** A practice sale begun or stopped. */
+const PracticeNamed = only({ _id: Type.String() });
+export type PracticeNamed = Static<typeof PracticeNamed>;
+
+/** null for somebody who never began one. */
+const PracticeAnswer = only({ practice: orNull(PracticeSale) });
+export type PracticeAnswer = Static<typeof PracticeAnswer>;
+
+export const practiceOperations = operations({
+  startPractice: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/practice',
+    summary: 'Start a practice sale',
+    more: 'Short, with made-up lots and bidders, seen by nobody else. Its room is that of every sale: `join-auction`, `bid` and `setAutoBid` take its ids. One runs at a time for each person, and so many in all.',
+    body: only({ level: oneOf(...PRACTICE_LEVELS) }),
+    shed: 'first',
+    status: 201,
+    answer: PracticeNamed,
+    errors: ['practice-running', 'practice-full', 'rate-limited', ...UNDECIDED],
+  },
+  practice: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/practice',
+    summary: 'My practice sale, the last one begun',
+    who: 'signed-in',
+    answer: PracticeAnswer,
+  },
+  stopPractice: {
+    ...WRITE,
+    method: 'delete',
+    path: '/api/v1/practice',
+    summary: 'Stop my practice sale',
+    answer: PracticeNamed,
+    errors: ['not-found', ...UNDECIDED],
+  },
+});

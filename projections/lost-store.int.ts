@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';

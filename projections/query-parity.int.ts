@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AUCTION_STATES, LOT_SORTS, LOT_STATES } from '@saleyard/contract/queries.ts';
+import { AUCTION_STATES } from '@saleyard/contract/auctions.ts';
+import { LOT_SORTS, LOT_STATES } from '@saleyard/contract/lots.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents, Filter, FindOptions } from '@saleyard/platform/documents/port.ts';

@@ -1,4 +1,4 @@
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 
 /** An answer that is not a success, with what the server said. */
 export class Refused extends Error {

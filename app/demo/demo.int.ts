@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { Me } from '@saleyard/contract/rest.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';

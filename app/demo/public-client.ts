@@ -1,11 +1,8 @@
-import type {
-  BidDecision,
-  JoinAnswer,
-  PublicAuction,
-  PublicLot,
-  ServerMessage,
-} from '@saleyard/contract/realtime.ts';
-import type { Me } from '@saleyard/contract/rest.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { JoinAnswer, ServerMessage } from '@saleyard/contract/realtime.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { WebSocket } from 'ws';

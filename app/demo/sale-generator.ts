@@ -1,5 +1,6 @@
 import type { SaleRequest } from '@saleyard/command-api/sales/schedule-sale.ts';
-import type { LotBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { makeLot } from '../sample-data/lots.ts';
 import { pick, type Random, whole } from '../sample-data/random.ts';

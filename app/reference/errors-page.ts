@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import { errorsOf, OPERATIONS } from '@saleyard/contract/operations.ts';
+import { errorsOf } from '@saleyard/contract/operation.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { code, page, table } from './markdown.ts';
 
 /** What to do about codes whose message leaves it open. */

@@ -1,7 +1,7 @@
-import { NAMED_ANSWERS } from '@saleyard/contract/answers.ts';
 import { ERRORS } from '@saleyard/contract/errors.ts';
-import { openApi } from '@saleyard/contract/openapi.ts';
-import { type Caller, errorsOf, OPERATIONS, type Operation } from '@saleyard/contract/operations.ts';
+import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
+import { type Caller, errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { code, page } from './markdown.ts';
 import { type JsonSchema, schemaTable } from './schema-table.ts';
 
@@ -19,8 +19,7 @@ type Document = {
 };
 type Answered = { content?: Record<string, { schema: JsonSchema }> };
 
-function answerLines({ path, method, answer }: Operation, document: Document): string[] {
-  const { status, text } = answer;
+function answerLines({ path, method, status = 200, text }: Operation, document: Document): string[] {
   if (text) return [`Answers ${status} with plain text.`];
   const content = document.paths[path]?.[method]?.responses[status]?.content;
   const data = content?.['application/json']?.schema.properties?.['data'];
@@ -34,9 +33,10 @@ function answerLines({ path, method, answer }: Operation, document: Document): s
 }
 
 function operationPart(operation: Operation, document: Document): string {
-  const { method, path, summary, more = '', who, query, body, parameters = [], writes, paged } = operation;
+  const { method, path, summary, more = '', who, body, csv, parameters = [], writes, paged } = operation;
+  const query = queryOf(operation);
   const queryTable = query ? schemaTable(query as JsonSchema) : '';
-  const bodyTable = body?.schema ? schemaTable(body.schema as JsonSchema) : '';
+  const bodyTable = body ? schemaTable(body as JsonSchema) : '';
   const errors = errorsOf(operation).map((one) => `${code(one)} (${ERRORS[one].status})`);
   return [
     `### ${method.toUpperCase()} ${path}`,
@@ -46,11 +46,9 @@ function operationPart(operation: Operation, document: Document): string {
       .map(({ name, in: where, description }) => `- ${where} ${code(name)}: ${description}`)
       .join('\n'),
     ...(queryTable ? ['Query:', queryTable] : []),
-    ...(bodyTable ? ['Body:', bodyTable] : body?.csv ? ['Body: `text/csv`.'] : []),
+    ...(bodyTable ? ['Body:', bodyTable] : csv ? ['Body: `text/csv`.'] : []),
     ...answerLines(operation, document),
-    [writes && operation.answer.data && 'Carries `x-saleyard-position`.', paged && 'Paged.']
-      .filter(Boolean)
-      .join(' '),
+    [writes && 'Carries `x-saleyard-position`.', paged && 'Paged.'].filter(Boolean).join(' '),
     errors.length > 0 ? `Errors: ${errors.join(', ')}.` : '',
   ]
     .filter((part) => part !== '')

@@ -1,6 +1,6 @@
 import { bodyCheck } from '@saleyard/command-api/http/body-validation.ts';
 import { lotsProblems } from '@saleyard/command-api/sales/sale-rules.ts';
-import { ScheduleSaleBody } from '@saleyard/contract/bodies.ts';
+import { ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';

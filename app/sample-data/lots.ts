@@ -1,4 +1,4 @@
-import type { LotBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { pictureAddress } from './pictures/picture-address.ts';
 import { bell, between, pick, type Random, whole } from './random.ts';

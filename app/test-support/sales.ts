@@ -1,4 +1,5 @@
-import type { LotBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Session } from '../client/session.ts';
 

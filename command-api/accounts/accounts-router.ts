@@ -1,7 +1,6 @@
-import { AutoBidBody, OnlineStateBody, StopAutoBidBody, WatchBody } from '@saleyard/contract/bodies.ts';
-import { UnwatchQuery } from '@saleyard/contract/queries.ts';
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
-import { HEADERS, type Me } from '@saleyard/contract/rest.ts';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import { type BidDecision, bidOperations } from '@saleyard/contract/bids.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
@@ -28,11 +27,11 @@ const READ_OWN_WRITES_MS = 2_000;
 /** ms after which what was surely not done may be tried again. */
 const RETRY_MS = 1_000;
 
-const watchBody = jsonBody(WatchBody);
-const unwatchQuery = bodyCheck(UnwatchQuery);
-const autoBidBody = jsonBody(AutoBidBody);
-const stopAutoBidBody = jsonBody(StopAutoBidBody);
-const onlineStateBody = jsonBody(OnlineStateBody);
+const watchBody = jsonBody(accountOperations.watchLot.body);
+const unwatchQuery = bodyCheck(accountOperations.unwatchLot.query);
+const autoBidBody = jsonBody(bidOperations.setAutoBid.body);
+const stopAutoBidBody = jsonBody(bidOperations.stopAutoBid.body);
+const onlineStateBody = jsonBody(accountOperations.setOnlineState.body);
 
 export type AccountsRouterParts = {
   log: EventLog;

@@ -1,4 +1,4 @@
-import { OpenAccountBody } from '@saleyard/contract/bodies.ts';
+import { accountOperations } from '@saleyard/contract/accounts.ts';
 import type { AccountType } from '@saleyard/domain/account/events.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import express, { Router } from 'express';
@@ -10,7 +10,7 @@ import type { Accounts } from './accounts.ts';
 /** ms after which what was surely not done may be tried again. */
 const RETRY_MS = 1_000;
 
-const openBody = jsonBody(OpenAccountBody);
+const openBody = jsonBody(accountOperations.openAccount.body);
 
 /** What an account of each status that staff may give does on the marketplace. */
 const TYPES: Readonly<Record<string, AccountType>> = {

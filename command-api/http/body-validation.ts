@@ -1,5 +1,4 @@
-import type { WireError } from '@saleyard/contract/errors.ts';
-import { wireError } from '@saleyard/contract/errors.ts';
+import { type WireError, wireError } from '@saleyard/contract/errors.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Request } from 'express';
 import type { Static, TSchema } from 'typebox';

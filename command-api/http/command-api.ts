@@ -1,4 +1,4 @@
-import { BODY_BYTES } from '@saleyard/contract/bodies.ts';
+import { BODY_BYTES } from '@saleyard/contract/operation.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';

@@ -1,6 +1,5 @@
-import { BODY_BYTES } from '@saleyard/contract/bodies.ts';
-import { type PracticeAnswer, type PracticeNamed, StartPracticeBody } from '@saleyard/contract/practice.ts';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { BODY_BYTES, HEADERS } from '@saleyard/contract/operation.ts';
+import { type PracticeAnswer, type PracticeNamed, practiceOperations } from '@saleyard/contract/practice.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import express, { type Request, type Response, Router } from 'express';
@@ -10,7 +9,7 @@ import { jsonBody } from '../http/body-validation.ts';
 import { failures } from '../http/failures.ts';
 import type { PracticeReply, PracticeService } from './practice-service.ts';
 
-const startBody = jsonBody(StartPracticeBody);
+const startBody = jsonBody(practiceOperations.startPractice.body);
 
 export type PracticeRouterParts = {
   service: PracticeService;

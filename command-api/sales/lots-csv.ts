@@ -1,5 +1,5 @@
-import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
 import type { WireError } from '@saleyard/contract/errors.ts';
+import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import {
   allCatalogueFields,
   TERM_COLUMNS,

@@ -1,4 +1,5 @@
-import type { LotBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { type ScheduleProblem, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import { entryProblems, type Naming, repeatedNumbers } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';

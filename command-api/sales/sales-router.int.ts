@@ -1,4 +1,4 @@
-import type { LotBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';

@@ -1,13 +1,13 @@
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import {
   CatalogueLotsBody,
   LOTS_BYTES,
-  type LotBody,
   type LotsAdded,
   ScheduleSaleBody,
-  StaffCommandBody,
   type StaffDecision,
-} from '@saleyard/contract/bodies.ts';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+  staffOperations,
+} from '@saleyard/contract/staff.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import express, { type Response, Router } from 'express';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
@@ -23,7 +23,7 @@ import { staffCommandOf } from './staff-commands.ts';
 const scheduleBody = jsonBody(ScheduleSaleBody);
 const lotsBody = jsonBody(CatalogueLotsBody);
 const lotsCheck = bodyCheck(CatalogueLotsBody);
-const commandBody = jsonBody(StaffCommandBody);
+const commandBody = jsonBody(staffOperations.runSale.body);
 
 export type SalesRouterParts = SaleParts & {
   sessions: Sessions;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LotBody, SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import type { CommandActor } from '@saleyard/contract/commands.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';

@@ -1,4 +1,4 @@
-import type { StaffCommandBody } from '@saleyard/contract/bodies.ts';
+import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { type Refusal, refusal } from '../http/answers.ts';
 

@@ -1,4 +1,5 @@
-import type { LotBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 
 /** A lot of steers by the head, start $1,000, increment $10. */
 export const lotBody = (changed: Partial<LotBody> = {}): LotBody => ({

@@ -1,4 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { deciderSpec } from '@saleyard/testing/decider.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';

@@ -2,73 +2,9 @@ import { lowestBidCents } from './bidding.ts';
 import type { AuctionId } from './ids.ts';
 import { aliasOf } from './paddles.ts';
 import { pricingOf } from './pricing.ts';
-import { type ReserveStatus, reserveStatus } from './standing.ts';
+import { reserveStatus } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
-import type { AuctionDetails, AuctionTerms, KindType, Unit } from './terms.ts';
-
-/**
- * A lot as a stranger may see it [E12]: no reserve, no maxima, no identities; nothing of what is sealed [E7].
- * Amounts in cents per `bidding` unit, times in ms, `staleTime` in seconds.
- */
-type LotView = {
-  _id: string;
-  auction: string;
-  number: string;
-  searchNumericId: number;
-  state: LotState['phase'];
-  status: LotState['status'];
-  withdrawn: boolean;
-  winner: string | null;
-  currentBidCents: number | null;
-  previousBidCents: number | null;
-  startPrice: number;
-  bidIncrementCents: number;
-  nextBidCents: number | null;
-  bidding: Unit;
-  reserveStatus: ReserveStatus;
-  bidCount: number;
-  vendorBids: number;
-  count: number;
-  biddingOpen: boolean;
-  liveAt: number | null;
-  finishAt: number | null;
-  frozenTime: number | null;
-  pausedTime: number | null;
-  staleTime: number;
-  closedPrice: number | null;
-};
-
-/** The sale as a stranger may see it. Times in ms, `staleTime` and `inactiveTime` in seconds. */
-type AuctionView = {
-  _id: string;
-  searchNumber: number;
-  number: string;
-  title: string;
-  description: string;
-  state: AuctionState['phase'];
-  auctionType: AuctionTerms['type'];
-  kindData: { type: KindType; title: string };
-  public: boolean;
-  openAt: number;
-  liveAt: number;
-  finishAt: number | null;
-  closedAt: number | null;
-  frozenTime: number | null;
-  pausedTime: number | null;
-  auctionpaused: boolean;
-  staleTime: number;
-  inactiveTime: number;
-  lotOpeningSeconds: number;
-  allowAutoBid: boolean;
-  allowUpcomingBid: boolean;
-  opening: AuctionTerms['policy']['opening'];
-  requiresTabs: boolean;
-  auctionTabs: readonly { tabName: string; description: string }[];
-  lotCount: number;
-  withdrawnCount: number;
-  headCount: number;
-  location: { state: readonly string[] };
-};
+import type { AuctionDetails, KindType } from './terms.ts';
 
 /** The sale and its lots are public only once it is scheduled; nothing is shown of one that is not. */
 export class NotScheduled extends Error {
@@ -86,10 +22,11 @@ const KIND_TITLES: Record<KindType, string> = {
 };
 
 /**
- * One lot of an auction, as anyone may see it. In a synchronous sale the lot's deadline is the sale's.
+ * One lot of an auction as anyone may see it [E12]: no reserve, no maxima, no identities; nothing of what is sealed
+ * [E7]. Its shape is the wire's `PublicLot`. In a synchronous sale the lot's deadline is the sale's.
  * @throws NotScheduled for a stream that has no schedule.
  */
-export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId): LotView {
+export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId) {
   const { terms } = state;
   if (terms === null) throw new NotScheduled(auction);
   const open = lot.phase === 'live' && lot.frozenAt === null && state.frozenAt === null;
@@ -136,10 +73,10 @@ function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readon
 }
 
 /**
- * An auction, as anyone may see it. `lotCount` and `headCount` leave withdrawn lots out.
+ * An auction as anyone may see it: the wire's `PublicAuction`. `lotCount` and `headCount` leave withdrawn lots out.
  * @throws NotScheduled for a stream that has no schedule.
  */
-export function publicAuction(state: AuctionState, auction: AuctionId): AuctionView {
+export function publicAuction(state: AuctionState, auction: AuctionId) {
   const { details, terms } = state;
   if (details === null || terms === null) throw new NotScheduled(auction);
   const offered = state.lots.filter(({ withdrawn }) => !withdrawn);

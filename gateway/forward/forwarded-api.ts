@@ -1,4 +1,5 @@
-import { OPERATIONS, type Side } from '@saleyard/contract/operations.ts';
+import type { Side } from '@saleyard/contract/operation.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { type RequestHandler, Router } from 'express';
 import type { Forwarder } from './forwarder.ts';
 

@@ -1,5 +1,5 @@
 import { wireError } from '@saleyard/contract/errors.ts';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { Request, RequestHandler } from 'express';
 import { isOwnOrigin } from './own-origin.ts';
 import { sendError } from './send-error.ts';

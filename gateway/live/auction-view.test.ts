@@ -1,4 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { check, fc } from '@saleyard/testing/property.ts';

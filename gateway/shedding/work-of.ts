@@ -1,4 +1,5 @@
-import { OPERATIONS, type Operation } from '@saleyard/contract/operations.ts';
+import type { Operation } from '@saleyard/contract/operation.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import type { Request } from 'express';
 import type { Work } from './work.ts';
 
@@ -38,7 +39,7 @@ export async function workOf(
 ): Promise<Work> {
   const operation = operationOf(request.method, request.path);
   if (operation?.shed === 'first') return 'bulk';
-  if (operation?.shed === 'never') return 'vital';
+  if (operation?.shed === 'never' || operation?.shed === 'uncounted') return 'vital';
   if (await isSignedIn())
     return operation?.who === 'staff' || operation?.who === 'admin' ? 'vital' : 'signed-in';
   // Every lot of a sale at once costs as much as a document.

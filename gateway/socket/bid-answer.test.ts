@@ -1,5 +1,5 @@
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BidAnswer, decided, notDecided } from './bid-answer.ts';

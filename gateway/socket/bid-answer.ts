@@ -1,6 +1,6 @@
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 
 /**

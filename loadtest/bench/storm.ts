@@ -1,4 +1,4 @@
-import type { PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';

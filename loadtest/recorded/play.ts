@@ -1,7 +1,7 @@
 import { Refused, Session } from '@saleyard/app/client/session.ts';
-import type { LotBody, SaleScheduled } from '@saleyard/contract/bodies.ts';
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { LotBody, StaffLot } from '@saleyard/contract/lots.ts';
+import type { SaleScheduled } from '@saleyard/contract/staff.ts';
 import type { RecordedLot } from './recorded-bids.ts';
 import { commandId, Spectator } from './wire.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PublicLot, ServerMessage } from '@saleyard/contract/realtime.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { ServerMessage } from '@saleyard/contract/realtime.ts';
 import { WebSocket } from 'ws';
 
 /** A new id under which a command acts once. */

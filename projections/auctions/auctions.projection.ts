@@ -1,5 +1,5 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { AuctionSummary, LotsPage } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { LotsPage } from '@saleyard/contract/lots.ts';
 import { publicAuction } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Projection } from '../projection.ts';

@@ -1,5 +1,4 @@
-import { AUCTION_STATES, type AuctionsQuery } from '@saleyard/contract/queries.ts';
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import { AUCTION_STATES, type AuctionSummary, type AuctionsQuery } from '@saleyard/contract/auctions.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { AUCTIONS, type AuctionDocument } from './auctions.projection.ts';
 

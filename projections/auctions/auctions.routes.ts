@@ -1,4 +1,5 @@
-import { AuctionsQuery, NoQuery } from '@saleyard/contract/queries.ts';
+import { auctionOperations } from '@saleyard/contract/auctions.ts';
+import { Nothing } from '@saleyard/contract/operation.ts';
 import { Router } from 'express';
 import { pagesOf, sendData, sendError, sendPage } from '../http/answers.ts';
 import { type ReadParts, readRoutes } from '../http/reads.ts';
@@ -10,21 +11,21 @@ export function auctionsRoutes(parts: ReadParts): Router {
   const router = Router();
   const get = readRoutes(router, parts);
 
-  get('/auctions', AuctionsQuery, 'shared', async (request, response, query) => {
+  get('/auctions', auctionOperations.auctions.query, 'shared', async (request, response, query) => {
     const { auctions, total } = await listAuctions(documents, query, { hidden: viewer(request) !== null });
     const { page, limit } = query;
     const answer = { auctions: auctions.map(summaryOf), page, pages: pagesOf({ limit, total }) };
     sendPage(response, answer, { page, limit, total });
   });
 
-  get('/auctions/:auction', NoQuery, 'shared', async (request, response) => {
+  get('/auctions/:auction', Nothing, 'shared', async (request, response) => {
     const hidden = viewer(request) !== null;
     const auction = await findAuction(documents, request.params['auction'] ?? '', { hidden });
     if (auction === undefined) sendError(response, 'not-found');
     else sendData(response, { auction: summaryOf(auction) });
   });
 
-  get('/auctions/:auction/public-info', NoQuery, 'shared', async (request, response) => {
+  get('/auctions/:auction/public-info', Nothing, 'shared', async (request, response) => {
     const auction = await findAuction(documents, request.params['auction'] ?? '', { hidden: false });
     if (auction === undefined) sendError(response, 'not-found');
     else sendData(response, { auction: summaryOf(auction) });

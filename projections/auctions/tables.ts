@@ -1,4 +1,5 @@
-import type { AuctionSummary, LotsPage } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { LotsPage } from '@saleyard/contract/lots.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
 
 /** What the tables call lots whose sex nobody stated. */

@@ -1,4 +1,4 @@
-import type { OwnAutoBid, OwnBid } from '@saleyard/contract/realtime.ts';
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
 import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';

@@ -1,5 +1,5 @@
-import { type OwnAutoBidsAnswer, type OwnBidsAnswer, OwnBidsQuery } from '@saleyard/contract/queries.ts';
-import type { OwnAutoBid, OwnBid } from '@saleyard/contract/realtime.ts';
+import { bidOperations, type OwnAutoBid, type OwnBid } from '@saleyard/contract/bids.ts';
+import type { Answer } from '@saleyard/contract/operation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { Router } from 'express';
 import { sendData, sendError } from '../http/answers.ts';
@@ -35,18 +35,20 @@ export function bidsRoutes(parts: ReadParts): Router {
   const router = Router();
   const get = readRoutes(router, parts);
 
-  get('/users/me/bids', OwnBidsQuery, 'personal', async (request, response, where) => {
+  get('/users/me/bids', bidOperations.ownBids.query, 'personal', async (request, response, where) => {
     const account = viewer(request)?._id;
     if (account === undefined) return sendError(response, 'unauthorized');
-    sendData(response, { bids: await ownBids(documents, account, where) } satisfies OwnBidsAnswer);
+    sendData(response, { bids: await ownBids(documents, account, where) } satisfies Answer<
+      typeof bidOperations.ownBids
+    >);
   });
 
-  get('/users/me/autobids', OwnBidsQuery, 'personal', async (request, response, where) => {
+  get('/users/me/autobids', bidOperations.ownAutoBids.query, 'personal', async (request, response, where) => {
     const account = viewer(request)?._id;
     if (account === undefined) return sendError(response, 'unauthorized');
     sendData(response, {
       autobids: await ownAutoBids(documents, account, where),
-    } satisfies OwnAutoBidsAnswer);
+    } satisfies Answer<typeof bidOperations.ownAutoBids>);
   });
 
   return router;

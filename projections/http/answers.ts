@@ -1,5 +1,5 @@
 import { type ErrorCode, type WireError, wireError } from '@saleyard/contract/errors.ts';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { Response } from 'express';
 
 /** Answers `{"data":…}`. */

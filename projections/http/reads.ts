@@ -1,5 +1,5 @@
 import { wireError } from '@saleyard/contract/errors.ts';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';

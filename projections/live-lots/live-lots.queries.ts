@@ -1,5 +1,4 @@
-import type { LotsQuery } from '@saleyard/contract/queries.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot, LotsQuery } from '@saleyard/contract/lots.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { catalogueLot, listLots } from '../lots/lots.queries.ts';

@@ -1,4 +1,4 @@
-import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { LotDetails } from '@saleyard/contract/lots.ts';
 import type { LotParticulars, LotTerms } from '@saleyard/domain/auction/terms.ts';
 
 const NOTHING_STATED: LotParticulars = {

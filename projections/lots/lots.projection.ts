@@ -1,5 +1,4 @@
-import type { PublicLot } from '@saleyard/contract/realtime.ts';
-import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
 import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';

@@ -1,5 +1,4 @@
-import type { LOT_SORTS, LotsQuery } from '@saleyard/contract/queries.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot, LOT_SORTS, LotsQuery } from '@saleyard/contract/lots.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { isDown } from '../auctions/auctions.queries.ts';

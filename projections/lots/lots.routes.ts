@@ -1,5 +1,4 @@
-import { LOTS_PAGE, LotQuery, LotsQuery } from '@saleyard/contract/queries.ts';
-import type { LotsPage } from '@saleyard/contract/rest.ts';
+import { LOTS_PAGE, type LotsPage, LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
 import { type Request, type Response, Router } from 'express';
 import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
 import { sendData, sendError, sendPage } from '../http/answers.ts';
@@ -51,7 +50,7 @@ export function lotsRoutes(parts: ReadParts): Router {
 
   get('/auctions/:auction/lots', LotsQuery, 'shared', lotsOf(false));
   get('/auctions/:auction/lots/public-info', LotsQuery, 'shared', lotsOf(true));
-  get('/lots/:lot', LotQuery, 'shared', lot(false));
-  get('/lots/:lot/public-info', LotQuery, 'shared', lot(true));
+  get('/lots/:lot', lotOperations.lot.query, 'shared', lot(false));
+  get('/lots/:lot/public-info', lotOperations.lot.query, 'shared', lot(true));
   return router;
 }

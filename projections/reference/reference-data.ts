@@ -1,5 +1,5 @@
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
-import type { Contacts, Kind } from '@saleyard/contract/queries.ts';
+import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
 export const KINDS: readonly Kind[] = [

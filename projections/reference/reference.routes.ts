@@ -1,4 +1,4 @@
-import { NoQuery } from '@saleyard/contract/queries.ts';
+import { Nothing } from '@saleyard/contract/operation.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { Router } from 'express';
 import { sendData, sendError } from '../http/answers.ts';
@@ -10,19 +10,19 @@ export function referenceRoutes(parts: ReadParts): Router {
   const router = Router();
   const get = readRoutes(router, parts);
 
-  get('/kinds', NoQuery, 'shared', (_, response) => sendData(response, { kinds: KINDS }));
-  get('/kinds/public', NoQuery, 'shared', (_, response) => {
+  get('/kinds', Nothing, 'shared', (_, response) => sendData(response, { kinds: KINDS }));
+  get('/kinds/public', Nothing, 'shared', (_, response) => {
     sendData(response, { kinds: KINDS.map(({ _id, type, title }) => ({ _id, type, title })) });
   });
-  get('/kinds/:kind', NoQuery, 'shared', (request, response) => {
+  get('/kinds/:kind', Nothing, 'shared', (request, response) => {
     const kind = KINDS.find(({ _id }) => _id === request.params['kind']);
     if (kind === undefined) sendError(response, 'not-found');
     else sendData(response, { kind });
   });
-  get('/states', NoQuery, 'shared', (_, response) => sendData(response, { states: STATE_DISTRICTS }));
-  get('/stock-categories', NoQuery, 'shared', (_, response) => {
+  get('/states', Nothing, 'shared', (_, response) => sendData(response, { states: STATE_DISTRICTS }));
+  get('/stock-categories', Nothing, 'shared', (_, response) => {
     sendData(response, { stockCategories: STOCK_CATEGORIES });
   });
-  get('/contacts/main', NoQuery, 'shared', (_, response) => sendData(response, MAIN_CONTACTS));
+  get('/contacts/main', Nothing, 'shared', (_, response) => sendData(response, MAIN_CONTACTS));
   return router;
 }

@@ -1,11 +1,6 @@
-import {
-  LOTS_PAGE,
-  LotsQuery,
-  NoQuery,
-  type StaffAuction,
-  type StaffLotsPage,
-} from '@saleyard/contract/queries.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import { LOTS_PAGE, LotsQuery, type StaffLot, type StaffLotsPage } from '@saleyard/contract/lots.ts';
+import { Nothing } from '@saleyard/contract/operation.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { type Request, type Response, Router } from 'express';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
@@ -83,7 +78,7 @@ export function staffRoutes(parts: ReadParts): Router {
     );
   };
 
-  get('/staff/auctions/:auction', NoQuery, 'personal', async (request, response) => {
+  get('/staff/auctions/:auction', Nothing, 'personal', async (request, response) => {
     const auction = await auctionForStaff(request, response);
     if (auction === undefined) return;
     const answer: StaffAuction = { ...summaryOf(auction), bidders: auction.bidders };

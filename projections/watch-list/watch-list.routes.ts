@@ -1,4 +1,5 @@
-import { WATCH_LIST_PAGE, type WatchListPage, WatchListQuery } from '@saleyard/contract/queries.ts';
+import { accountOperations, WATCH_LIST_PAGE } from '@saleyard/contract/accounts.ts';
+import type { Answer } from '@saleyard/contract/operation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { Router } from 'express';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
@@ -38,7 +39,7 @@ export function watchListRoutes(parts: ReadParts): Router {
   const router = Router();
   const get = readRoutes(router, parts);
 
-  get('/lots/watchlist', WatchListQuery, 'personal', async (request, response, query) => {
+  get('/lots/watchlist', accountOperations.watchList.query, 'personal', async (request, response, query) => {
     const account = viewer(request)?._id;
     if (account === undefined) return sendError(response, 'unauthorized');
     const { page, size, limit = size ?? WATCH_LIST_PAGE, sortDirection = 'desc' } = query;
@@ -48,7 +49,7 @@ export function watchListRoutes(parts: ReadParts): Router {
       documents,
       shown.map(({ lot }) => lot._id),
     );
-    const answer: WatchListPage = {
+    const answer: Answer<typeof accountOperations.watchList> = {
       lots: shown.map(({ lot, auction }) =>
         catalogueLot(lot, auction, owned.get(lot._id)?.createdBy === account),
       ),

@@ -1,6 +1,6 @@
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
-import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/bodies.ts';
 import { leaseKeys } from '@saleyard/contract/commands.ts';
+import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';

@@ -1,4 +1,6 @@
-import type { JoinAnswer, PublicAuction, PublicLot, ServerPush } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
 
 type BidsPush = Extract<ServerPush, { channel: 'bids' }>;
 

@@ -1,5 +1,5 @@
 import { between, pick, type Random, seededRandom, seedOf, whole } from '@saleyard/app/sample-data/random.ts';
-import type { PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { EPOCH, type World } from '../world/world.ts';
 import type { AuctionView } from './auction-view.ts';

@@ -1,6 +1,7 @@
 import { between, type Random } from '@saleyard/app/sample-data/random.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import type { BidDecision, JoinAnswer, ServerMessage, ServerPush } from '@saleyard/contract/realtime.ts';
+import type { JoinAnswer, ServerMessage, ServerPush } from '@saleyard/contract/realtime.ts';
 import { ServerFrames, type ServerSaid, textFrame } from '../parts/client-frames.ts';
 import type { ClientEnd, Wire } from '../parts/wire.ts';
 import type { ViewWatch } from '../proof/view-watch.ts';

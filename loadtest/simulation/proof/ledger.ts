@@ -1,5 +1,5 @@
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';

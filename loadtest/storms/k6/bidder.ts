@@ -1,4 +1,6 @@
-import type { BidDecision, PublicLot, ServerAnswer } from '@saleyard/contract/realtime.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { ServerAnswer } from '@saleyard/contract/realtime.ts';
 import http from 'k6/http';
 import type { BidRecord } from '../journal.ts';
 import type { PlannedBidder, Press, StormPlan } from '../plan.ts';

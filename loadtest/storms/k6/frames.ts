@@ -1,4 +1,6 @@
-import type { PublicAuction, PublicLot, ServerAnswer, ServerMessage } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { ServerAnswer, ServerMessage } from '@saleyard/contract/realtime.ts';
 import { digestOf } from './record.ts';
 
 /** Something a client holds as it was told, and its digest once somebody asked. */

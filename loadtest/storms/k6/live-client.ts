@@ -1,4 +1,6 @@
-import type { JoinAnswer, PublicAuction, PublicLot, ServerAnswer } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { JoinAnswer, ServerAnswer } from '@saleyard/contract/realtime.ts';
 import { WebSocket } from 'k6/websockets';
 import type { HeldLot } from '../journal.ts';
 import type { StormPlan } from '../plan.ts';

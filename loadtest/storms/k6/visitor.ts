@@ -1,4 +1,4 @@
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { sleep } from 'k6';
 import http from 'k6/http';
 import type { StormPlan } from '../plan.ts';

@@ -3,7 +3,7 @@ import { makeLot } from '@saleyard/app/sample-data/lots.ts';
 import type { Random } from '@saleyard/app/sample-data/random.ts';
 import { STOCK } from '@saleyard/app/sample-data/stock.ts';
 import { TOWNS } from '@saleyard/app/sample-data/towns.ts';
-import type { SaleScheduled } from '@saleyard/contract/bodies.ts';
+import type { SaleScheduled } from '@saleyard/contract/staff.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 
 /** Seconds by which a late bid extends a lot: wars go on past the deadline, and still come to an end. */

@@ -1,5 +1,4 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';

@@ -1,4 +1,4 @@
-import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { LotDetails } from '@saleyard/contract/lots.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { placeOf } from '@/lib/labels.ts';

@@ -1,4 +1,4 @@
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '@/lib/clock.ts';

@@ -1,5 +1,5 @@
 import type { WireError } from '@saleyard/contract/errors.ts';
-import { HEADERS } from '@saleyard/contract/rest.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import { ApiError } from './api-error.ts';
 
 /** A call that has no answer after this long counts as not connected. ms. */

@@ -1,5 +1,4 @@
-import type { AuctionsPage } from '@saleyard/contract/queries.ts';
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary, AuctionsPage } from '@saleyard/contract/auctions.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api-client.ts';
 

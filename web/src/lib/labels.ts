@@ -1,5 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import type { AuctionSummary, LotDetails } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { countOf } from './money.ts';
 
 export type Category = 'all' | 'cattle' | 'sheep' | 'goat';

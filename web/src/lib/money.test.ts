@@ -1,4 +1,4 @@
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';

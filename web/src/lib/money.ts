@@ -1,5 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 
 /** What a price is per: head, or kilogram of live weight. */
 export type Unit = 'head' | 'kg';

@@ -1,5 +1,6 @@
-import type { OwnAutoBid, OwnBid, PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { CatalogueLot, LotDetails, LotsPage } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { CatalogueLot, LotDetails, LotsPage } from '@saleyard/contract/lots.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import { api } from './api-client.ts';
 

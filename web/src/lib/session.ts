@@ -1,4 +1,4 @@
-import type { Me } from '@saleyard/contract/rest.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api-client.ts';

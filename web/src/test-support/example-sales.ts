@@ -1,5 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import type { AuctionSummary, StaffLot } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
 
 /** A lot for tests: live, 40 head, at $500.00 with $5.00 increments, led by bidder 4821. */
 export const exampleLot = (over: Partial<PublicLot> = {}): PublicLot => ({

@@ -1,4 +1,4 @@
-import type { Me } from '@saleyard/contract/rest.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { paths } from '@/app/paths.ts';

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
-import type { Me } from '@saleyard/contract/rest.ts';
 import {
   IconAlertTriangle,
   IconDeviceDesktop,

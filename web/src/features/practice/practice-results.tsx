@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { IconCircleDashed, IconEyeOff, IconGavel, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { Day } from '@/components/sale-list.tsx';
 import { dayHeading, dayKey } from '@/lib/dates.ts';
 import { type Category, inCategory } from '@/lib/labels.ts';

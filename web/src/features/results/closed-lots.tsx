@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Empty, Failed, Loading } from '@/components/page.tsx';

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/test-support/fake-socket.ts';

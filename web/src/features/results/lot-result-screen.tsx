@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { Section } from '@/components/table/data-table.tsx';
 
 const NOT_ALLOCATED = 'Other Lots (Not Allocated)';

@@ -1,5 +1,5 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';

@@ -1,5 +1,4 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { SaleRow, saleFacts } from '@/components/sale-list.tsx';

@@ -1,4 +1,4 @@
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { formatCount } from '@/lib/money.ts';
 import classes from './auction-results.module.css';

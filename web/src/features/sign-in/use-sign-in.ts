@@ -1,4 +1,4 @@
-import type { Me } from '@saleyard/contract/rest.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';

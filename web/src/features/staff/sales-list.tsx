@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { AuctionSummary } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { IconArrowUpRight, IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import { type Observable, ReplaySubject } from 'rxjs';
 import type { Asked } from './asks.ts';
 

@@ -1,4 +1,6 @@
-import type { JoinAnswer, PublicAuction, PublicLot, UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { JoinAnswer, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { produce } from 'immer';
 import type { PushOf } from './socket.ts';
 

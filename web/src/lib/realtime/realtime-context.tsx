@@ -1,5 +1,5 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { UserUpdate } from '@saleyard/contract/realtime.ts';
-import type { Me } from '@saleyard/contract/rest.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';

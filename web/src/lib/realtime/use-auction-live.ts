@@ -1,5 +1,5 @@
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { JoinAnswer } from '@saleyard/contract/realtime.ts';
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { untilRead } from '@/lib/query-client.ts';

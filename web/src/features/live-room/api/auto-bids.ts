@@ -1,4 +1,4 @@
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 import { newCommandId } from '@/lib/random.ts';

@@ -1,4 +1,5 @@
-import type { OwnAutoBid, OwnBid, UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { untilRead } from '@/lib/query-client.ts';
 import type { SaleSource } from '@/lib/sale-source.tsx';

@@ -1,5 +1,5 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import type { Me } from '@saleyard/contract/rest.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { groupBy, mergeMap, Subject, throttleTime } from 'rxjs';

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import type { OwnAutoBid, PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';

@@ -1,4 +1,4 @@
-import type { OwnBid } from '@saleyard/contract/realtime.ts';
+import type { OwnBid } from '@saleyard/contract/bids.ts';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
 import type { BidStep } from '@/features/live-room/rules/bid-machine.ts';

@@ -1,4 +1,4 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import {

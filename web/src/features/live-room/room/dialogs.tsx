@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { ERRORS } from '@saleyard/contract/errors.ts';
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';

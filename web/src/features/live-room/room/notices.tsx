@@ -1,4 +1,4 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import {
   IconAlertTriangle,
   IconPlayerPause,

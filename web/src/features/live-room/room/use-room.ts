@@ -1,5 +1,7 @@
-import type { OwnAutoBid, OwnBid, PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { CatalogueLot, Me } from '@saleyard/contract/rest.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';

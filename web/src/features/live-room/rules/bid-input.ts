@@ -1,5 +1,6 @@
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { ERRORS, wireError } from '@saleyard/contract/errors.ts';
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { typedPrice } from '@/lib/money.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';

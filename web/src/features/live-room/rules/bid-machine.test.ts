@@ -1,4 +1,4 @@
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {

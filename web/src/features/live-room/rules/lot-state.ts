@@ -1,5 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { formatCountdown } from '@/lib/dates.ts';
 import type { LiveLot } from '@/lib/realtime/live-auction.ts';
 

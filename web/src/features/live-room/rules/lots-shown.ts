@@ -1,4 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { lotTotal } from '@/lib/money.ts';
 import { standingPrice } from './bid-input.ts';
 import { isLosing, isSequential, isWinning, outcomeOf, type RoomLot, type Viewer } from './lot-state.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import {
   IconAntennaBars1,
   IconAntennaBars3,

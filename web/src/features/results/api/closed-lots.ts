@@ -1,4 +1,4 @@
-import type { CatalogueLot, LotsPage } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ResultSort } from '@/features/results/result-sort.ts';
 import { api } from '@/lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 

@@ -1,4 +1,5 @@
-import type { AuctionSummary, CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { infiniteQueryOptions, type QueryFunctionContext } from '@tanstack/react-query';
 import { auctionResultsQuery } from './closed-auctions.ts';
 import { allClosedLotsQuery } from './closed-lots.ts';

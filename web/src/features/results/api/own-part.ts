@@ -1,4 +1,5 @@
-import type { OwnAutoBidsAnswer, OwnBidsAnswer } from '@saleyard/contract/queries.ts';
+import type { bidOperations } from '@saleyard/contract/bids.ts';
+import type { Answer } from '@saleyard/contract/operation.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 
@@ -11,8 +12,11 @@ export const ownPartQuery = (auction?: string) =>
     queryKey: ['results', 'own-part', auction ?? 'all'],
     queryFn: async ({ signal }): Promise<readonly OwnPart[]> => {
       const [{ bids }, { autobids }] = await Promise.all([
-        api.get<OwnBidsAnswer>('users/me/bids', { query: { auction }, signal }),
-        api.get<OwnAutoBidsAnswer>('users/me/autobids', { query: { auction }, signal }),
+        api.get<Answer<typeof bidOperations.ownBids>>('users/me/bids', { query: { auction }, signal }),
+        api.get<Answer<typeof bidOperations.ownAutoBids>>('users/me/autobids', {
+          query: { auction },
+          signal,
+        }),
       ]);
       const parts = new Map<string, OwnPart>();
       for (const { auction: of, lot } of [...bids, ...autobids])

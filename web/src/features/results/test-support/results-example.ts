@@ -1,4 +1,4 @@
-import type { CatalogueLot } from '@saleyard/contract/rest.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { exampleAuction, exampleStaffLot } from '@/test-support/example-sales.ts';
 
 /** A closed cattle sale of 3 lots, for tests: one sold, one passed in, one without bids. */

@@ -1,4 +1,5 @@
-import type { LotBody, LotsAdded, SaleScheduled, ScheduleSaleBody } from '@saleyard/contract/bodies.ts';
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import type { LotsAdded, SaleScheduled, ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '@/lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { StaffCommandBody, StaffDecision } from '@saleyard/contract/bodies.ts';
+import type { StaffCommandBody, StaffDecision } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 import { newCommandId } from '@/lib/random.ts';

@@ -1,5 +1,5 @@
-import type { AuctionsPage, StaffAuction, StaffLotsPage } from '@saleyard/contract/queries.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { AuctionsPage, StaffAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot, StaffLotsPage } from '@saleyard/contract/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { formatPrice } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 import type { Console, Intent } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import { formatPrice } from '@/lib/money.ts';
 import classes from './clerk.module.css';

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
-import type { StaffAuction } from '@saleyard/contract/queries.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';

@@ -1,5 +1,5 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { StateTag } from '@/components/tag.tsx';
 import { leaderWord, lotState, reserveWord } from '@/features/staff/sale/lot-words.ts';
 import { countOf, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';

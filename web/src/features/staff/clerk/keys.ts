@@ -1,4 +1,4 @@
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { formatPrice, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 

@@ -1,5 +1,5 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useEffect, useRef } from 'react';
 import { StateTag } from '@/components/tag.tsx';
 import { lotState } from '@/features/staff/sale/lot-words.ts';

@@ -1,4 +1,4 @@
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useEffect, useState } from 'react';
 import { serverNow } from '@/lib/clock.ts';
 

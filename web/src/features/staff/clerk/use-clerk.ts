@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
-import type { StaffDecision } from '@saleyard/contract/bodies.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { wordsOf } from '@/lib/api-error.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { StaffAuction } from '@saleyard/contract/queries.ts';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAddLots } from '@/features/staff/api/schedule-sale.ts';

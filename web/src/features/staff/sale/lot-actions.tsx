@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import classes from './sale.module.css';
 import { type ReasonedOrder, stopOf, withdrawalOf } from './stops.ts';

@@ -1,5 +1,5 @@
-import type { PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
 import type { Mood } from '@/components/tag.tsx';
 import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { IconDots } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Empty } from '@/components/page.tsx';

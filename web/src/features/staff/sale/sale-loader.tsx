@@ -1,4 +1,4 @@
-import type { StaffAuction } from '@saleyard/contract/queries.ts';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';

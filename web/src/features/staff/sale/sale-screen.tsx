@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import type { StaffAuction } from '@saleyard/contract/queries.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import {
   IconArrowUpRight,
   IconKeyboard,

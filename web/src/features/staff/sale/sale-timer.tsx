@@ -1,4 +1,4 @@
-import type { PublicAuction } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatCountdown, formatTimeWithSeconds } from '@/lib/dates.ts';
 import classes from './sale.module.css';

@@ -1,5 +1,5 @@
-import type { StaffAuction } from '@saleyard/contract/queries.ts';
-import type { StaffLot } from '@saleyard/contract/rest.ts';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { staffLotsQuery } from '@/features/staff/api/staff-sales.ts';

@@ -1,4 +1,4 @@
-import { CatalogueLotsBody } from '@saleyard/contract/bodies.ts';
+import { CatalogueLotsBody } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';

@@ -1,5 +1,5 @@
 import { csvColumns, readLotsCsv } from '@saleyard/command-api/sales/lots-csv.ts';
-import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
+import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { faultsOf } from './lot-draft.ts';

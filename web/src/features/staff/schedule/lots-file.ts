@@ -1,4 +1,4 @@
-import { LOTS_PER_REQUEST } from '@saleyard/contract/bodies.ts';
+import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { typedPrice } from '@/lib/money.ts';
 import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';

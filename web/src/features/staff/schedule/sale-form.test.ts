@@ -1,5 +1,5 @@
 import { termsProblems } from '@saleyard/command-api/sales/sale-rules.ts';
-import { ScheduleSaleBody } from '@saleyard/contract/bodies.ts';
+import { ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as assert from 'uvu/assert';

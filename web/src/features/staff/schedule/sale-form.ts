@@ -1,4 +1,4 @@
-import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/bodies.ts';
+import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';

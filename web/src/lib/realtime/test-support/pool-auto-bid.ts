@@ -1,5 +1,5 @@
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { WireError } from '@saleyard/contract/errors.ts';
-import type { BidDecision } from '@saleyard/contract/realtime.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 

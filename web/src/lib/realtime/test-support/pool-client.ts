@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PoolAccount, PoolRecord } from '@saleyard/app/distributed/test-support/client-pool-orders.ts';
 import type { Random } from '@saleyard/app/sample-data/random.ts';
-import type { BidDecision, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type BidRecord, DIGEST_LENGTH, type HeldLot } from '@saleyard/loadtest/storms/journal.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { NEVER, of } from 'rxjs';

@@ -1,4 +1,4 @@
-import type { LotDetails } from '@saleyard/contract/rest.ts';
+import type { LotDetails } from '@saleyard/contract/lots.ts';
 import type { RoomLot, Viewer } from '@/features/live-room/rules/lot-state.ts';
 import { exampleLot } from '@/test-support/example-sales.ts';
 

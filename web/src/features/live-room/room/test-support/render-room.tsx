@@ -1,6 +1,8 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import type { BidDecision, PublicAuction, PublicLot } from '@saleyard/contract/realtime.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { BidDecision } from '@saleyard/contract/bids.ts';
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { paths } from '@/app/paths.ts';

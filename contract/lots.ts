@@ -1,0 +1,220 @@
+import Type, { type Static } from 'typebox';
+import { operations, READ } from './operation.ts';
+import {
+  Cents,
+  centsPerUnit,
+  Direction,
+  Id,
+  list,
+  ms,
+  namesOf,
+  oneOf,
+  only,
+  orNull,
+  Page,
+  pageSize,
+  STATES,
+  text,
+  whole,
+  wholeSaid,
+} from './schema.ts';
+
+export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] as const;
+
+/** Where a viewer's price stands to the reserve; the reserve itself is never told. */
+const ReserveStatus = oneOf('awaitingBids', 'notNear', 'nearReserve', 'onMarket');
+export type ReserveStatus = Static<typeof ReserveStatus>;
+
+/** A lot's whole live state, as anyone may see it. Amounts in cents per `bidding` unit. */
+export const PublicLot = only({
+  _id: Type.String(),
+  auction: Type.String(),
+  number: Type.String(),
+  searchNumericId: Type.Integer(),
+  state: oneOf(...LOT_STATES),
+  status: orNull(oneOf('sold', 'passed', 'noBid')),
+  withdrawn: Type.Boolean(),
+  winner: orNull(Type.String({ description: "a bidder's paddle in this auction, `vendor` or `floor`" })),
+  currentBidCents: orNull(centsPerUnit('the price')),
+  previousBidCents: orNull(centsPerUnit('the price before it')),
+  startPrice: centsPerUnit('where bidding starts'),
+  bidIncrementCents: centsPerUnit('the increment'),
+  /** By the sale's opening policy; null when no bid may be made. */
+  nextBidCents: orNull(centsPerUnit('the smallest amount a bid may name now')),
+  bidding: oneOf('head', 'kg'),
+  reserveStatus: ReserveStatus,
+  bidCount: Type.Integer(),
+  vendorBids: Type.Integer(),
+  count: wholeSaid('head in the lot'),
+  biddingOpen: Type.Boolean({
+    description: 'interfaced sales: the clerk has opened bidding; others: it is live',
+  }),
+  liveAt: orNull(ms('when it goes live')),
+  finishAt: orNull(ms('when it closes')),
+  frozenTime: orNull(ms('when it was frozen')),
+  pausedTime: orNull(ms('when it was paused')),
+  staleTime: wholeSaid('seconds an accepted bid leaves at least'),
+  closedPrice: orNull(centsPerUnit('the price it closed at, of sold and passed lots')),
+});
+export type PublicLot = Static<typeof PublicLot>;
+
+const number = orNull(Type.Number());
+
+/** What anyone may read about a lot beside its live state. */
+export const LotDetails = only({
+  publicDetails: only({
+    title: Type.String(),
+    agentComment: Type.String(),
+    majorBreed: Type.String(),
+    sex: Type.String(),
+    stockCategory: Type.String(),
+    location: only({ town: Type.String(), state: Type.String() }),
+    summary: only({ age: Type.String(), weight: Type.String() }),
+    age: only({ min: number, max: number }, { description: 'months' }),
+    weight: only(
+      { average: number, curfew: number, min: number, max: number },
+      { description: 'kg per head' },
+    ),
+  }),
+  inlineDetails: only({ postcode: Type.String(), assessorType: Type.String() }),
+  additionalTitle: Type.String(),
+  allocatedSection: Type.String(),
+  media: list(only({ thumbnail: Type.String(), url: Type.String(), title: Type.String() })),
+});
+export type LotDetails = Static<typeof LotDetails>;
+
+/** A lot of a catalogue: live state and details. */
+export const CatalogueLot = only({
+  ...PublicLot.properties,
+  ...LotDetails.properties,
+  mine: Type.Boolean({ description: 'the viewer listed it, and may not bid on it' }),
+});
+export type CatalogueLot = Static<typeof CatalogueLot>;
+
+/** A lot as staff see it: with its reserve, its creator and who leads. Never sent to anyone else. */
+export const StaffLot = only({
+  ...CatalogueLot.properties,
+  reserveCents: orNull(centsPerUnit('the reserve')),
+  maxVendorBids: Type.Integer(),
+  vendorName: Type.String(),
+  createdBy: Type.String(),
+  leader: orNull(
+    only({ _id: Type.String(), shortId: Type.String(), paddle: Type.String(), name: Type.String() }),
+  ),
+});
+export type StaffLot = Static<typeof StaffLot>;
+
+/** Lots, and how many there are by sex. */
+const totalTable = list(
+  only({ sex: Type.String(), counts: only({ heads: Type.Integer(), total: Type.Integer() }) }),
+);
+const LotsPage = only({ lots: list(CatalogueLot), totalTable });
+export type LotsPage = Static<typeof LotsPage>;
+export const StaffLotsPage = only({ lots: list(StaffLot), totalTable });
+export type StaffLotsPage = Static<typeof StaffLotsPage>;
+
+/** What a catalogue can be sorted by. `number` is the order of the catalogue. */
+export const LOT_SORTS = [
+  'number',
+  'count',
+  'sex',
+  'majorBreed',
+  'stockCategory',
+  'state',
+  'weight',
+  'age',
+  'finishAt',
+  'currentBidCents',
+] as const;
+
+/** `mode=live` is the compact list of the live room: every lot unless a limit is given. */
+export const LotsQuery = only({
+  state: Type.Optional(namesOf(...LOT_STATES)),
+  page: Page,
+  limit: Type.Optional(pageSize()),
+  sortField: Type.Optional(oneOf(...LOT_SORTS)),
+  sortDirection: Type.Optional(Direction),
+  mode: Type.Optional(oneOf('live')),
+});
+export type LotsQuery = Static<typeof LotsQuery>;
+
+/** Lots of a catalogue page when the query names no limit. */
+export const LOTS_PAGE = 10;
+
+/** The modes differ in what of the assessment they bring; none brings private data. */
+const LotQuery = only({ mode: Type.Optional(oneOf('full', 'full-preview', 'short')) });
+
+const Months = orNull(whole(0, 600));
+const Kilograms = orNull(Type.Number({ minimum: 0, maximum: 2_000 }));
+const Media = only({ thumbnail: text(500, 1), url: text(500, 1), title: text(100) });
+
+/** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */
+export const LotBody = only({
+  number: Type.Optional(text(10, 1)),
+  unit: oneOf('head', 'kg'),
+  count: whole(1, 100_000),
+  startCents: Cents,
+  incrementCents: Cents,
+  reserveCents: Type.Optional(orNull(Cents)),
+  maxVendorBids: Type.Optional(whole(0, 20)),
+  /** The account that listed it, which may not bid on it; the sender when left out. */
+  createdBy: Type.Optional(Id),
+  vendorName: text(60, 1),
+  title: text(120, 1),
+  town: text(60, 1),
+  state: oneOf(...STATES),
+  postcode: Type.String({ pattern: '^[0-9]{4}$' }),
+  breed: text(60, 1),
+  sex: text(40, 1),
+  stockCategory: text(60, 1),
+  ageMinMonths: Type.Optional(Months),
+  ageMaxMonths: Type.Optional(Months),
+  weightAverageKg: Type.Optional(Kilograms),
+  weightCurfewKg: Type.Optional(Kilograms),
+  weightMinKg: Type.Optional(Kilograms),
+  weightMaxKg: Type.Optional(Kilograms),
+  assessorType: Type.Optional(oneOf('Vendor Assessed', 'Agent Assessed')),
+  agentComment: Type.Optional(text(4_000)),
+  additionalTitle: Type.Optional(text(120)),
+  allocatedSection: Type.Optional(text(100)),
+  media: Type.Optional(Type.Array(Media, { maxItems: 20 })),
+});
+export type LotBody = Static<typeof LotBody>;
+
+export const lotOperations = operations({
+  lots: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/lots',
+    summary: 'The catalogue of a sale',
+    more: '`mode=live` is the compact list of the live room: every lot unless a limit is given, each with its first picture only.',
+    query: LotsQuery,
+    paged: true,
+    answer: LotsPage,
+    errors: ['not-found'],
+  },
+  lotsPublicInfo: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/lots/public-info',
+    summary: 'The same as every visitor sees it',
+    query: LotsQuery,
+    paged: true,
+    answer: LotsPage,
+    errors: ['not-found'],
+  },
+  lot: {
+    ...READ,
+    path: '/api/v1/lots/{lot}',
+    summary: 'One lot, by its id or number',
+    query: LotQuery,
+    answer: only({ lot: CatalogueLot }),
+    errors: ['not-found'],
+  },
+  lotPublicInfo: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/public-info',
+    summary: 'The same as every visitor sees it',
+    query: LotQuery,
+    answer: only({ lot: CatalogueLot }),
+    errors: ['not-found'],
+  },
+});

@@ -1,0 +1,118 @@
+import type { Static, TSchema } from 'typebox';
+import { ERRORS, type ErrorCode } from './errors.ts';
+import { only } from './schema.ts';
+
+/** `staff`: admins and auditors, who only read; `admin`: admins. */
+export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
+
+/** Who serves an operation where each has a process of its own. */
+export type Side = 'command-api' | 'projections' | 'gateway';
+
+/** One operation of REST. Those of the read side (`projections`) wait for the log position that the caller names. */
+export type Operation = {
+  /** Its name, unique. */
+  readonly id: string;
+  readonly side: Side;
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Complete, its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  /** More, in Markdown, where the summary does not say all. */
+  readonly more?: string;
+  readonly who: Caller;
+  /** Basic credentials are taken beside the session. */
+  readonly credentials?: true;
+  /** What its query may hold. Left out: nothing on the read side; elsewhere a query is not looked at. */
+  readonly query?: TSchema;
+  /** Headers and queries of its own that no schema names. */
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'header' | 'query';
+    readonly description: string;
+  }[];
+  /** A JSON body. */
+  readonly body?: TSchema;
+  /** A CSV file as its body. */
+  readonly csv?: true;
+  /** Bytes of its body; `BODY_BYTES` when left out. */
+  readonly bodyBytes?: number;
+  /** Status of success; 200 when left out. */
+  readonly status?: 200 | 201 | 204;
+  /** What stands under `data` of a success. */
+  readonly answer?: TSchema;
+  /** The answer is plain text, without an envelope. */
+  readonly text?: true;
+  /** What it may be refused with, beside what `errorsOf` adds for every operation of its kind. */
+  readonly errors?: readonly ErrorCode[];
+  /** It writes: the answer carries the log position it reached. */
+  readonly writes?: true;
+  /** A list: the answer carries its page and how many there are. */
+  readonly paged?: true;
+  /** A GET that changes something: a browser must call it from our own pages. */
+  readonly ownPages?: true;
+  /**
+   * When a busy server gives it up [G24]: before all else, or never. `uncounted`: it costs nothing and has no limit.
+   * Left out: by whether its caller is signed in.
+   */
+  readonly shed?: 'first' | 'never' | 'uncounted';
+};
+
+/** Operations by their names. The values keep their literal types: handlers and clients are typed by them. */
+export const operations = <const T extends Readonly<Record<string, Omit<Operation, 'id'>>>>(table: T) =>
+  Object.fromEntries(Object.entries(table).map(([id, one]) => [id, { ...one, id }])) as {
+    readonly [K in keyof T & string]: T[K] & { readonly id: K };
+  };
+
+/** What most reads have in common, and most writes. */
+export const READ = { method: 'get', who: 'anyone', side: 'projections' } as const;
+export const WRITE = { who: 'signed-in', side: 'command-api', writes: true } as const;
+
+export const Nothing = only({});
+const NoQuery = Nothing;
+
+/** What an operation's query must fit; undefined: it is not looked at. */
+export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
+  query ?? (side === 'projections' ? NoQuery : undefined);
+
+/** Bytes of a body unless its operation says otherwise. */
+export const BODY_BYTES = 64 * 1024;
+
+/** The headers every call may carry, and those that carry log positions and paging. */
+export const HEADERS = {
+  platform: 'platform',
+  position: 'x-saleyard-position',
+  /** Set when a read answered before its projection reached the asked position. */
+  stale: 'x-saleyard-stale',
+  currentPage: 'x-current-page',
+  totalPages: 'x-total-pages',
+} as const;
+
+/** What the engine's owner may say instead of a decision. */
+export const UNDECIDED = ['duplicate-conflict', 'unavailable', 'unknown', 'full'] as const;
+/** Why a bid, an auto-bid or a clerk's action may be refused, whatever its amount. */
+export const BID_REFUSALS = [
+  ...['lot-frozen', 'auction-frozen', 'waiting-to-start', 'auto-bids-only', 'not-open'],
+  ...['lot-closed', 'lot-withdrawn', 'unknown-lot', 'not-permitted', 'own-lot'],
+] as const satisfies readonly ErrorCode[];
+
+/** The operation's own errors and those of every operation of its kind, in the order of the catalogue of errors. */
+export function errorsOf(operation: Operation): readonly ErrorCode[] {
+  const { method, who, side, text, body, csv, ownPages, shed, errors = [] } = operation;
+  if (text) return [];
+  const found = new Set<ErrorCode>(errors);
+  if (who !== 'anyone') found.add('unauthorized');
+  if (who === 'staff' || who === 'admin') found.add('forbidden');
+  if (method !== 'get' || ownPages) found.add('foreign-origin');
+  if (body || csv)
+    for (const code of ['invalid-request', 'too-large', 'unsupported-type'] as const) found.add(code);
+  if (queryOf(operation)) found.add('invalid-request');
+  if (shed !== 'uncounted') found.add('busy');
+  if (method === 'get' && who === 'anyone' && shed !== 'uncounted') found.add('rate-limited');
+  if (method !== 'get' || side !== 'gateway') found.add('internal-error');
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
+}
+
+/** What an operation's answer holds under `data`. */
+export type Answer<O extends Operation> = O extends { answer: infer A extends TSchema }
+  ? Static<A>
+  : undefined;

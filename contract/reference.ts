@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox';
+import { operations, READ } from './operation.ts';
+import { KindType, list, oneOf, only, STATES, wholeSaid } from './schema.ts';
+
+/** A kind of stock. */
+export const Kind = only({
+  _id: Type.String(),
+  type: KindType,
+  title: Type.String(),
+  /** For those who sell. */
+  listingPriceCents: Type.Optional(wholeSaid('fee per head, cents')),
+  sellingCategory: Type.Optional(oneOf('cattle', 'sheep and goats')),
+});
+export type Kind = Static<typeof Kind>;
+
+/** Stock categories of a kind, by sex. */
+export const StockCategory = only({
+  kind: KindType,
+  sex: Type.String(),
+  categories: list(Type.String()),
+});
+export type StockCategory = Static<typeof StockCategory>;
+
+const Contacts = only({
+  callPhone: Type.String(),
+  textPhone: Type.String(),
+  email: Type.String(),
+  secondaryEmail: Type.String(),
+});
+export type Contacts = Static<typeof Contacts>;
+
+const districts = list(Type.String());
+
+export const referenceOperations = operations({
+  kinds: {
+    ...READ,
+    path: '/api/v1/kinds',
+    summary: 'Kinds of stock, with their fees',
+    answer: only({ kinds: list(Kind) }),
+  },
+  kindsPublic: {
+    ...READ,
+    path: '/api/v1/kinds/public',
+    summary: 'The same without fees',
+    answer: only({ kinds: list(Kind) }),
+  },
+  kind: {
+    ...READ,
+    path: '/api/v1/kinds/{kind}',
+    summary: 'One kind of stock',
+    answer: only({ kind: Kind }),
+    errors: ['not-found'],
+  },
+  states: {
+    ...READ,
+    path: '/api/v1/states',
+    summary: 'States and their districts',
+    answer: only({
+      states: only(
+        Object.fromEntries(STATES.map((state) => [state, districts])) as Record<
+          (typeof STATES)[number],
+          typeof districts
+        >,
+      ),
+    }),
+  },
+  stockCategories: {
+    ...READ,
+    path: '/api/v1/stock-categories',
+    summary: 'Stock categories by kind and sex',
+    answer: only({ stockCategories: list(StockCategory) }),
+  },
+  contacts: {
+    ...READ,
+    path: '/api/v1/contacts/main',
+    summary: 'How to reach us',
+    answer: Contacts,
+  },
+});

@@ -1,0 +1,57 @@
+import Type, { type Static, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
+
+// The kinds of value that schemas are made of.
+
+/** An object without any other member. */
+export const only = <P extends TProperties>(properties: P, options: TSchemaOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+export const oneOf = <const V extends readonly string[]>(...values: V) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+/** A list whose reader does not change it. */
+export const list = <S extends TSchema>(items: S) => Type.Unsafe<readonly Static<S>[]>(Type.Array(items));
+
+/** A text of at least `least` and at most `most` characters. */
+export const text = (most: number, least = 0) => Type.String({ minLength: least, maxLength: most });
+export const whole = (least: number, most: number) => Type.Integer({ minimum: least, maximum: most });
+
+/** ms since the epoch. */
+export const ms = (description: string) =>
+  Type.Integer({ description: `${description}, ms since the epoch` });
+/** Cents per the lot's unit. */
+export const centsPerUnit = (description: string) =>
+  Type.Integer({ description: `${description}, cents per unit` });
+/** A whole number that needs a word of explanation. */
+export const wholeSaid = (description: string) => Type.Integer({ description });
+
+/** A UUID, or in general an id of at most 64 characters of the harmless kind. */
+export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
+
+/** Cents: a safe positive integer. */
+export const Cents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** The id under which a command acts once; made by the client. */
+export const CommandId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
+
+/** States and territories of Australia. */
+export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
+
+export const KindType = oneOf('cattle', 'sheep', 'goat', 'sheep-abblamb');
+export const AuctionType = oneOf('simultaneous', 'sequential', 'sequentialOffline', 'synchronous');
+
+/** The most entries of a list that one answer holds. */
+export const PAGE_LIMIT = 1_000;
+/** The page of a list that a query asks for. */
+export const Page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
+/** How many entries a query asks for; `otherwise` when it does not say. */
+export const pageSize = (otherwise?: number) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: PAGE_LIMIT,
+    ...(otherwise !== undefined && { default: otherwise }),
+  });
+/** 1 or asc is up, −1 or desc is down. */
+export const Direction = oneOf('1', '-1', 'asc', 'desc');
+/** Names of a closed set, separated by commas. */
+export const namesOf = (...values: readonly string[]) =>
+  Type.String({ pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` });

@@ -1,0 +1,204 @@
+import Type, { type Static } from 'typebox';
+import { StaffAuction } from './auctions.ts';
+import { decided } from './bids.ts';
+import { LotBody, LotsQuery, StaffLotsPage } from './lots.ts';
+import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import {
+  AuctionType,
+  Cents,
+  CommandId,
+  Id,
+  KindType,
+  list,
+  oneOf,
+  only,
+  orNull,
+  STATES,
+  text,
+  whole,
+} from './schema.ts';
+
+/** ms since the epoch, until the year 2286. */
+const Time = whole(0, 9_999_999_999_999);
+/** Seconds, at most 60 days. */
+const Seconds = whole(0, 60 * 24 * 3_600);
+
+/** Lots one request may bring. */
+export const LOTS_PER_REQUEST = 2_000;
+/** Bytes of one such request, as JSON or CSV. */
+export const LOTS_BYTES = 2 * 1024 * 1024;
+
+/** What people read of a sale. */
+const SaleDetailsBody = only({
+  title: text(120, 1),
+  description: Type.Optional(text(4_000)),
+  kind: KindType,
+  public: Type.Optional(Type.Boolean()),
+  /** Where its lots stand; those of the lots sent with it when left out. */
+  states: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length, uniqueItems: true })),
+  requiresTabs: Type.Optional(Type.Boolean()),
+  auctionTabs: Type.Optional(
+    Type.Array(only({ tabName: text(100, 1), description: text(200) }), { maxItems: 30 }),
+  ),
+});
+export type SaleDetailsBody = Static<typeof SaleDetailsBody>;
+
+/** How a sale runs. Times in ms since the epoch, durations in seconds; what its type does not use is 0. */
+const SaleTermsBody = only({
+  type: AuctionType,
+  openAt: Time,
+  liveAt: Time,
+  durationSeconds: Type.Optional(Seconds),
+  staggerSeconds: Type.Optional(Seconds),
+  staleTimeSeconds: Type.Optional(Seconds),
+  inactiveSeconds: Type.Optional(Seconds),
+  lotOpeningSeconds: Type.Optional(Seconds),
+  gapSeconds: Type.Optional(Seconds),
+  allowAutoBid: Type.Optional(Type.Boolean()),
+  allowUpcomingBid: Type.Optional(Type.Boolean()),
+  policy: Type.Optional(
+    only({
+      opening: Type.Optional(oneOf('above-start', 'at-start')),
+      challenge: Type.Optional(oneOf('beat', 'match')),
+      tie: Type.Optional(oneOf('earlier-leads', 'later-manual-leads')),
+      reserve: Type.Optional(oneOf('jump', 'second-price')),
+      belowReserve: Type.Optional(oneOf('second-price', 'jump-to-max')),
+    }),
+  ),
+});
+export type SaleTermsBody = Static<typeof SaleTermsBody>;
+
+/** The same commandId again answers the same sale. */
+export const ScheduleSaleBody = only({
+  details: SaleDetailsBody,
+  terms: SaleTermsBody,
+  lots: Type.Optional(Type.Array(LotBody, { maxItems: LOTS_PER_REQUEST })),
+  commandId: Type.Optional(CommandId),
+});
+export type ScheduleSaleBody = Static<typeof ScheduleSaleBody>;
+
+export const CatalogueLotsBody = only({
+  lots: Type.Array(LotBody, { minItems: 1, maxItems: LOTS_PER_REQUEST }),
+  commandId: Type.Optional(CommandId),
+});
+
+/** Answer to a scheduled sale, and to lots added to one. `lots` are their new ids, in the order sent. */
+const SaleScheduled = only({
+  _id: Type.String(),
+  searchNumber: Type.Integer(),
+  lots: list(Type.String()),
+});
+export type SaleScheduled = Static<typeof SaleScheduled>;
+const LotsAdded = only({ _id: Type.String(), lots: list(Type.String()) });
+export type LotsAdded = Static<typeof LotsAdded>;
+
+/** Every action of the clerk and of staff on a running sale. */
+export const STAFF_ACTIONS = [
+  'freeze',
+  'resume',
+  'pause',
+  'unpause',
+  'openLot',
+  'knockDown',
+  'passIn',
+  'withdraw',
+  'floorBid',
+  'vendorBid',
+] as const;
+
+/** Which of the fields each action needs is said with the operation, `runSale`. */
+const StaffCommandBody = only({
+  type: oneOf(...STAFF_ACTIONS),
+  lot: Type.Optional(Id),
+  cents: Type.Optional(Cents),
+  bidder: Type.Optional(Id),
+  reason: Type.Optional(text(200, 1)),
+  commandId: CommandId,
+});
+export type StaffCommandBody = Static<typeof StaffCommandBody>;
+
+/** Answer to a staff command that was carried out. */
+export const StaffDecision = only({
+  outcome: Type.Literal('accepted'),
+  lot: orNull(Type.String()),
+  ...decided,
+  leader: orNull(Type.String({ description: "an account's id, `vendor` or `floor`" })),
+});
+export type StaffDecision = Static<typeof StaffDecision>;
+
+const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
+
+export const staffOperations = operations({
+  scheduleSale: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions',
+    summary: 'Schedule a sale',
+    more: 'With its lots, or without. The same `commandId` again answers the same sale. At most 2,000 lots and 2 MiB.',
+    who: 'admin',
+    body: ScheduleSaleBody,
+    bodyBytes: LOTS_BYTES,
+    status: 201,
+    answer: SaleScheduled,
+    errors: SCHEDULING,
+  },
+  staffAuction: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}',
+    summary: 'A sale as staff see it',
+    who: 'staff',
+    answer: only({ auction: StaffAuction }),
+    errors: ['not-found'],
+  },
+  addLots: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/lots',
+    summary: 'Add lots to a sale that has not opened',
+    who: 'admin',
+    body: CatalogueLotsBody,
+    bodyBytes: LOTS_BYTES,
+    status: 201,
+    answer: LotsAdded,
+    errors: ['not-found', ...SCHEDULING],
+  },
+  staffLots: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/lots',
+    summary: 'Its lots with reserves, vendors and leaders',
+    who: 'staff',
+    query: LotsQuery,
+    paged: true,
+    answer: StaffLotsPage,
+    errors: ['not-found'],
+  },
+  addLotsFromFile: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/lots.csv',
+    summary: 'Add lots from a CSV file, all or none',
+    more: 'Its columns are told in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request: the same again adds nothing. Errors name the row and the column.',
+    who: 'admin',
+    parameters: [{ name: 'x-command-id', in: 'header', description: 'Names the request.' }],
+    csv: true,
+    bodyBytes: LOTS_BYTES,
+    shed: 'first',
+    status: 201,
+    answer: LotsAdded,
+    errors: ['not-found', ...SCHEDULING],
+  },
+  runSale: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/auctions/{id}/commands',
+    summary: 'Run a sale: freeze, open, knock down, …',
+    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale. `cents`: floorBid and vendorBid. `reason`: freeze, resume, pause, unpause, withdraw. `bidder`: the account a floor bid is made for, the room when left out.',
+    who: 'admin',
+    body: StaffCommandBody,
+    answer: StaffDecision,
+    errors: [
+      ...(['not-found', 'wrong-auction-type', 'already-so', 'vendor-bids-exhausted'] as const),
+      ...([...BID_REFUSALS, 'too-low', 'off-increment', 'invalid-amount', ...UNDECIDED] as const),
+    ],
+  },
+});
