@@ -4,6 +4,16 @@ import type { OwnAutoBid, OwnBid } from './bids.ts';
 import type { PublicLot } from './lots.ts';
 import { Cents, CommandId, Id, only } from './schema.ts';
 
+/**
+ * The version of the realtime protocol. It grows when a client of an earlier version would misread what it is sent.
+ * A client names its own in the handshake: `/realtime?protocol=1`. One that names none is taken for the present one.
+ */
+export const PROTOCOL_VERSION = 1;
+/** The parameter of the handshake's address that names the client's protocol version. */
+export const PROTOCOL_PARAMETER = 'protocol';
+/** The close code for a client of another protocol version: it must be loaded again, and not reconnect. */
+export const OTHER_PROTOCOL_CLOSE = 4000;
+
 const message = <C extends string, E extends string, D extends Type.TSchema>(channel: C, event: E, data: D) =>
   only({
     id: Type.Integer({ minimum: 0 }),

@@ -1,5 +1,11 @@
 import { CLIENT_TIMES, REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
-import { type ClientMessageName, ClientMessages } from '@saleyard/contract/realtime.ts';
+import {
+  type ClientMessageName,
+  ClientMessages,
+  OTHER_PROTOCOL_CLOSE,
+  PROTOCOL_PARAMETER,
+  PROTOCOL_VERSION,
+} from '@saleyard/contract/realtime.ts';
 import { code, page, table } from './markdown.ts';
 import { type JsonSchema, schemaTable } from './schema-table.ts';
 
@@ -129,7 +135,8 @@ shows. What a room gets is folded from the log: nothing is shown that the log do
 | 1008 | it broke a limit, or its session ended | asks for sign-in when the session ended |
 | 1009 | a message was too large | is at fault |
 | 1012 | the server restarts | connects again and resumes |
-| 1013 | it could not keep up | connects again and resumes |`;
+| 1013 | it could not keep up | connects again and resumes |
+| ${OTHER_PROTOCOL_CLOSE} | the client named another version than ${PROTOCOL_VERSION} in \`/realtime?${PROTOCOL_PARAMETER}=…\` [G26] | is loaded again; does not reconnect |`;
 
 /** docs/reference/realtime.md */
 export function realtimePage(): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
+import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
 import type { LiveLimits } from './live-limits.ts';
@@ -27,7 +28,7 @@ export type HandshakeGuardDeps = {
 };
 
 export type HandshakeResult =
-  | { outcome: 'admitted'; session: Session | null; address: string; leave(): void }
+  | { outcome: 'admitted'; session: Session | null; address: string; isOwnProtocol: boolean; leave(): void }
   | { outcome: 'refused'; code: ErrorCode };
 
 /** Decides at the upgrade who may open a socket: our own pages only [G18], so many at a time [G8]. */
@@ -68,7 +69,7 @@ export class HandshakeGuard {
         leave();
         return refused('unavailable');
       }
-      return { outcome: 'admitted', session, address, leave };
+      return { outcome: 'admitted', session, address, isOwnProtocol: isOwnProtocol(request), leave };
     } catch {
       leave();
       return refused('unavailable');
@@ -94,6 +95,13 @@ function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '';
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
+}
+
+/** [G26] Whether the client speaks this server's protocol version; one that names none is taken to. */
+function isOwnProtocol({ url = '' }: IncomingMessage): boolean {
+  const query = url.indexOf('?');
+  const version = query < 0 ? null : new URLSearchParams(url.slice(query)).get(PROTOCOL_PARAMETER);
+  return version === null || version === String(PROTOCOL_VERSION);
 }
 
 /** Answers an upgrade that is refused, in the words of the error catalogue, and ends the connection. */

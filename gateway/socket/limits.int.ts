@@ -271,4 +271,17 @@ test('a clock that stands still lets rates fill only when it moves', async () =>
   await stopping;
 });
 
+test('[G26] a client of another protocol version is told to load again, one of this or of none is served', async () => {
+  const sale = await runningSale();
+  const other = await Client.connect(sale.port, { query: '?protocol=2' });
+  assert.equal(await other.untilClosed(), { code: 4000, reason: 'reload' });
+  assert.equal(other.frames, []);
+  for (const query of ['?protocol=1', '?since=3', '']) {
+    const own = await Client.connect(sale.port, { query });
+    assert.is((await own.ask('bids', 'login')).error?.code, 'not-signed-in', query);
+    own.ws.terminate();
+  }
+  await sale.stop();
+});
+
 test.run();

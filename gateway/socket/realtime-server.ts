@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -70,6 +71,12 @@ function serverOptions(limits: LiveLimits): ServerOptions & { maxFragments: numb
     maxFragments: limits.fragments,
     closeTimeout: limits.closeHandshakeMs,
   };
+}
+
+/** [G26] A client of another protocol version hears so after the handshake: a browser can't read a refused one. */
+function refuseProtocol(ws: WebSocket): void {
+  ws.on('error', () => {});
+  ws.close(OTHER_PROTOCOL_CLOSE, 'reload');
 }
 
 /** The live side: sockets from their upgrade to their end. */
@@ -173,7 +180,8 @@ export class RealtimeServer {
     connection.once('close', result.leave);
     this.#server.handleUpgrade(request, connection, head, (ws) => {
       connection.off('error', ignore);
-      this.#open(ws, connection, result.session, result.address);
+      if (result.isOwnProtocol) this.#open(ws, connection, result.session, result.address);
+      else refuseProtocol(ws);
     });
   }
 

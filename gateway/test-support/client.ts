@@ -66,11 +66,11 @@ export class Client {
   /** As `user` of a test's sale, or with the cookie of a real session. */
   static connect(
     port: number,
-    options: { user?: string; cookie?: string; origin?: string } = {},
+    options: { user?: string; cookie?: string; origin?: string; query?: string } = {},
   ): Promise<Client> {
-    const { user, origin } = options;
+    const { user, origin, query = '' } = options;
     const cookie = options.cookie ?? (user && `user=${user}`);
-    const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime`, {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime${query}`, {
       headers: { ...(cookie && { cookie }), ...(origin && { origin }) },
     });
     const client = new Client(ws);

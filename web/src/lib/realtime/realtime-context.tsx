@@ -1,7 +1,16 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import type { UserUpdate } from '@saleyard/contract/realtime.ts';
+import { PROTOCOL_PARAMETER, PROTOCOL_VERSION, type UserUpdate } from '@saleyard/contract/realtime.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { OutdatedNotice } from '@/components/outdated-notice.tsx';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';
 import { jitter } from '@/lib/random.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
@@ -11,7 +20,7 @@ const RealtimeContext = createContext<Realtime | null>(null);
 
 const browserRealtime = (identity: Identity): Realtime =>
   new Realtime({
-    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime`,
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/realtime?${PROTOCOL_PARAMETER}=${PROTOCOL_VERSION}`,
     now: deviceNow,
     random: jitter,
     noteServerTime,
@@ -33,9 +42,24 @@ export function RealtimeProvider({
   const known = me !== undefined;
   const userId = me?._id ?? null;
   const realtime = useMemo(() => (known ? create({ userId }) : null), [create, known, userId]);
-  useEffect(() => realtime?.start(), [realtime]);
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => {
+    const watching = realtime?.notices.subscribe(({ kind }) => {
+      if (kind === 'outdated') setOutdated(true);
+    });
+    const stop = realtime?.start();
+    return () => {
+      stop?.();
+      watching?.unsubscribe();
+    };
+  }, [realtime]);
   if (realtime === null) return null;
-  return <RealtimeContext.Provider value={realtime}>{children}</RealtimeContext.Provider>;
+  return (
+    <RealtimeContext.Provider value={realtime}>
+      {isOutdated && <OutdatedNotice />}
+      {children}
+    </RealtimeContext.Provider>
+  );
 }
 
 /** The live connection. @throws outside a RealtimeProvider. */

@@ -320,6 +320,18 @@ test('a refused login and a connect that takes too long are told', async () => {
   deaf.close();
 });
 
+test('a server of another protocol version is told once, and never connected to again', async () => {
+  const opened = client(port, { visible: NEVER });
+  stop = opened.stop;
+  await live(opened.realtime);
+  for (const socket of server.sockets) socket.close(4000, 'reload');
+  await until('the notice', () => opened.notices.some(({ kind }) => kind === 'outdated'));
+  assert.is(opened.realtime.connection.value.state === 'Live', false);
+  await new Promise((done) => setTimeout(done, times.reconnectMaxMs * 4));
+  assert.is(server.sockets.size, 0);
+  assert.is(opened.notices.filter(({ kind }) => kind === 'outdated').length, 1);
+});
+
 test('a visitor connects as one and never signs in', async () => {
   const opened = client(port, { identity: { userId: null }, visible: NEVER });
   stop = opened.stop;

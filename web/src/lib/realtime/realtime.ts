@@ -123,7 +123,9 @@ export type RealtimeNotice =
   /** The server no longer takes this person for signed in: they have to be signed out here, too. */
   | { kind: 'login-refused' }
   /** The socket did not open within the connect timeout: the page should be loaded again. */
-  | { kind: 'connect-timeout' };
+  | { kind: 'connect-timeout' }
+  /** The server speaks another version of the protocol; the connection stays closed until the page is loaded again. */
+  | { kind: 'outdated' };
 
 /** The live connection. One per page; begun by `start`, ended by what `start` returns. */
 export class Realtime {
@@ -235,6 +237,9 @@ export class Realtime {
         this.#asks.dropped();
         this.#change({ open: false, resumed: false, askedAt: null });
         if (signal.timedOut) this.notices.next({ kind: 'connect-timeout' });
+        return;
+      case 'outdated':
+        this.notices.next({ kind: 'outdated' });
         return;
       case 'messages': {
         this.#change({ lastHeardAt: this.#options.now() });

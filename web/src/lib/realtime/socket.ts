@@ -1,5 +1,5 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import type { ServerMessage, ServerPush } from '@saleyard/contract/realtime.ts';
+import { OTHER_PROTOCOL_CLOSE, type ServerMessage, type ServerPush } from '@saleyard/contract/realtime.ts';
 import {
   defer,
   filter,
@@ -44,7 +44,9 @@ export type SocketSignal =
   | { kind: 'open'; send: SendFrame }
   | { kind: 'messages'; messages: ServerMessage[] }
   /** The connection is gone. `timedOut`: it never opened within the connect timeout. */
-  | { kind: 'down'; timedOut: boolean };
+  | { kind: 'down'; timedOut: boolean }
+  /** The server speaks another version of the protocol: nothing more is tried, the page must be loaded again. */
+  | { kind: 'outdated' };
 
 /** The client's times, each of which a test may shorten. ms. */
 export type ClientTimes = { [K in keyof typeof CLIENT_TIMES]: number };
@@ -87,7 +89,9 @@ export function connect(options: SocketOptions): Observable<SocketSignal> {
     retry({
       delay: (reason) => {
         downs.next({ kind: 'down', timedOut: reason === CONNECT_TIMEOUT });
-        return pause();
+        if (reason !== OUTDATED) return pause();
+        downs.next({ kind: 'outdated' });
+        return NEVER;
       },
     }),
   );
@@ -95,15 +99,22 @@ export function connect(options: SocketOptions): Observable<SocketSignal> {
 }
 
 const CONNECT_TIMEOUT = 'connect-timeout';
+const OUTDATED = 'outdated';
 
 function oneConnection(options: SocketOptions, times: ClientTimes): Observable<SocketSignal> {
   return new Observable<SocketSignal>((subscriber) => {
     const opened = new Subject<void>();
     let socket: WebSocket | null = null;
+    let closeCode: number | null = null;
     const wire = webSocket<SocketSignal>({
       url: options.url,
       ...(options.WebSocketCtor && { WebSocketCtor: options.WebSocketCtor }),
       deserializer: ({ data }) => ({ kind: 'messages', messages: parseFrame(String(data)) }),
+      closeObserver: {
+        next: ({ code }) => {
+          closeCode = code;
+        },
+      },
       openObserver: {
         next: (event) => {
           const open = event.target as WebSocket;
@@ -125,7 +136,7 @@ function oneConnection(options: SocketOptions, times: ClientTimes): Observable<S
       wire.subscribe({
         next: (signal) => inner.next(signal),
         error: (error) => inner.error(error),
-        complete: () => inner.error('closed'),
+        complete: () => inner.error(closeCode === OTHER_PROTOCOL_CLOSE ? OUTDATED : 'closed'),
       }),
     );
     const subscription = merge(running, tooLate, dropped, NEVER).subscribe(subscriber);
