@@ -3,6 +3,9 @@ import { DateTime } from 'luxon';
 /** Where the sales' clock hangs. */
 export const SALE_ZONE = 'Australia/Sydney';
 
+/** The zone's name beside a time. */
+export const SALE_ZONE_NAME = 'Sydney';
+
 const at = (ms: number): DateTime => DateTime.fromMillis(ms, { zone: SALE_ZONE, locale: 'en-AU' });
 
 /** "Friday 4 July 2025 - 10.30 AM": the house's full date and time, Sydney. */
@@ -11,6 +14,9 @@ export const formatDateTime = (ms: number): string =>
 
 /** "10.30 AM", Sydney. */
 export const formatTime = (ms: number): string => at(ms).setLocale('en-US').toFormat('h.mm a');
+
+/** "10:42", Sydney: for when something was saved. */
+export const formatClock = (ms: number): string => at(ms).toFormat('H:mm');
 
 /** "10.30.05 AM", Sydney: for what happened within a sale. */
 export const formatTimeWithSeconds = (ms: number): string => at(ms).setLocale('en-US').toFormat('h.mm.ss a');

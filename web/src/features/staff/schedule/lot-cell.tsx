@@ -1,16 +1,15 @@
 import { INCREMENTS } from '@saleyard/domain/listing/stock.ts';
 import { memo } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { fieldId } from '@/components/form/fields.tsx';
+import { cellClass } from '@/components/form/rows-field.tsx';
 import { typedPrice } from '@/lib/money.ts';
-import type { Kind, LotColumn, LotColumnName } from './lot-columns.ts';
-import { type LotDraft, unitOf } from './lot-draft.ts';
-import classes from './schedule.module.css';
-
-/** The id of a lot's field, for the error summary to link to. */
-export const lotFieldId = (row: number, column: string): string => `lot-${row}-${column}`;
+import type { Kind, LotColumn, Unit } from './lot-columns.ts';
+import { firstIncrement } from './lot-draft.ts';
 
 type Option = { value: string; label: string };
 
-function optionsOf(column: LotColumn, draft: LotDraft, kind: Kind): readonly Option[] | null {
+function optionsOf(column: LotColumn, unit: Unit, kind: Kind): readonly Option[] | null {
   const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   switch (column.type) {
     case 'unit':
@@ -24,54 +23,63 @@ function optionsOf(column: LotColumn, draft: LotDraft, kind: Kind): readonly Opt
       return same(column.options);
     case 'flag':
       return same(['yes', 'no']);
-    case 'increment': {
-      const unit = unitOf(draft);
+    case 'increment':
       return INCREMENTS[kind][unit].map((cents) => ({
         value: String(cents),
         label: unit === 'kg' ? `${cents}¢` : `$${typedPrice(cents, unit)}`,
       }));
-    }
     default:
       return null;
   }
 }
 
-/** One field of the lots table: a plain, fast input named by its column and row. */
+/** One field of the lots table: a plain, fast input named by its column and row. `name`: its row's, "lots.rows.3". */
 export const LotCell = memo(function LotCell({
+  name,
   column,
-  draft,
   row,
   kind,
-  fault,
-  onChange,
 }: {
+  name: string;
   column: LotColumn;
-  draft: LotDraft;
   row: number;
   kind: Kind;
-  fault: string | undefined;
-  onChange: (row: number, column: LotColumnName, value: string) => void;
 }) {
-  const options = optionsOf(column, draft, kind);
-  const field = {
-    id: lotFieldId(row, column.name),
+  const { setValue } = useFormContext();
+  const { field, fieldState } = useController({ name: `${name}.${column.name}` });
+  const unit = useWatch({ name: `${name}.unit`, disabled: column.type !== 'increment' });
+  const options = optionsOf(column, unit === 'kg' ? 'kg' : 'head', kind);
+  const fault = fieldState.error?.message;
+  const value = String(field.value ?? '');
+  const attributes = {
+    ...field,
+    id: fieldId(`${name}.${column.name}`),
     'aria-label': `${column.label}, row ${row + 1}`,
     'aria-invalid': fault !== undefined,
     title: fault,
-    className: classes.cell,
+    className: cellClass,
     style: { minWidth: `${column.digits + (options === null ? 3 : 6)}ch` },
-    value: draft[column.name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange(row, column.name, currentTarget.value),
+    value,
   };
   if (options !== null) {
-    const known = options.some(({ value }) => value === field.value);
+    const known = options.some((option) => option.value === value);
     return (
-      <select {...field}>
-        {!known && <option value={field.value}>{field.value === '' ? 'Choose' : field.value}</option>}
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
+      <select
+        {...attributes}
+        onChange={({ currentTarget }) => {
+          field.onChange(currentTarget.value);
+          // Another unit has other increments.
+          if (column.type === 'unit')
+            setValue(
+              `${name}.incrementCents`,
+              firstIncrement(kind, currentTarget.value === 'kg' ? 'kg' : 'head'),
+            );
+        }}
+      >
+        {!known && <option value={value}>{value === '' ? 'Choose' : value}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
           </option>
         ))}
       </select>
@@ -80,7 +88,7 @@ export const LotCell = memo(function LotCell({
   const number = column.type !== 'text' && column.type !== 'choices';
   return (
     <input
-      {...field}
+      {...attributes}
       type="text"
       inputMode={column.type === 'whole' ? 'numeric' : number ? 'decimal' : undefined}
       data-number={number || undefined}

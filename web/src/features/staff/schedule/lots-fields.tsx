@@ -1,35 +1,57 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Kind } from './lot-columns.ts';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { RowsField } from '@/components/form/rows-field.tsx';
+import { LotCell } from './lot-cell.tsx';
+import { columnsOf, type Kind } from './lot-columns.ts';
+import { type LotDraft, nextDraft } from './lot-draft.ts';
 import { LotsFileField } from './lots-file-field.tsx';
-import { LotsTable } from './lots-table.tsx';
-import type { LotsInput } from './use-lots-input.ts';
+import type { LotsValues } from './lots-form.ts';
 
 const MODES = [
   { value: 'typed', label: 'Type the lots' },
   { value: 'file', label: 'From a CSV file' },
 ] as const;
 
-/** Lots, typed in a table or read from a file. `judged`: faults are shown from the first press on. */
-export function LotsFields({ kind, input, judged }: { kind: Kind; input: LotsInput; judged: boolean }) {
-  const shown = judged ? input.faults : [];
+/** How many rows were ever added: each has a key of its own. */
+const keyOf = (rows: readonly LotDraft[]): string =>
+  `typed-${1 + Math.max(0, ...rows.map(({ key }) => Number(key.split('-')[1] ?? 0)))}`;
+
+/** Lots typed one per row. A new row carries over place and vendor from the one above. */
+function LotRows({ kind }: { kind: Kind }) {
+  const { getValues } = useFormContext<{ lots: LotsValues }>();
+  return (
+    <RowsField
+      name="lots.rows"
+      caption="Lots, one per row"
+      rowWord="lot"
+      newRow={() => {
+        const rows = getValues('lots.rows');
+        return nextDraft(keyOf(rows), kind, rows.at(-1));
+      }}
+      columns={columnsOf(kind).map((column) => ({
+        id: column.name,
+        header: column.label,
+        required: column.required,
+        cell: (name, row) => <LotCell name={name} column={column} row={row} kind={kind} />,
+      }))}
+    />
+  );
+}
+
+/** Lots of a form, typed in a table or read from a file. They stand under `lots` in it. */
+export function LotsFields({ kind }: { kind: Kind }) {
+  const { field } = useController<{ lots: LotsValues }, 'lots.mode'>({ name: 'lots.mode' });
+  const mode = useWatch<{ lots: LotsValues }, 'lots.mode'>({ name: 'lots.mode' });
   return (
     <>
       <SegmentedControl
         data={[...MODES]}
-        value={input.mode}
-        onChange={(mode) => input.setMode(mode === 'file' ? 'file' : 'typed')}
+        value={mode}
+        onChange={(chosen) => field.onChange(chosen === 'file' ? 'file' : 'typed')}
         aria-label="How to enter lots"
         mb="sm"
       />
-      {input.mode === 'typed' ? (
-        <LotsTable drafts={input.drafts} kind={kind} faults={shown} onChange={input.setDrafts} />
-      ) : (
-        <LotsFileField
-          file={input.file}
-          badRows={new Set(input.faults.map(({ row }) => row))}
-          onChoose={input.setFile}
-        />
-      )}
+      {mode === 'typed' ? <LotRows kind={kind} /> : <LotsFileField kind={kind} />}
     </>
   );
 }

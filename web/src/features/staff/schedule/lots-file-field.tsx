@@ -1,13 +1,14 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useController } from 'react-hook-form';
+import { fieldId } from '@/components/form/fields.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { formatCount, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
+import type { Kind } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
-import { type LotsFile, readLotsFile, templateCsv } from './lots-file.ts';
+import { templateCsv } from './lots-file.ts';
+import { type LotsValues, readFile, wrongRows } from './lots-form.ts';
 import classes from './schedule.module.css';
-
-/** A chosen file: its name, its text as it will be sent, and what was read of it. */
-export type ChosenFile = { name: string; text: string; read: LotsFile };
 
 /** Lots shown of a file before the rest is only counted. */
 const PREVIEWED = 50;
@@ -58,26 +59,24 @@ function Preview({
 }
 
 /** A catalogue from a CSV file: choose it, see what was read, and which rows are wrong. */
-export function LotsFileField({
-  file,
-  badRows,
-  onChoose,
-}: {
-  file: ChosenFile | null;
-  badRows: ReadonlySet<number>;
-  onChoose: (file: ChosenFile) => void;
-}) {
+export function LotsFileField({ kind }: { kind: Kind }) {
+  const { field } = useController<{ lots: LotsValues }, 'lots.file'>({ name: 'lots.file' });
+  const file = field.value;
+  const read = file && readFile(file);
   const choose = async (chosen: File | null) => {
-    if (chosen === null) return;
-    const text = await chosen.text();
-    onChoose({ name: chosen.name, text, read: readLotsFile(text) });
+    if (chosen !== null) field.onChange({ name: chosen.name, text: await chosen.text() });
   };
   return (
     <div>
       <div className={classes.fileBar}>
         <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
           {(props) => (
-            <Button variant="default" leftSection={<IconUpload size={16} aria-hidden="true" />} {...props}>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+              id={fieldId('lots.file')}
+              {...props}
+            >
               {file ? 'Choose another file' : 'Choose a CSV file'}
             </Button>
           )}
@@ -94,13 +93,13 @@ export function LotsFileField({
       <p className="sy-dim">
         One row per lot, amounts in cents. Start from the template; its first row names every column.
       </p>
-      {file?.read.outcome === 'unreadable' && (
+      {read?.outcome === 'unreadable' && (
         <p role="alert" className={classes.alert}>
-          {file.read.message}
+          {read.message}
         </p>
       )}
-      {file?.read.outcome === 'read' && (
-        <Preview drafts={file.read.drafts} lines={file.read.lines} bad={badRows} />
+      {file && read?.outcome === 'read' && (
+        <Preview drafts={read.drafts} lines={read.lines} bad={wrongRows(file, kind)} />
       )}
     </div>
   );

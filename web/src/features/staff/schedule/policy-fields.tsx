@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
 import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
+import { ChoiceField } from '@/components/form/fields.tsx';
 import classes from './schedule.module.css';
 
 type Words = { label: string; values: Readonly<Record<string, string>> };
@@ -32,22 +32,24 @@ const WORDS: { readonly [K in keyof Policy]: Words } = {
 
 const FIELDS = Object.keys(WORDS) as (keyof Policy)[];
 
+const optionsOf = (field: keyof Policy) =>
+  POLICY_VALUES[field].map((value, index) => ({
+    value,
+    label: `${WORDS[field].values[value] ?? value}${index === 0 ? ' (house rule)' : ''}`,
+  }));
+
 /** The choices on which auction rules differ; the house's own stand until someone opens this. */
-export function PolicyFields({ policy, onChange }: { policy: Policy; onChange: (policy: Policy) => void }) {
+export function PolicyFields() {
   return (
     <details className={classes.advanced}>
       <summary>Advanced: how bids and auto-bids meet</summary>
       <div className={classes.fields}>
         {FIELDS.map((field) => (
-          <NativeSelect
+          <ChoiceField
             key={field}
+            name={`terms.policy.${field}`}
             label={WORDS[field].label}
-            value={policy[field]}
-            data={POLICY_VALUES[field].map((value, index) => ({
-              value,
-              label: `${WORDS[field].values[value] ?? value}${index === 0 ? ' (house rule)' : ''}`,
-            }))}
-            onChange={({ currentTarget }) => onChange({ ...policy, [field]: currentTarget.value })}
+            options={optionsOf(field)}
           />
         ))}
       </div>

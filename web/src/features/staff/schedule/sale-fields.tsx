@@ -1,121 +1,107 @@
-import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
+import { STATES } from '@saleyard/contract/schema.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import { useWatch } from 'react-hook-form';
+import {
+  CheckboxField,
+  ChoiceField,
+  DateTimeField,
+  MultiChoiceField,
+  NumberField,
+  TextField,
+} from '@/components/form/fields.tsx';
+import { FieldGroup, Wide } from '@/components/form/form.tsx';
+import { RowsField, TextCell } from '@/components/form/rows-field.tsx';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, KIND_TITLES } from '@/lib/labels.ts';
-import type { Kind } from './lot-columns.ts';
 import { PolicyFields } from './policy-fields.tsx';
-import { type SaleFaults, type SaleForm, termFieldsOf } from './sale-form.ts';
-import classes from './schedule.module.css';
+import { isInTurn, type SaleValues, termFieldsOf } from './sale-form.ts';
 
-const TYPES = Object.keys(AUCTION_TYPE_LABELS) as AuctionType[];
+const TYPES = (Object.keys(AUCTION_TYPE_LABELS) as AuctionType[]).map((value) => ({
+  value,
+  label: AUCTION_TYPE_LABELS[value],
+  description: AUCTION_TYPE_EXPLAINED[value],
+}));
 const KINDS = Object.entries(KIND_TITLES).map(([value, label]) => ({ value, label }));
+const STATE_OPTIONS = STATES.map((state) => ({ value: state, label: state }));
 
-/** The id of a sale's field, for the error summary to link to. */
-export const saleFieldId = (name: string): string => `sale-${name}`;
+const SECTION_COLUMNS = [
+  { name: 'tabName', header: 'Section', required: true },
+  { name: 'description', header: 'What it holds', required: false },
+] as const;
+
+function Sections() {
+  return (
+    <RowsField
+      name="details.auctionTabs"
+      caption="Sections of the catalogue"
+      rowWord="section"
+      newRow={() => ({ tabName: '', description: '' })}
+      columns={SECTION_COLUMNS.map(({ name, header, required }) => ({
+        id: name,
+        header,
+        required,
+        cell: (row, index) => <TextCell name={`${row}.${name}`} label={`${header}, row ${index + 1}`} />,
+      }))}
+    />
+  );
+}
 
 /** What people read of the sale, and how it runs. */
-export function SaleFields({
-  form,
-  faults,
-  onChange,
-}: {
-  form: SaleForm;
-  faults: SaleFaults;
-  onChange: (change: Partial<SaleForm>) => void;
-}) {
-  const text = (
-    name: Exclude<keyof SaleForm, 'policy' | 'public' | 'allowAutoBid' | 'allowUpcomingBid'>,
-  ) => ({
-    id: saleFieldId(name),
-    value: form[name],
-    error: faults[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ [name]: currentTarget.value }),
-  });
-  const inTurn = form.type === 'sequential' || form.type === 'sequentialOffline';
+export function SaleFields() {
+  const type = useWatch<SaleValues, 'terms.type'>({ name: 'terms.type' });
   return (
     <>
-      <fieldset className={classes.group}>
-        <legend>The sale</legend>
-        <div className={classes.fields}>
-          <TextInput label="Title" {...text('title')} className={classes.wide} />
-          <NativeSelect
-            label="Kind"
-            data={KINDS}
-            value={form.kind}
-            onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as Kind })}
+      <FieldGroup title="The sale">
+        <Wide>
+          <TextField name="details.title" label="Title" />
+        </Wide>
+        <ChoiceField name="details.kind" label="Kind" options={KINDS} />
+        <Wide>
+          <TextField name="details.description" label="Description" lines={3} />
+        </Wide>
+        <Wide>
+          <MultiChoiceField
+            name="details.states"
+            label="Where its lots stand"
+            description="None: the states of the lots that are scheduled with it"
+            options={STATE_OPTIONS}
           />
-          <Textarea label="Description" rows={3} {...text('description')} className={classes.wide} />
-          <Textarea
-            label="Sections of the catalogue"
-            description="One per line: name | what it holds. Leave empty for none."
-            rows={2}
-            {...text('sections')}
-            className={classes.wide}
+        </Wide>
+        <Wide>
+          <CheckboxField name="details.public" label="Public: anyone may watch without an account" />
+        </Wide>
+      </FieldGroup>
+      <FieldGroup title="Sections of the catalogue">
+        <Wide>
+          <Sections />
+        </Wide>
+      </FieldGroup>
+      <FieldGroup title="How it runs">
+        <Wide>
+          <ChoiceField name="terms.type" label="Type" options={TYPES} all />
+        </Wide>
+        <DateTimeField name="terms.openAt" label="Opens at" description="Auto-bids may be set from then on" />
+        <DateTimeField name="terms.liveAt" label="Goes live at" description="Bidding begins" />
+        {termFieldsOf(type).map(({ name, label, unit, help }) => (
+          <NumberField
+            key={name}
+            name={`terms.${name}`}
+            label={`${label} (${unit.name})`}
+            description={help}
+            size={unit.size}
           />
-          <Checkbox
-            label="Public: anyone may watch without an account"
-            checked={form.public}
-            onChange={({ currentTarget }) => onChange({ public: currentTarget.checked })}
-            className={classes.wide}
-          />
-        </div>
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend>How it runs</legend>
-        <Radio.Group
-          label="Type"
-          value={form.type}
-          onChange={(type) => onChange({ type: type as AuctionType })}
-          className={classes.types}
-        >
-          {TYPES.map((type) => (
-            <Radio
-              key={type}
-              value={type}
-              label={AUCTION_TYPE_LABELS[type]}
-              description={AUCTION_TYPE_EXPLAINED[type]}
-            />
-          ))}
-        </Radio.Group>
-        <div className={classes.fields}>
-          <TextInput
-            type="datetime-local"
-            label="Opens at (Sydney)"
-            description="Auto-bids may be set from then on"
-            {...text('openAt')}
-          />
-          <TextInput
-            type="datetime-local"
-            label="Goes live at (Sydney)"
-            description="Bidding begins"
-            {...text('liveAt')}
-          />
-          {termFieldsOf(form.type).map(({ name, label, unit, help }) => (
-            <TextInput
-              key={name}
-              label={`${label} (${unit})`}
-              description={help}
-              inputMode="numeric"
-              {...text(name)}
-            />
-          ))}
-          <Checkbox
-            label="Auto-bids are allowed"
-            checked={form.allowAutoBid}
-            onChange={({ currentTarget }) => onChange({ allowAutoBid: currentTarget.checked })}
-            className={classes.wide}
-          />
-          {inTurn && (
-            <Checkbox
-              label="Auto-bids may be set on lots still to come"
-              checked={form.allowUpcomingBid}
-              onChange={({ currentTarget }) => onChange({ allowUpcomingBid: currentTarget.checked })}
-              className={classes.wide}
-            />
-          )}
-        </div>
-        <PolicyFields policy={form.policy} onChange={(policy) => onChange({ policy })} />
-      </fieldset>
+        ))}
+        <Wide>
+          <CheckboxField name="terms.allowAutoBid" label="Auto-bids are allowed" />
+        </Wide>
+        {isInTurn(type) && (
+          <Wide>
+            <CheckboxField name="terms.allowUpcomingBid" label="Auto-bids may be set on lots still to come" />
+          </Wide>
+        )}
+        <Wide>
+          <PolicyFields />
+        </Wide>
+      </FieldGroup>
     </>
   );
 }

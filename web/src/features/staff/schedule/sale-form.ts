@@ -1,215 +1,208 @@
-import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/staff.ts';
+import { type SaleDetailsBody, type SaleTermsBody, ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { fromDateTimeField, toDateTimeField } from '@/lib/dates.ts';
+import { type Fault, type FieldWords, schemaResolver } from '@/components/form/schema-resolver.ts';
 import type { Kind } from './lot-columns.ts';
+import { type LotsValues, lotsFaults, newLots } from './lots-form.ts';
 
-/** The sale as typed. Times are `datetime-local` values in Sydney time; durations are as their labels say. */
-export type SaleForm = {
-  title: string;
-  description: string;
-  kind: Kind;
-  public: boolean;
-  /** One section per line: "Name | what it holds". Empty: no sections. */
-  sections: string;
-  type: AuctionType;
-  openAt: string;
-  liveAt: string;
-  durationMinutes: string;
-  staggerSeconds: string;
-  staleTimeSeconds: string;
-  inactiveSeconds: string;
-  lotOpeningSeconds: string;
-  gapSeconds: string;
-  allowAutoBid: boolean;
-  allowUpcomingBid: boolean;
-  policy: Policy;
+/** A number or a time as a field holds it, or a text that is none. */
+type Typed = number | string;
+
+/** Durations of a sale's terms that are typed. */
+type TermName =
+  | 'durationSeconds'
+  | 'staggerSeconds'
+  | 'staleTimeSeconds'
+  | 'inactiveSeconds'
+  | 'lotOpeningSeconds'
+  | 'gapSeconds';
+
+/** The sale as it stands in the form. Times are ms since the epoch, durations seconds. */
+export type SaleValues = {
+  details: {
+    title: string;
+    description: string;
+    kind: Kind;
+    public: boolean;
+    states: NonNullable<SaleDetailsBody['states']>;
+    auctionTabs: { tabName: string; description: string }[];
+  };
+  terms: { type: AuctionType; openAt: Typed; liveAt: Typed; policy: Policy } & Record<TermName, Typed> & {
+      allowAutoBid: boolean;
+      allowUpcomingBid: boolean;
+    };
+  lots: LotsValues;
 };
 
-export type SaleField = Exclude<keyof SaleForm, 'policy'>;
-/** What is wrong with the sale, by field. */
-export type SaleFaults = Partial<Record<SaleField, string>>;
-
-/** A number field of the terms: its label, and which types of sale use it. */
+/** A duration of the terms: which types of sale use it, and the unit it is typed in. */
 type TermField = {
-  name:
-    | 'durationMinutes'
-    | 'staggerSeconds'
-    | 'staleTimeSeconds'
-    | 'inactiveSeconds'
-    | 'lotOpeningSeconds'
-    | 'gapSeconds';
+  name: TermName;
   label: string;
-  unit: 'minutes' | 'seconds';
+  unit: { name: 'minutes' | 'seconds'; size: number };
   help: string;
   types: readonly AuctionType[];
 };
 
-/** The number fields of the terms, in the order they are asked for. */
-export const TERM_FIELDS: readonly TermField[] = [
+const MINUTES = { name: 'minutes', size: 60 } as const;
+const SECONDS = { name: 'seconds', size: 1 } as const;
+
+/** The durations of the terms, in the order they are asked for. */
+const TERM_FIELDS: readonly TermField[] = [
   {
-    name: 'durationMinutes',
+    name: 'durationSeconds',
     label: 'Live for',
-    unit: 'minutes',
+    unit: MINUTES,
     help: 'From going live to the first finish',
     types: ['simultaneous', 'synchronous'],
   },
   {
     name: 'lotOpeningSeconds',
     label: 'Each lot is live for',
-    unit: 'seconds',
+    unit: SECONDS,
     help: 'Longer when bids come late',
     types: ['sequential'],
   },
   {
     name: 'gapSeconds',
     label: 'Gap between lots',
-    unit: 'seconds',
+    unit: SECONDS,
     help: 'From one lot closing to the next going live',
     types: ['sequential'],
   },
   {
     name: 'staggerSeconds',
     label: 'Finish lots apart by',
-    unit: 'seconds',
+    unit: SECONDS,
     help: '0 finishes all lots together',
     types: ['simultaneous'],
   },
   {
     name: 'staleTimeSeconds',
     label: 'A late bid leaves at least',
-    unit: 'seconds',
+    unit: SECONDS,
     help: '0 never extends a lot',
     types: ['simultaneous', 'sequential'],
   },
   {
     name: 'inactiveSeconds',
     label: 'A late bid leaves the whole sale at least',
-    unit: 'seconds',
+    unit: SECONDS,
     help: 'The sale closes when nobody has bid on any lot for this long',
     types: ['synchronous'],
   },
 ];
 
-const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** A form to begin with: opens at the next full hour but one, live an hour later. `now`: ms. */
-export function newSaleForm(now: number): SaleForm {
-  const hour = 60 * MINUTE_MS;
-  const openAt = (Math.floor(now / hour) + 2) * hour;
+export function newSale(now: number): SaleValues {
+  const openAt = (Math.floor(now / HOUR_MS) + 2) * HOUR_MS;
   return {
-    title: '',
-    description: '',
-    kind: 'cattle',
-    public: true,
-    sections: '',
-    type: 'simultaneous',
-    openAt: toDateTimeField(openAt),
-    liveAt: toDateTimeField(openAt + hour),
-    durationMinutes: '120',
-    staggerSeconds: '60',
-    staleTimeSeconds: '60',
-    inactiveSeconds: '120',
-    lotOpeningSeconds: '60',
-    gapSeconds: '5',
-    allowAutoBid: true,
-    allowUpcomingBid: true,
-    policy: DEFAULT_POLICY,
+    details: { title: '', description: '', kind: 'cattle', public: true, states: [], auctionTabs: [] },
+    terms: {
+      type: 'simultaneous',
+      openAt,
+      liveAt: openAt + HOUR_MS,
+      durationSeconds: 7_200,
+      staggerSeconds: 60,
+      staleTimeSeconds: 60,
+      inactiveSeconds: 120,
+      lotOpeningSeconds: 60,
+      gapSeconds: 5,
+      allowAutoBid: true,
+      allowUpcomingBid: true,
+      policy: DEFAULT_POLICY,
+    },
+    lots: newLots('cattle'),
   };
 }
 
-/** The number fields that this type of sale uses. */
+/** The durations that this type of sale uses. */
 export const termFieldsOf = (type: AuctionType): readonly TermField[] =>
   TERM_FIELDS.filter(({ types }) => types.includes(type));
 
-/** The numbers that a field may hold in a sale of this type. */
-function rangeOf({ name, unit }: TermField, type: AuctionType): { least: number; most: number } {
-  const needed: readonly string[] = neededDurations(type);
-  const least = needed.includes(name === 'durationMinutes' ? 'durationSeconds' : name) ? 1 : 0;
-  return { least, most: unit === 'minutes' ? SALE_LIMITS.seconds / 60 : SALE_LIMITS.seconds };
+/** Lots of these types are sold one after the other. */
+export const isInTurn = (type: AuctionType): boolean => type === 'sequential' || type === 'sequentialOffline';
+
+/** The sale as it is sent. What its type does not use is 0, and no section is asked for where none is named. */
+export function saleBody({ details, terms }: SaleValues): { details: SaleDetailsBody; terms: SaleTermsBody } {
+  const used = new Set(termFieldsOf(terms.type).map(({ name }) => name));
+  const durations = TERM_FIELDS.map(({ name }) => [name, used.has(name) ? terms[name] : 0] as const);
+  const auctionTabs = details.auctionTabs.filter(({ tabName }) => tabName.trim() !== '');
+  const { states, ...shown } = details;
+  // What is typed may be no number: the schema says so of it.
+  return {
+    details: {
+      ...shown,
+      ...(states.length > 0 && { states }),
+      requiresTabs: auctionTabs.length > 0,
+      auctionTabs,
+    },
+    terms: {
+      ...terms,
+      ...Object.fromEntries(durations),
+      allowUpcomingBid: isInTurn(terms.type) && terms.allowUpcomingBid,
+    } as SaleTermsBody,
+  };
 }
 
-const isWhole = (text: string, least: number, most: number): boolean =>
-  /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+const WORDS: Readonly<Record<string, FieldWords>> = {
+  'details.title': { label: 'Title' },
+  'details.description': { label: 'Description' },
+  'details.auctionTabs': { label: 'Sections' },
+  'details.states': { label: 'States' },
+  'terms.openAt': { label: 'Opens at', must: 'must be a date and a time' },
+  'terms.liveAt': { label: 'Goes live at', must: 'must be a date and a time' },
+};
 
-const sectionsOf = (text: string): { tabName: string; description: string }[] =>
-  text
-    .split('\n')
-    .map((line) => line.split('|').map((part) => part.trim()))
-    .filter(([name]) => name)
-    .map(([tabName = '', description = '']) => ({ tabName, description }));
+/** What a duration must be in a sale of this type. */
+function rangeOf({ name, unit }: TermField, type: AuctionType): string {
+  const needed: readonly string[] = neededDurations(type);
+  const most = SALE_LIMITS.seconds / unit.size;
+  return `must be a whole number of ${unit.name} from ${needed.includes(name) ? 1 : 0} to ${most}`;
+}
 
-/** What is wrong with the sale as typed; nothing when it may be sent. `now`: ms. */
-export function saleFaults(form: SaleForm, now: number): SaleFaults {
-  const faults: SaleFaults = {};
-  const title = form.title.trim();
-  if (title === '') faults.title = 'Please Enter Title';
-  else if (title.length > SALE_LIMITS.title) {
-    faults.title = `Title can have at most ${SALE_LIMITS.title} characters`;
+function wordsOf(path: string, { terms }: SaleValues): FieldWords {
+  const known = WORDS[path];
+  if (known) return known;
+  if (path.endsWith('.tabName')) return { label: 'Section' };
+  if (path.startsWith('details.auctionTabs')) return { label: 'What a section holds' };
+  const term = TERM_FIELDS.find(({ name }) => path === `terms.${name}`);
+  return term ? { label: term.label, must: rangeOf(term, terms.type) } : { label: path };
+}
+
+/** What keeps these terms from being scheduled now (ms): times out of order, durations that are missing. */
+function termsFaults({ type, openAt, liveAt, ...terms }: SaleValues['terms'], now: number): Fault[] {
+  const fieldOf = (name: TermName) => TERM_FIELDS.find((field) => field.name === name);
+  const faults: Fault[] = [];
+  for (const field of termFieldsOf(type)) {
+    if (typeof terms[field.name] !== 'number')
+      faults.push({ path: `terms.${field.name}`, message: `${field.label} ${rangeOf(field, type)}` });
   }
-  if (form.description.length > SALE_LIMITS.description) {
-    faults.description = `Description can have at most ${SALE_LIMITS.description} characters`;
+  const time = (value: Typed) => (typeof value === 'number' ? value : Number.POSITIVE_INFINITY);
+  const number = (value: Typed) => (typeof value === 'number' ? value : 0);
+  const durations = {
+    durationSeconds: number(terms.durationSeconds),
+    lotOpeningSeconds: number(terms.lotOpeningSeconds),
+    inactiveSeconds: number(terms.inactiveSeconds),
+  };
+  const asked = { type, openAt: time(openAt), liveAt: time(liveAt), ...durations };
+  for (const problem of scheduleProblems(asked, now)) {
+    const path = `terms.${problem.field}`;
+    if (problem.rule === 'future') faults.push({ path, message: 'Opens at must be in the future' });
+    if (problem.rule === 'order') faults.push({ path, message: 'Goes live at must not be before Opens at' });
+    const field = problem.rule === 'needed' && fieldOf(problem.field);
+    if (field) faults.push({ path, message: `${field.label} ${rangeOf(field, type)}` });
   }
-  const [openAt, liveAt] = [fromDateTimeField(form.openAt), fromDateTimeField(form.liveAt)];
-  if (openAt === null) faults.openAt = 'Please Enter Opens at';
-  if (liveAt === null) faults.liveAt = 'Please Enter Goes live at';
-  const times = { openAt: openAt ?? Number.POSITIVE_INFINITY, liveAt: liveAt ?? Number.POSITIVE_INFINITY };
-  for (const { rule } of scheduleProblems({ type: form.type, ...times }, now)) {
-    if (rule === 'future') faults.openAt = 'Opens at must be in the future';
-    if (rule === 'order') faults.liveAt ??= 'Goes live at must not be before Opens at';
-  }
-  for (const field of termFieldsOf(form.type)) {
-    const { name, label, unit } = field;
-    const { least, most } = rangeOf(field, form.type);
-    if (!isWhole(form[name], least, most)) {
-      faults[name] = `${label} must be a whole number of ${unit} from ${least} to ${most}`;
-    }
-  }
-  const sections = sectionFault(sectionsOf(form.sections));
-  if (sections !== null) faults.sections = sections;
   return faults;
 }
 
-function sectionFault(sections: ReturnType<typeof sectionsOf>): string | null {
-  const { tabs, tabName, tabDescription } = SALE_LIMITS;
-  if (sections.length > tabs) return `A sale can have at most ${tabs} sections`;
-  if (sections.some((section) => section.tabName.length > tabName)) {
-    return `A section name can have at most ${tabName} characters`;
-  }
-  return sections.some(({ description }) => description.length > tabDescription)
-    ? `What a section holds can have at most ${tabDescription} characters`
-    : null;
-}
-
-/** A form without faults, as the server takes it. */
-export function saleBody(form: SaleForm): { details: SaleDetailsBody; terms: SaleTermsBody } {
-  const used = new Set(termFieldsOf(form.type).map(({ name }) => name));
-  const seconds = (name: (typeof TERM_FIELDS)[number]['name']) => (used.has(name) ? Number(form[name]) : 0);
-  const tabs = sectionsOf(form.sections);
-  return {
-    details: {
-      title: form.title.trim(),
-      description: form.description.trim(),
-      kind: form.kind,
-      public: form.public,
-      requiresTabs: tabs.length > 0,
-      auctionTabs: tabs,
-    },
-    terms: {
-      type: form.type,
-      openAt: fromDateTimeField(form.openAt) ?? 0,
-      liveAt: fromDateTimeField(form.liveAt) ?? 0,
-      durationSeconds: seconds('durationMinutes') * 60,
-      staggerSeconds: seconds('staggerSeconds'),
-      staleTimeSeconds: seconds('staleTimeSeconds'),
-      inactiveSeconds: seconds('inactiveSeconds'),
-      lotOpeningSeconds: seconds('lotOpeningSeconds'),
-      gapSeconds: seconds('gapSeconds'),
-      allowAutoBid: form.allowAutoBid,
-      allowUpcomingBid:
-        form.type === 'sequential' || form.type === 'sequentialOffline' ? form.allowUpcomingBid : false,
-      policy: form.policy,
-    },
-  };
-}
+/** Judges the form: the sale by the contract's schema and its own terms, its lots by their kind's rules. */
+export const saleResolver = (now: () => number) =>
+  schemaResolver<SaleValues, ReturnType<typeof saleBody>>({
+    schema: ScheduleSaleBody,
+    bodyOf: saleBody,
+    wordsOf,
+    check: ({ terms, lots, details }) => [...termsFaults(terms, now()), ...lotsFaults(lots, details.kind)],
+  });

@@ -1,73 +1,127 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { Page } from '@/components/page.tsx';
+import { readDraft, useDraft } from '@/components/form/draft.ts';
+import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
+import { SavedNote } from '@/components/form/saved-note.tsx';
+import { Loading, Page } from '@/components/page.tsx';
+import { useQuestion } from '@/components/question-dialog.tsx';
 import { useAddLots, useScheduleSale } from '@/features/staff/api/schedule-sale.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { countOf } from '@/lib/money.ts';
-import { ErrorSummary } from './error-summary.tsx';
+import { useMe } from '@/lib/session.ts';
 import { LotsFields } from './lots-fields.tsx';
-import { lotProblems, refusalProblems, saleProblems } from './problems.ts';
+import { describeLots, lotsCount, lotsToAdd, refusalLines, refusedLotsPath } from './lots-form.ts';
 import { SaleFields } from './sale-fields.tsx';
-import { newSaleForm, saleBody, saleFaults } from './sale-form.ts';
+import { newSale, type SaleValues, type saleBody, saleResolver } from './sale-form.ts';
 import classes from './schedule.module.css';
-import { useLotsInput } from './use-lots-input.ts';
 
-/** Schedule a sale with its lots. Everything wrong is listed at once, each with a link to its field. */
+const resolver = saleResolver(serverNow);
+
+function Lots() {
+  const kind = useWatch<SaleValues, 'details.kind'>({ name: 'details.kind' });
+  return (
+    <FieldGroup title="Lots">
+      <Wide>
+        <LotsFields kind={kind} />
+      </Wide>
+    </FieldGroup>
+  );
+}
+
+function SubmitButton({ pending }: { pending: boolean }) {
+  const count = lotsCount(useWatch<SaleValues, 'lots'>({ name: 'lots' }));
+  return (
+    <>
+      <Button type="submit" size="md" loading={pending}>
+        {count === 0 ? 'Schedule without lots' : `Schedule with ${countOf(count, 'lot')}`}
+      </Button>
+      {count === 0 && <span className="sy-dim">Lots can be added until the sale opens.</span>}
+    </>
+  );
+}
+
+/**
+ * Schedule a sale with its lots. Everything wrong is listed at once, each with a link to its field; what is typed is
+ * kept as a draft until the sale stands.
+ */
 export function ScheduleScreen() {
+  const me = useMe();
+  return me ? <ScheduleForm person={me._id} /> : <Loading label="Opening the form…" />;
+}
+
+function ScheduleForm({ person }: { person: string }) {
   const navigate = useNavigate();
-  const [form, setForm] = useState(() => newSaleForm(serverNow()));
-  const lots = useLotsInput(form.kind);
-  const [attempt, setAttempt] = useState(0);
+  const draftName = { person, form: 'sale', version: 1 };
+  const [kept] = useState(() => readDraft<SaleValues>(draftName));
+  const form = useForm<SaleValues, unknown, ReturnType<typeof saleBody>>({
+    defaultValues: kept?.values ?? newSale(serverNow()),
+    resolver,
+    shouldFocusError: false,
+  });
+  const { forget, ...saved } = useDraft(form, draftName);
+  const { ask, question } = useQuestion();
   const schedule = useScheduleSale();
   const addLots = useAddLots();
-  const judged = attempt > 0;
-  const faults = judged ? saleFaults(form, serverNow()) : {};
-  const own = judged ? [...saleProblems(faults), ...lotProblems(lots)] : [];
-  const problems = own.length > 0 ? own : refusalProblems(schedule.error ?? null, lots);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setAttempt(attempt + 1);
-    if (Object.keys(saleFaults(form, serverNow())).length > 0 || lotProblems(lots).length > 0) return;
-    const toAdd = lots.toAdd();
-    const body = saleBody(form);
-    const sale = await schedule
-      .mutateAsync(toAdd?.kind === 'rows' ? { ...body, lots: [...toAdd.lots] } : body)
-      .catch(() => null);
-    if (sale === null) return;
+  const submit = async (body: ReturnType<typeof saleBody>) => {
+    const toAdd = lotsToAdd(form.getValues('lots'));
+    const sale = await schedule.mutateAsync(
+      toAdd?.kind === 'rows' ? { ...body, lots: [...toAdd.lots] } : body,
+    );
+    forget();
     // A file goes to the server as it is, which reads it again; the sale stands even when the file is refused.
-    const refusal =
+    const refused =
       toAdd?.kind === 'csv'
         ? await addLots.mutateAsync({ auction: sale._id, lots: toAdd }).then(
             () => null,
-            (error: unknown) => refusalProblems(error, lots).map(({ text }) => text),
+            (error: unknown) => refusalLines(error),
           )
         : null;
-    await navigate(paths.staffSale(sale), { state: refusal && { lotsRefused: refusal } });
+    await navigate(paths.staffSale(sale), { state: refused && { lotsRefused: refused } });
   };
+
+  const startAgain = () =>
+    ask(
+      {
+        title: 'Start again?',
+        message: 'Everything typed here is thrown away, the lots too.',
+        yes: 'Start again',
+        danger: true,
+      },
+      () => {
+        form.reset(newSale(serverNow()));
+        forget();
+      },
+    );
 
   return (
     <Page title="Schedule a sale" before={<Link to={paths.staff}>Back to the staff desk</Link>}>
-      <ErrorSummary problems={problems} attempt={attempt} />
-      <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
-        <SaleFields
-          form={form}
-          faults={faults}
-          onChange={(change) => setForm((known) => ({ ...known, ...change }))}
-        />
-        <fieldset className={classes.group}>
-          <legend>Lots</legend>
-          <LotsFields kind={form.kind} input={lots} judged={judged} />
-        </fieldset>
+      {question}
+      <Form
+        form={form}
+        onSubmit={submit}
+        describe={describeLots}
+        refusedPath={(field) =>
+          field.startsWith('lots') ? refusedLotsPath(field, form.getValues('lots')) : field
+        }
+      >
+        <SaleFields />
+        <Lots />
         <div className={classes.submit}>
-          <Button type="submit" size="md" loading={schedule.isPending || addLots.isPending}>
-            {lots.count === 0 ? 'Schedule without lots' : `Schedule with ${countOf(lots.count, 'lot')}`}
-          </Button>
-          {lots.count === 0 && <span className="sy-dim">Lots can be added until the sale opens.</span>}
+          <SubmitButton pending={schedule.isPending || addLots.isPending} />
+          <span className={classes.draft}>
+            <SavedNote {...saved} />
+            {saved.savedAt !== null && (
+              <Button variant="subtle" size="compact-sm" onClick={startAgain}>
+                Start again
+              </Button>
+            )}
+          </span>
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { answers, handles, standInServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { ScheduleScreen } = await import('./schedule-screen.tsx');
 const { templateCsv } = await import('./lots-file.ts');
@@ -14,15 +15,23 @@ const { templateCsv } = await import('./lots-file.ts');
 const test = suite('schedule a sale', { limitMs: 30_000 });
 const server = standInServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
-test.beforeEach(() => server.resetHandlers(answers('auctions', { auctions: [] })));
+test.beforeEach(() => {
+  leaveScreens();
+  localStorage.clear();
+  server.resetHandlers(
+    answers('auctions', { auctions: [] }),
+    answers('users/me', { user: { _id: 'staff-1' } }),
+  );
+});
 test.after(() => server.close());
 
 const SALE = 'http://saleyard.test/api/v1/staff/auctions';
 type Sent = { details: { title: string }; lots?: { title: string; startCents: number }[]; commandId: string };
 
-function open() {
+async function open() {
   const user = userEvent.setup();
   const view = renderScreen(<ScheduleScreen />, { path: '/staff/sales/new' });
+  await screen.findByLabelText('Title');
   const type = async (label: string, text: string) => {
     const field = screen.getByLabelText(label, { exact: true });
     await user.clear(field);
@@ -48,7 +57,7 @@ function open() {
 }
 
 test('everything wrong is listed at once, and a line leads to its field', async () => {
-  const { user, type, press } = open();
+  const { user, type, press } = await open();
   await type('Title, row 1', 'Steers');
   await type('Start price, row 1', 'cheap');
   assert.is(screen.queryByRole('alert'), null);
@@ -73,7 +82,7 @@ test('a sale goes out with its lots in cents, and its screen opens', async () =>
       return { _id: 'sale-9', searchNumber: 9, lots: ['l1'] };
     }),
   );
-  const { type, press, fillLot, went } = open();
+  const { type, press, fillLot, went } = await open();
   await type('Title', 'Spring Weaners');
   await fillLot();
   await press();
@@ -91,7 +100,7 @@ test('a refusal names its row, and pressing again with the same content is the s
       return HttpResponse.json({ errors: [error] }, { status: 400 });
     }),
   );
-  const { type, press, fillLot } = open();
+  const { type, press, fillLot } = await open();
   await type('Title', 'Spring Weaners');
   await fillLot();
   await press();
@@ -106,7 +115,7 @@ test('a refusal names its row, and pressing again with the same content is the s
 });
 
 test('a file is read before it is sent: its lots are shown, and a bad row by its own line', async () => {
-  const { user, press, type } = open();
+  const { user, press, type } = await open();
   await type('Title', 'Spring Weaners');
   await user.click(screen.getByText('From a CSV file'));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -130,7 +139,7 @@ test('a good file goes to the server as it is, once the sale stands', async () =
       return { _id: 'sale-9', lots: ['l1'] };
     }),
   );
-  const { user, press, type: fill, went } = open();
+  const { user, press, type: fill, went } = await open();
   await fill('Title', 'Spring Weaners');
   await user.click(screen.getByText('From a CSV file'));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -140,6 +149,25 @@ test('a good file goes to the server as it is, once the sale stands', async () =
   await waitFor(() => assert.is(went(), '/staff/sales/sale-9'));
   assert.is(csv, templateCsv());
   assert.is(type, 'text/csv');
+});
+
+test('what was typed is there again when the page is opened anew, and can be thrown away', async () => {
+  const first = await open();
+  await first.type('Title', 'Spring Weaners');
+  await first.type('Title, row 1', '40 Angus steers');
+  await screen.findByText(/^Saved /);
+  leaveScreens();
+  const { user } = await open();
+  assert.is(screen.getByLabelText<HTMLInputElement>('Title').value, 'Spring Weaners');
+  assert.is(screen.getByLabelText<HTMLInputElement>('Title, row 1').value, '40 Angus steers');
+  await user.click(screen.getByRole('button', { name: 'Start again' }));
+  const question = screen.getByRole('dialog', { name: 'Start again?' });
+  await user.click(within(question).getByRole('button', { name: 'Start again' }));
+  assert.is(screen.getByLabelText<HTMLInputElement>('Title').value, '');
+  assert.is(screen.queryByText(/^Saved /), null);
+  leaveScreens();
+  await open();
+  assert.is(screen.getByLabelText<HTMLInputElement>('Title').value, '');
 });
 
 test.run();

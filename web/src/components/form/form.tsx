@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { fieldId } from './fields.tsx';
+import classes from './form.module.css';
+import type { Fault } from './schema-resolver.ts';
+
+/** Problems listed at once; the rest are counted. */
+const LISTED = 30;
+
+/** How the summary says a fault, and the name of the field it leads to; null: no field of the form. */
+type Described = { text: string; field: string | null };
+
+/** Every fault of a form's errors, in their order. */
+function faultsOf(errors: FieldErrors, path = ''): Fault[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
+    if (typeof error !== 'object' || error === null || name === 'ref') return [];
+    const at = path === '' ? name : `${path}.${name}`;
+    if (typeof error.message === 'string') return [{ path: at, message: error.message }];
+    return faultsOf(error as FieldErrors, at);
+  });
+}
+
+/** Everything to put right before this can be sent, each a link to its field. Takes the focus at every attempt. */
+function ErrorSummary({ faults, attempt }: { faults: readonly Described[]; attempt: number }) {
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new attempt brings the reader back here.
+  useEffect(() => {
+    ref.current?.focus();
+  }, [attempt]);
+  if (faults.length === 0) return null;
+  return (
+    <div ref={ref} role="alert" tabIndex={-1} className={classes.summary}>
+      <h2>{faults.length === 1 ? 'One thing to put right' : `${faults.length} things to put right`}</h2>
+      <ul>
+        {faults.slice(0, LISTED).map(({ text, field }) => (
+          <li key={`${field} ${text}`}>
+            {field === null ? (
+              text
+            ) : (
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId(field))?.focus();
+                }}
+              >
+                {text}
+              </a>
+            )}
+          </li>
+        ))}
+        {faults.length > LISTED && <li>and {faults.length - LISTED} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+/**
+ * A form of many fields: its values for the fields inside, and above them everything wrong with it from the first
+ * press on. `onSubmit` gets the body the form's resolver made; what it throws is told as a refusal of the server.
+ */
+export function Form<Values extends FieldValues, Body>({
+  form,
+  onSubmit,
+  describe = ({ path, message }) => ({ text: message, field: path }),
+  refusedPath = (field) => field.replaceAll(/\[(\d+)\]/g, '.$1'),
+  children,
+}: {
+  form: UseFormReturn<Values, unknown, Body>;
+  onSubmit: (body: Body) => Promise<void>;
+  /** How a fault is said in the summary, away from its field. */
+  describe?: (fault: Fault) => Described;
+  /** The path of the field that a refusal of the server names; null: it stands for the whole form. */
+  refusedPath?: (field: string) => string | null;
+  children: ReactNode;
+}) {
+  const { errors, submitCount } = form.formState;
+  const { root, ...own } = errors;
+  const faults = [
+    ...faultsOf(own as FieldErrors).map(describe),
+    ...faultsOf((root ?? {}) as FieldErrors).map(({ message }) => ({ text: message, field: null })),
+  ];
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await onSubmit(body);
+    } catch (error) {
+      refuse(form as unknown as UseFormReturn, error, refusedPath);
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <ErrorSummary faults={faults} attempt={submitCount} />
+      <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Sets a refusal of the server as faults of the fields it names, or of the form. */
+function refuse(form: UseFormReturn, error: unknown, refusedPath: (field: string) => string | null) {
+  if (!(error instanceof ApiError)) {
+    form.setError('root.refused', { type: 'refused', message: wordsOf(error).message });
+    return;
+  }
+  for (const [index, { message, field }] of error.errors.entries()) {
+    const path = field === undefined ? null : refusedPath(field);
+    form.setError(path ?? `root.refused${index}`, { type: 'refused', message });
+  }
+}
+
+/** Fields that belong together, under their name, as many beside each other as there is room for. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>{title}</legend>
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** A part of a group that takes its whole width. */
+export function Wide({ children }: { children: ReactNode }) {
+  return <div className={classes.wide}>{children}</div>;
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { get, useController, useFieldArray, useFormState } from 'react-hook-form';
+import { fieldId } from './fields.tsx';
+import classes from './rows-field.module.css';
+
+/** The look of a plain input that fills its cell. */
+export const cellClass = classes.cell ?? '';
+
+/** A line of text that fills its cell. */
+export function TextCell({ name, label }: { name: string; label: string }) {
+  const { field, fieldState } = useController({ name });
+  const fault = fieldState.error?.message;
+  return (
+    <>
+      <input
+        {...field}
+        id={fieldId(name)}
+        type="text"
+        value={String(field.value ?? '')}
+        className={cellClass}
+        aria-label={label}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault && `${fieldId(name)}-fault`}
+        autoComplete="off"
+      />
+      {fault && (
+        <p id={`${fieldId(name)}-fault`} className={classes.fault}>
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A column of rows that are typed. */
+export type RowColumn = {
+  id: string;
+  header: string;
+  required?: boolean;
+  /** The input of a row: `name` is the row's own, "lots.3". */
+  cell: (name: string, row: number) => ReactNode;
+};
+
+/**
+ * Rows of the same fields, as many as are wanted: a table, and a card for each row on a phone. `name` is where the
+ * list stands in the form.
+ */
+export function RowsField({
+  name,
+  caption,
+  columns,
+  rowWord,
+  newRow,
+}: {
+  name: string;
+  /** Says what the rows are, to screen readers. */
+  caption: string;
+  columns: readonly RowColumn[];
+  /** What a row is: "lot", "section". */
+  rowWord: string;
+  /** A row to begin with. */
+  newRow: () => Record<string, unknown>;
+}) {
+  const { fields, append, remove } = useFieldArray({ name, keyName: 'rowKey' });
+  const { errors } = useFormState({ name });
+  const fault = (get(errors, name) as { message?: string } | undefined)?.message;
+  const add = () => append(newRow(), { shouldFocus: false });
+  return (
+    <div className={classes.rows}>
+      {typeof fault === 'string' && <p className={classes.fault}>{fault}</p>}
+      {fields.length > 0 && (
+        <section className={classes.sheet} aria-label={caption}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map(({ id, header, required }) => (
+                  <th key={id} scope="col">
+                    {header}
+                    {required && <span aria-hidden="true"> *</span>}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="sy-hidden">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ rowKey }, row) => (
+                <tr
+                  key={rowKey}
+                  data-row={`${rowWord.slice(0, 1).toUpperCase()}${rowWord.slice(1)} ${row + 1}`}
+                >
+                  {columns.map(({ id, header, cell }) => (
+                    <td key={id} data-label={header}>
+                      {cell(`${name}.${row}`, row)}
+                    </td>
+                  ))}
+                  <td>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      aria-label={`Remove row ${row + 1}`}
+                      onClick={() => remove(row)}
+                    >
+                      <IconTrash size={18} aria-hidden="true" />
+                    </ActionIcon>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <div>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+          Add a {rowWord}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Fault } from '@/components/form/schema-resolver.ts';
+import type { LotsToAdd } from '@/features/staff/api/schedule-sale.ts';
+import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { type Kind, LOT_COLUMNS } from './lot-columns.ts';
+import { faultsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
+import { type LotsFile, readLotsFile } from './lots-file.ts';
+
+/** A chosen file: its name, and its text as it will be sent. */
+export type ChosenFile = { name: string; text: string };
+
+/** Lots as they stand in a form: typed in rows, or a file. */
+export type LotsValues = { mode: 'typed' | 'file'; rows: LotDraft[]; file: ChosenFile | null };
+
+/** Lots to begin with: one empty row. */
+export const newLots = (kind: Kind): LotsValues => ({
+  mode: 'typed',
+  rows: [nextDraft('typed-0', kind)],
+  file: null,
+});
+
+let lastRead: { text: string; read: LotsFile } | null = null;
+
+/** What a chosen file holds. The last one is kept: a form asks for it at every press of a key. */
+export function readFile({ text }: ChosenFile): LotsFile {
+  if (lastRead?.text !== text) lastRead = { text, read: readLotsFile(text) };
+  return lastRead.read;
+}
+
+/** Rows that say something; the others are left out. */
+const filled = ({ rows }: LotsValues): LotDraft[] => rows.filter((draft) => !isBlank(draft));
+
+/** How many lots would be added. */
+export function lotsCount(lots: LotsValues): number {
+  if (lots.mode === 'typed') return filled(lots).length;
+  const read = lots.file && readFile(lots.file);
+  return read?.outcome === 'read' ? read.drafts.length : 0;
+}
+
+/** The lots without faults, as they are handed over; null without any. */
+export function lotsToAdd(lots: LotsValues): LotsToAdd | null {
+  if (lotsCount(lots) === 0) return null;
+  return lots.mode === 'file' && lots.file
+    ? { kind: 'csv', text: lots.file.text }
+    : { kind: 'rows', lots: filled(lots).map((draft) => lotBody(draft)) };
+}
+
+/** Rows of the file that are wrong, counted from 0. */
+export function wrongRows(file: ChosenFile, kind: Kind): ReadonlySet<number> {
+  const read = readFile(file);
+  return new Set(read.outcome === 'read' ? faultsOf(read.drafts, kind).map(({ row }) => row) : []);
+}
+
+const labelOf = (column: string): string => LOT_COLUMNS.find(({ name }) => name === column)?.label ?? column;
+
+/** What is wrong with the lots: typed rows by their fields, a file's by its lines, all at the file's field. */
+export function lotsFaults(lots: LotsValues, kind: Kind): Fault[] {
+  if (lots.mode === 'typed') {
+    // Blank rows keep their place, so that a fault names the row people see.
+    return faultsOf(lots.rows, kind)
+      .filter(({ row }) => !isBlank(lots.rows[row] ?? nextDraft('', kind)))
+      .map(({ row, column, message }) => ({ path: `lots.rows.${row}.${column}`, message }));
+  }
+  if (lots.file === null) return [];
+  const read = readFile(lots.file);
+  if (read.outcome === 'unreadable') return [{ path: 'lots.file', message: read.message }];
+  return faultsOf(read.drafts, kind).map(({ row, column, message }, index) => ({
+    path: `lots.ofFile.${index}`,
+    message: `Row ${read.lines[row]}, ${labelOf(column)}: ${message}`,
+  }));
+}
+
+/** How a fault of the lots is said in the summary, and the field it leads to. */
+export function describeLots({ path, message }: Fault): { text: string; field: string | null } {
+  if (path === 'lots.none') return { text: message, field: null };
+  if (path.startsWith('lots.ofFile.')) return { text: message, field: 'lots.file' };
+  const row = /^lots\.rows\.(\d+)\.(\w+)$/.exec(path);
+  return row
+    ? { text: `Row ${Number(row[1]) + 1}, ${labelOf(row[2] ?? '')}: ${message}`, field: path }
+    : { text: message, field: path };
+}
+
+/** The path of the field that the server names in a refusal ("lots[2].startCents"): it has not seen blank rows. */
+export function refusedLotsPath(field: string, lots: LotsValues): string | null {
+  const lot = /^lots\[(\d+)\](?:\.(\w+))?/.exec(field);
+  if (lot === null || lots.mode === 'file') return null;
+  const shown = lots.rows.flatMap((draft, row) => (isBlank(draft) ? [] : [row]));
+  const known = LOT_COLUMNS.find(({ name }) => name === lot[2])?.name ?? 'title';
+  return `lots.rows.${shown[Number(lot[1])] ?? Number(lot[1])}.${known}`;
+}
+
+/** A refusal of the server, line by line. */
+export const refusalLines = (error: unknown): string[] =>
+  error instanceof ApiError ? error.errors.map(({ message }) => message) : [wordsOf(error).message];
