@@ -1,7 +1,9 @@
 import { accountDecider } from './account/decide.ts';
+import { ACCOUNT } from './account/ids.ts';
 import { auctionDecider } from './auction/decider.ts';
 import type { AuctionEvent } from './auction/events.ts';
-import { PRACTICE } from './auction/ids.ts';
+import { AUCTION, PRACTICE } from './auction/ids.ts';
+import type { AuctionState } from './auction/state.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
@@ -37,6 +39,10 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly audience: Audience;
   /** Fields of events that hold a blob sealed under a person's own key, so that forgetting the key forgets them. */
   readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
+  /** Event types that record a refusal and change nothing that is shown. */
+  readonly refusals?: readonly Event['type'][];
+  /** How many parts a state is in memory, for those who keep so many folded; left out, it is one of a few. */
+  partsOf?(state: State): number;
   /** Its last event alone tells its state. Other streams are folded from their first. */
   readonly isFoldedFromLast?: true;
 };
@@ -78,6 +84,8 @@ const SALE = {
   upcasters: {},
   isChained: true,
   personal: {},
+  refusals: ['BidRefused', 'ActionRefused'],
+  partsOf: ({ lots }: AuctionState) => lots.length + 1,
 } as const;
 
 /**
@@ -90,11 +98,11 @@ const SALE = {
  * Names of kinds are not stored anywhere; prefixes are.
  */
 export const STREAMS = {
-  auction: kind({ ...SALE, name: 'auction', prefix: 'auction-', audience: 'everyone' }),
+  auction: kind({ ...SALE, name: 'auction', prefix: AUCTION, audience: 'everyone' }),
   practice: kind({ ...SALE, name: 'practice', prefix: PRACTICE, isIdWhole: true, audience: 'owner' }),
   account: kind({
     name: 'account',
-    prefix: 'account-',
+    prefix: ACCOUNT,
     decider: accountDecider,
     schemas: { AccountRegistered: 1, AccountStatusChanged: 1, LotWatched: 1, LotUnwatched: 1 },
     upcasters: {},
@@ -125,6 +133,19 @@ export const STREAMS = {
   }),
 } as const;
 
+/** The name of a kind in the registry. */
+export type StreamKindName = keyof typeof STREAMS;
+
+/** A kind's event, and the state that its events fold to. */
+export type EventOf<Name extends StreamKindName> =
+  (typeof STREAMS)[Name] extends StreamKind<infer _State, infer _Body, infer Event, infer _Refused>
+    ? Event
+    : never;
+export type StateOf<Name extends StreamKindName> =
+  (typeof STREAMS)[Name] extends StreamKind<infer State, infer _Body, infer _Event, infer _Refused>
+    ? State
+    : never;
+
 const ALL: readonly AnyStreamKind[] = Object.values(STREAMS);
 
 /** The kind of a stream; undefined when its name begins with no known prefix. */
@@ -147,6 +168,12 @@ export const idOf = (
 /** The prefixes of the kinds that `pick` picks: what a subscription follows. */
 export const prefixesOf = (pick: (kind: AnyStreamKind) => boolean): readonly string[] =>
   ALL.filter(pick).map(({ prefix }) => prefix);
+
+/** The sealed blobs of an event of a stream: what can't be read any more once the person's key is deleted. */
+export function sealedIn(stream: string, { type, data }: { type: string; data: unknown }): string[] {
+  const fields = kindOf(stream)?.personal[type] ?? [];
+  return fields.map((field) => (data as Record<string, string>)[field] ?? '').filter((blob) => blob !== '');
+}
 
 /** Every lift, by event type: given to the log where it is opened, so that no reader ever meets an old shape. */
 export const UPCASTERS: Readonly<Record<string, Readonly<Record<number, Upcast>>>> = Object.assign(

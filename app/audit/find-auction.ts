@@ -1,8 +1,7 @@
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-
-const AUCTION = 'auction-';
 
 /**
  * The auction that people know by a number; undefined when none was scheduled under it. Reads the log from its
@@ -14,12 +13,12 @@ export async function findAuction(
   number: number,
   onRead: (position: number) => void,
 ): Promise<AuctionId | undefined> {
-  for await (const item of log.subscribe({ streams: [AUCTION] })) {
+  for await (const item of log.subscribe({ streams: [STREAMS.auction.prefix] })) {
     if (item.kind === 'caughtUp') return undefined;
     for (const event of item.events) {
       const { type, data } = auctionEvent(event);
       if (type === 'AuctionScheduled' && data.details.searchNumber === number) {
-        return event.stream.slice(AUCTION.length);
+        return idOf(STREAMS.auction, event.stream);
       }
     }
     onRead(item.events.at(-1)?.position ?? 0);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RecordedCommand, recordedCommand } from '@saleyard/command-api/engine/recorded-command.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { decide } from '@saleyard/domain/auction/decide.ts';
+import { auctionDecider } from '@saleyard/domain/auction/decider.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -111,7 +111,7 @@ export class Redecision {
     const wrong = this.#wrongCommand(first, body);
     if (wrong !== undefined) this.#differs(first, wrong);
     else {
-      const decided = this.#fold.read((state) => decide(state, { at, body }));
+      const { events: decided = [] } = this.#fold.read((state) => auctionDecider.decide(state, { at, body }));
       this.#compare(body, decided, stored);
     }
     if (this.#difference !== null) return;

@@ -4,7 +4,8 @@ import { refusalOf, type SubmitCommand } from '@saleyard/command-api/http/engine
 import type { PracticeReply, PracticeService } from '@saleyard/command-api/practice/practice-service.ts';
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { PRACTICE, practiceId } from '@saleyard/domain/auction/ids.ts';
+import { practiceId } from '@saleyard/domain/auction/ids.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
@@ -57,7 +58,7 @@ export class EnginePracticeService implements PracticeService {
     this.#random = random;
     this.#ledger = new PracticeLedger(this.#limits);
     const onEvent = (event: RecordedEvent) => this.#take(event);
-    this.#follower = new LogFollower({ log, clock, logger, streams: [PRACTICE], onEvent });
+    this.#follower = new LogFollower({ log, clock, logger, streams: [STREAMS.practice.prefix], onEvent });
     this.#sweepLater();
   }
 

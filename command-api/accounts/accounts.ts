@@ -1,6 +1,6 @@
 import type { AccountRole, AccountType, StockType } from '@saleyard/domain/account/events.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
-import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -12,7 +12,7 @@ import { AccountDirectory } from './account-directory.ts';
 import { createEmailLookup, type EmailLookup } from './email-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { forgetPersonKey, type Person, personalDigest, sealPerson } from './personal-data.ts';
+import { forgetPersonKey, openPerson, type Person, personalDigest, sealPerson } from './personal-data.ts';
 
 /** A new account. `password` must fit the specification's pattern; nobody checks it again here. */
 export type Registration = {
@@ -109,6 +109,13 @@ export async function createAccounts(parts: {
       if (person) await emails.release(person.email);
       await passwords.forget(account);
       await forgetPersonKey(secrets, account);
+      const stream = streamOf(STREAMS.account, account);
+      for await (const events of log.read(stream)) {
+        for (const blob of events.flatMap((event) => sealedIn(stream, event))) {
+          if ((await openPerson(secrets, account, blob)) !== null)
+            throw new Error(`personal data of ${account} can still be read`);
+        }
+      }
     },
 
     stop: () => directory.stop(),

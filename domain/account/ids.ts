@@ -1,5 +1,8 @@
 /** An account's `_id` (UUIDv7). Its stream is `account-{id}`. */
 export type AccountId = string;
 
+/** What the stream of an account begins with, before its id. */
+export const ACCOUNT = 'account-';
+
 /** The stream of an account. */
-export const accountStream = (id: AccountId): string => `account-${id}`;
+export const accountStream = (id: AccountId): string => `${ACCOUNT}${id}`;

@@ -13,7 +13,8 @@ export const VENDOR: BidderId = 'vendor';
 /** The bidder of a floor bid [E10] whose clerk named nobody: the room. */
 export const FLOOR: BidderId = 'floor';
 
-const AUCTION = 'auction-';
+/** What the stream of a sale begins with, before its id. */
+export const AUCTION = 'auction-';
 
 /**
  * What the stream and the id of a practice sale begin with. Whatever follows the streams of sales alone (lists,

@@ -3,13 +3,12 @@ import type { UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import { type AccountId, accountStream } from '@saleyard/domain/account/ids.ts';
 import { type AccountState, evolveAccount, initialAccount } from '@saleyard/domain/account/state.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Observable, Subject } from 'rxjs';
 import { CatchUpSubscription } from './catch-up-subscription.ts';
-
-const STREAM_PREFIX = 'account-';
 
 type Entry = { stream: CatchUpSubscription; state: AccountState; begun: Promise<boolean>; followers: number };
 
@@ -47,7 +46,7 @@ export class LiveAccounts {
     this.#endings = [
       deps.bus.subscribe(subjects.allAccountEvents, (payload) => {
         const events = payload as RecordedEvent[];
-        const id = events[0]?.stream.slice(STREAM_PREFIX.length);
+        const id = events[0] && idOf(STREAMS.account, events[0].stream);
         if (id !== undefined) this.#entries.get(id)?.stream.offer(events);
       }),
       deps.bus.onResync(() => this.#catchUp()),

@@ -15,10 +15,8 @@ export const accountsProjection: Projection = {
     },
   ],
   of: 'account',
-  project({ account, before, after }) {
+  project({ id, before, after }) {
     if (after === null || after === before) return [];
-    return [
-      { op: 'put', collection: ACCOUNTS, id: account, document: { ...after } satisfies AccountDocument },
-    ];
+    return [{ op: 'put', collection: ACCOUNTS, id, document: { ...after } satisfies AccountDocument }];
   },
 };

@@ -19,7 +19,7 @@ export const auctionsProjection: Projection = {
   name: 'auctions',
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
-  project({ auction, before, after }) {
+  project({ id: auction, before, after }) {
     if (after.terms === null || !isSeenDifferently(before, after)) return [];
     const document: AuctionDocument = {
       ...(publicAuction(after, auction) satisfies PublicAuction),

@@ -29,7 +29,7 @@ export const bidsProjection: Projection = {
 
 const idOf = (lot: string, account: BidderId): string => `${lot}:${account}`;
 
-function bidWrites({ auction, events }: AuctionChange): DocumentWrite[] {
+function bidWrites({ id: auction, events }: AuctionChange): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
   for (const event of events) {
     if (event.type !== 'BidAccepted') continue;
@@ -43,7 +43,7 @@ function bidWrites({ auction, events }: AuctionChange): DocumentWrite[] {
   return [...writes.values()];
 }
 
-function autoBidWrites({ auction, before, after, events }: AuctionChange): DocumentWrite[] {
+function autoBidWrites({ id: auction, before, after, events }: AuctionChange): DocumentWrite[] {
   const named = biddersByLot(events);
   const writes: DocumentWrite[] = [];
   for (const [index, lot] of after.lots.entries()) {

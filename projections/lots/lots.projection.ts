@@ -42,7 +42,7 @@ export const lotsProjection: Projection = {
   project: projectLots,
 };
 
-function projectLots({ auction, before, after }: AuctionChange): DocumentWrite[] {
+function projectLots({ id: auction, before, after }: AuctionChange): DocumentWrite[] {
   if (after.terms === null) return [];
   // Lots are seen by the sale's terms: under other terms each is another document.
   const all = before.terms !== after.terms;

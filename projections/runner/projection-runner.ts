@@ -1,4 +1,5 @@
 import { leaseKeys } from '@saleyard/contract/commands.ts';
+import type { StreamKindName } from '@saleyard/domain/streams.ts';
 import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-scheduler.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -7,7 +8,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import type { Projection } from '../projection.ts';
+import type { Projection, ProjectionOf } from '../projection.ts';
 import { StreamFolds } from './stream-folds.ts';
 
 /** Events folded between two looks at the clock: the live engine shares the event loop, and goes first. */
@@ -115,7 +116,7 @@ class ProjectionRunner {
     this.#parts = parts;
     this.#scheduler = new CooperativeScheduler(parts.clock);
     this.#term = parts.signal;
-    this.#folds = new StreamFolds(parts.log);
+    this.#folds = this.#newFolds();
   }
 
   async run(): Promise<void> {
@@ -187,7 +188,7 @@ class ProjectionRunner {
     const { log, documents, projections, signal, logger, commitEvents = COMMIT_EVENTS } = this.#parts;
     await documents.declare(projections.flatMap(({ collections }) => collections));
     await this.#readCheckpoints();
-    this.#folds = new StreamFolds(log);
+    this.#folds = this.#newFolds();
     this.#events = 0;
     this.#position = Math.min(...this.#checkpoints.values());
     this.#reach(this.#position);
@@ -285,22 +286,12 @@ class ProjectionRunner {
     // Who stands by knows by the checkpoints alone what it may show.
     const isShared = leases !== undefined && leases.nodes().length > 1;
     const position = this.#position;
-    const auctions = this.#folds.auctionChanges();
-    const accounts = this.#folds.accountChanges();
     const batches: { name: string; writes: DocumentWrite[] }[] = [];
     for (const projection of projections) {
       const { name } = projection;
       const checkpoint = this.#checkpoints.get(name) ?? -1;
       if (position <= checkpoint) continue;
-      const writes: DocumentWrite[] = [];
-      if (projection.of === 'auction') {
-        for (const change of auctions) {
-          writes.push(...projection.project(change));
-          await this.#scheduler.nextTurn();
-        }
-      } else {
-        for (const change of accounts) writes.push(...projection.project(change));
-      }
+      const writes = await this.#writesOf(projection);
       const isDue = isShared || position - checkpoint >= NOTE_EVERY_POSITIONS;
       if (writes.length > 0 || isDue) batches.push({ name, writes });
     }
@@ -317,6 +308,20 @@ class ProjectionRunner {
     this.#retryInMs = RETRY_FIRST_MS;
     this.#reach(position);
     onCommit?.(position, events);
+  }
+
+  async #writesOf<Name extends StreamKindName>(projection: ProjectionOf<Name>): Promise<DocumentWrite[]> {
+    const writes: DocumentWrite[] = [];
+    for (const change of this.#folds.changes(projection.of)) {
+      writes.push(...projection.project(change));
+      await this.#scheduler.nextTurn();
+    }
+    return writes;
+  }
+
+  #newFolds(): StreamFolds {
+    const { log, projections } = this.#parts;
+    return new StreamFolds(log, new Set(projections.map(({ of }) => of)));
   }
 
   async #store(name: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {

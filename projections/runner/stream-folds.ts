@@ -1,26 +1,26 @@
-import type { AccountEvent } from '@saleyard/domain/account/events.ts';
-import { type AccountState, evolveAccount, initialAccount } from '@saleyard/domain/account/state.ts';
-import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { AuctionFold, initialState } from '@saleyard/domain/auction/evolve.ts';
-import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { type DomainEvent, type Fold, foldOf } from '@saleyard/domain/decider.ts';
+import { type AnyStreamKind, idOf, kindOf, type StreamKindName } from '@saleyard/domain/streams.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
-import type { AccountChange, AuctionChange } from '../projection.ts';
+import type { Change } from '../projection.ts';
 
 /**
- * Lots of all auctions, and accounts, kept folded in memory. Beyond it the streams that were quiet longest are let
- * go, and read again from the log when they go on.
+ * Parts of the states of one kind of stream that are kept folded in memory. Beyond it the streams that were quiet
+ * longest are let go, and read again from the log when they go on.
  */
-const LOTS_KEPT = 100_000;
-const ACCOUNTS_KEPT = 20_000;
+const PARTS_KEPT = 100_000;
+/** Parts that a state counts whose kind does not say. */
+const PARTS_OF_ONE = 5;
 
-/** Events that are only told: nothing is read from the log for them. */
-const CHANGES_NOTHING = new Set(['BidRefused', 'ActionRefused']);
-
-const AUCTION_PREFIX = 'auction-';
-const ACCOUNT_PREFIX = 'account-';
-
-type AuctionTrack = { id: string; fold: AuctionFold; before: AuctionState; events: AuctionEvent[] };
-type AccountTrack = { id: string; state: AccountState; before: AccountState; version: number };
+type Track = {
+  kind: AnyStreamKind;
+  stream: string;
+  fold: Fold<unknown, DomainEvent>;
+  /** Events folded. */
+  version: number;
+  before: unknown;
+  /** Since the last commit. */
+  events: DomainEvent[];
+};
 
 /**
  * The streams that read models are made from, folded as their events come; each event's place in its stream is
@@ -28,85 +28,62 @@ type AccountTrack = { id: string; state: AccountState; before: AccountState; ver
  */
 export class StreamFolds {
   readonly #log: EventLog;
-  readonly #auctions = new Map<string, AuctionTrack>();
-  readonly #accounts = new Map<string, AccountTrack>();
+  /** Of each kind that is folded: its streams, in the order in which they last went on. */
+  readonly #tracks: ReadonlyMap<string, Map<string, Track>>;
   /** Those with events since the last commit. */
-  readonly #auctionsTouched = new Set<AuctionTrack>();
-  readonly #accountsTouched = new Set<AccountTrack>();
+  readonly #touched = new Set<Track>();
 
-  constructor(log: EventLog) {
+  /** `kinds`: those that read models are made from. */
+  constructor(log: EventLog, kinds: Iterable<StreamKindName>) {
     this.#log = log;
+    this.#tracks = new Map([...kinds].map((name) => [name, new Map()]));
   }
 
   /** Takes the next event of the log; a promise only when its stream must be read first. */
   apply(event: RecordedEvent): Promise<void> | undefined {
-    if (event.stream.startsWith(AUCTION_PREFIX)) return this.#applyToAuction(event);
-    if (event.stream.startsWith(ACCOUNT_PREFIX)) return this.#applyToAccount(event);
+    const kind = kindOf(event.stream);
+    const tracks = kind && this.#tracks.get(kind.name);
+    if (kind === undefined || tracks === undefined) return undefined;
+    const track = tracks.get(event.stream);
+    // Of a refusal nothing is shown: no stream is read for it.
+    if (track === undefined && event.revision > 0 && kind.refusals?.includes(event.type)) return undefined;
+    if (track === undefined || track.version < event.revision) return this.#catchUp(kind, tracks, event);
+    if (track.version === event.revision) this.#take(track, event);
     return undefined;
   }
 
-  #applyToAuction(event: RecordedEvent): Promise<void> | undefined {
-    const track = this.#auctions.get(event.stream);
-    if (track === undefined && event.revision > 0 && CHANGES_NOTHING.has(event.type)) return undefined;
-    const version = track?.fold.read((state) => state.version) ?? 0;
-    if (track === undefined || version < event.revision) return this.#catchUpAuction(event, track);
-    if (version === event.revision) this.#take(track, event);
-    return undefined;
-  }
-
-  #take(track: AuctionTrack, event: RecordedEvent): void {
-    const own = event as RecordedEvent<AuctionEvent> & AuctionEvent;
+  #take(track: Track, event: RecordedEvent): void {
+    const own = event as unknown as DomainEvent;
     track.fold.apply(own);
+    track.version += 1;
     track.events.push(own);
-    this.#auctionsTouched.add(track);
+    this.#touched.add(track);
   }
 
   /** What came before the event is in the read models already: it is folded, and makes no change of its own. */
-  async #catchUpAuction(event: RecordedEvent, known: AuctionTrack | undefined): Promise<void> {
-    const track = known ?? {
-      id: event.stream.slice(AUCTION_PREFIX.length),
-      fold: new AuctionFold(),
-      before: initialState,
-      events: [],
+  async #catchUp(kind: AnyStreamKind, tracks: Map<string, Track>, event: RecordedEvent): Promise<void> {
+    const { stream } = event;
+    const known = tracks.get(stream);
+    const { decider } = kind;
+    const track: Track = known ?? {
+      ...{ kind, stream, version: 0, events: [] },
+      fold: foldOf(decider, decider.initial),
+      before: decider.initial,
     };
-    const from = track.fold.read((state) => state.version);
-    for await (const events of this.#before(event, from)) {
+    for await (const events of this.#before(event, track.version)) {
       for (const earlier of events) {
-        if (known === undefined) track.fold.apply(earlier as RecordedEvent<AuctionEvent> & AuctionEvent);
-        else this.#take(track, earlier);
+        if (known !== undefined) this.#take(track, earlier);
+        else {
+          track.fold.apply(earlier as unknown as DomainEvent);
+          track.version += 1;
+        }
       }
     }
     if (known === undefined) {
       track.before = track.fold.state;
-      this.#auctions.set(event.stream, track);
+      tracks.set(stream, track);
     }
     this.#take(track, event);
-  }
-
-  #applyToAccount(event: RecordedEvent): Promise<void> | undefined {
-    const track = this.#accounts.get(event.stream);
-    if (track === undefined || track.version < event.revision) return this.#catchUpAccount(event, track);
-    if (track.version === event.revision) this.#evolve(track, event);
-    return undefined;
-  }
-
-  #evolve(track: AccountTrack, event: RecordedEvent): void {
-    track.state = evolveAccount(track.state, event as RecordedEvent<AccountEvent> & AccountEvent);
-    track.version = event.revision + 1;
-    this.#accountsTouched.add(track);
-  }
-
-  async #catchUpAccount(event: RecordedEvent, known: AccountTrack | undefined): Promise<void> {
-    const id = event.stream.slice(ACCOUNT_PREFIX.length);
-    const track = known ?? { id, state: initialAccount, before: initialAccount, version: 0 };
-    for await (const events of this.#before(event, track.version)) {
-      for (const earlier of events) this.#evolve(track, earlier);
-    }
-    if (known === undefined) {
-      track.before = track.state;
-      this.#accounts.set(event.stream, track);
-    }
-    this.#evolve(track, event);
   }
 
   /** The events of the stream from a revision up to this event, without it. */
@@ -115,49 +92,38 @@ export class StreamFolds {
     if (missing > 0) yield* this.#log.read(event.stream, { from, limit: missing });
   }
 
-  auctionChanges(): AuctionChange[] {
-    return [...this.#auctionsTouched].map(({ id, fold, before, events }) => ({
-      auction: id,
-      before,
-      after: fold.state,
-      events,
-    }));
-  }
-
-  accountChanges(): AccountChange[] {
-    return [...this.#accountsTouched].map(({ id, before, state }) => ({ account: id, before, after: state }));
+  /** What happened to each stream of a kind since the last commit. */
+  changes<Name extends StreamKindName>(of: Name): Change<Name>[] {
+    const touched = [...this.#touched].filter(({ kind }) => kind.name === of);
+    return touched.map(({ kind, stream, before, fold, events }) => {
+      return { id: idOf(kind, stream), before, after: fold.state, events } as unknown as Change<Name>;
+    });
   }
 
   /** What changed is in the read models: changes are counted from here on. */
   committed(): void {
-    for (const track of this.#auctionsTouched) {
+    for (const track of this.#touched) {
       track.before = track.fold.state;
       track.events = [];
-      moveToEnd(this.#auctions, `${AUCTION_PREFIX}${track.id}`, track);
+      const tracks = this.#tracks.get(track.kind.name);
+      tracks?.delete(track.stream);
+      tracks?.set(track.stream, track);
     }
-    for (const track of this.#accountsTouched) {
-      track.before = track.state;
-      moveToEnd(this.#accounts, `${ACCOUNT_PREFIX}${track.id}`, track);
-    }
-    this.#auctionsTouched.clear();
-    this.#accountsTouched.clear();
-    dropQuietest(this.#auctions, LOTS_KEPT, ({ before }) => before.lots.length + 1);
-    if (this.#accounts.size > ACCOUNTS_KEPT) dropQuietest(this.#accounts, ACCOUNTS_KEPT, () => 1);
+    this.#touched.clear();
+    for (const tracks of this.#tracks.values()) dropQuietest(tracks);
   }
 }
 
-/** The streams of a map stand in the order in which they last went on. */
-function moveToEnd<T>(tracks: Map<string, T>, stream: string, track: T): void {
-  tracks.delete(stream);
-  tracks.set(stream, track);
-}
+const partsOf = ({ kind, before }: Track): number => kind.partsOf?.(before) ?? PARTS_OF_ONE;
 
-function dropQuietest<T>(tracks: Map<string, T>, kept: number, weightOf: (track: T) => number): void {
-  let weight = 0;
-  for (const track of tracks.values()) weight += weightOf(track);
+function dropQuietest(tracks: Map<string, Track>): void {
+  const first = tracks.values().next().value;
+  if (first?.kind.partsOf === undefined && tracks.size * PARTS_OF_ONE <= PARTS_KEPT) return;
+  let parts = 0;
+  for (const track of tracks.values()) parts += partsOf(track);
   for (const [stream, track] of tracks) {
-    if (weight <= kept) return;
+    if (parts <= PARTS_KEPT) return;
     tracks.delete(stream);
-    weight -= weightOf(track);
+    parts -= partsOf(track);
   }
 }

@@ -49,8 +49,8 @@ export const auctionSpec =
     when(...events: AuctionEvent[]): Then {
       const { project } = projection as OfAuctions;
       const before = fold(past);
-      const shown = written(project({ auction, before: initialState, after: before, events: past }));
-      return then(project({ auction, before, after: fold(events, before), events }), shown);
+      const shown = written(project({ id: auction, before: initialState, after: before, events: past }));
+      return then(project({ id: auction, before, after: fold(events, before), events }), shown);
     },
   });
 
@@ -61,7 +61,10 @@ export const accountSpec =
     when(...events: AccountEvent[]): Then {
       const { project } = projection as OfAccounts;
       const before = past.reduce(evolveAccount, initialAccount);
-      const shown = written(project({ account, before: initialAccount, after: before }));
-      return then(project({ account, before, after: events.reduce(evolveAccount, before) }), shown);
+      const shown = written(project({ id: account, before: initialAccount, after: before, events: past }));
+      return then(
+        project({ id: account, before, after: events.reduce(evolveAccount, before), events }),
+        shown,
+      );
     },
   });
