@@ -54,6 +54,17 @@ is started again. A sale that was live for longer than 5 s without it comes back
     .action(start);
 }
 
+/**
+ * Ends the process on an error that nobody handles, whose cause is written first: what it left half done is not known,
+ * and a new process begins from the log.
+ */
+function endOnFault(logger: Logger): void {
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin }, 'the process ends by an error that nobody handled');
+    process.exit(1);
+  });
+}
+
 /** What was started. */
 type Running = { close(): Promise<void> };
 
@@ -64,6 +75,7 @@ async function start({
 }: Options) {
   const config = settings({ ...flags, logLevel, ...(empty && { demo: false }) });
   const logger = createLogger({ level: config.logLevel });
+  endOnFault(logger);
   const running = config.role === 'all' ? await startAll(config, logger) : await startOne(config, logger);
   const stop = once(async () => {
     await running.close();

@@ -5,7 +5,7 @@ import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Clock } from '../clock/port.ts';
-import { failureOf, isNotLeader } from './eventstore-errors.ts';
+import { failureOf, isEndedHere, isNotLeader } from './eventstore-errors.ts';
 import { Feed } from './eventstore-feed.ts';
 import { CATCH_UP_WINDOW, LEADER_MOVES } from './eventstore-limits.ts';
 import { exact, type Place } from './eventstore-place.ts';
@@ -39,12 +39,18 @@ type Make<T> = (
 export class StreamsConnection {
   readonly #client: EventStoreDBClient;
   readonly #clock: Clock;
+  /** Subscriptions under way. */
+  readonly #followed = new Set<{ cancel(): void }>();
   #channel: { close(): void } | undefined;
 
   /** @throws Error when `url` is no connection string (esdb://… or esdb+discover://…) */
   constructor(url: string, clock: Clock) {
     this.#clock = clock;
     this.#client = EventStoreDBClient.connectionString(url);
+    // The library handles a call's error in a promise that nobody awaits. It rejects when no node can be found: then
+    // there is no channel to change, the next call looks for one again, and every call tells its own error.
+    const handleError = this.#client['handleError'];
+    this.#client['handleError'] = (client, error) => handleError(client, error).catch(() => {});
   }
 
   /**
@@ -139,13 +145,7 @@ export class StreamsConnection {
       .setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
       .setFilter(filtering(filter).setMax(window).setCheckpointintervalmultiplier(1));
     const request = new streams.ReadReq().setOptions(options);
-    const open = this.#client['GRPCStreamCreator'](grpc.StreamsClient, 'follow', (client) =>
-      client.read(
-        request,
-        ...this.#client['callArguments']({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY }),
-      ),
-    );
-    const call = open();
+    const finding = this.#client['getGRPCClient'](grpc.StreamsClient, 'follow');
     let end: () => void = () => {};
     const aborted = new Promise<undefined>((resolve) => {
       end = () => resolve(undefined);
@@ -153,21 +153,33 @@ export class StreamsConnection {
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
     try {
-      const opened = await Promise.race([call, aborted]);
-      if (opened !== undefined) return new Feed(opened, signal);
+      const client = await Promise.race([finding, aborted]);
+      if (client === undefined) throw new Error('the subscription ended');
+      return new Feed(this.#begin(client, request), signal);
     } finally {
       signal.removeEventListener('abort', end);
     }
-    // The connection is still being looked for; what comes of it is not wanted any more.
-    call.then(
-      (late) => late.cancel(),
-      () => {},
+  }
+
+  #begin(client: StreamsClient, request: ReadReq): ReturnType<StreamsClient['read']> {
+    const args = this.#client['callArguments'](
+      { requiresLeader: true },
+      { deadline: Number.POSITIVE_INFINITY },
     );
-    throw new Error('the subscription ended');
+    const call = client.read(request, ...args);
+    this.#followed.add(call);
+    call.on('end', () => this.#followed.delete(call));
+    call.on('error', (error: Error) => {
+      this.#followed.delete(call);
+      // One that was ended here says nothing of the connection, which others use.
+      if (!isEndedHere(error)) void this.#client['handleError'](client, error);
+    });
+    return call;
   }
 
   /** Ends every call and the connection. */
   async close(): Promise<void> {
+    for (const call of this.#followed) call.cancel();
     await this.#client.dispose();
     this.#channel?.close();
   }

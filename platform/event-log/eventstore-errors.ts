@@ -39,6 +39,12 @@ export function isNotLeader(error: unknown): boolean {
   return asServiceError(error)?.metadata?.get('exception')[0]?.toString() === 'not-leader';
 }
 
+/** Whether this process ended the call itself. */
+export function isEndedHere(error: unknown): boolean {
+  const service = asServiceError(error);
+  return service?.code === CODE.cancelled && service.details === 'Cancelled on client';
+}
+
 /** Whether the server has looked at the request and stored nothing of it. */
 export function isRefusal(error: unknown): boolean {
   return REFUSALS.includes(asServiceError(error)?.code ?? -1);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -21,6 +22,8 @@ import {
   revisions,
   upTo,
 } from './test-support/contract-events.ts';
+import { Line } from './test-support/eventstore-wire/fault-proxy.ts';
+import { refusal } from './test-support/eventstore-wire/refusal.ts';
 import { settled, withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const STREAM = 'auction-a';
@@ -235,6 +238,55 @@ test('a subscription that falls behind while it is live misses nothing and names
     await reading;
     assert.equal(revisions(got), upTo(1_201));
     assert.is(marks.at(-1), other.position);
+  }));
+
+test('when no node can be found, no promise that nobody awaits rejects, and all goes on when one is back', () =>
+  withServer(async ({ server, line, open }) => {
+    const second = await Line.to(server.port);
+    const nodes = `127.0.0.1:${line.port},127.0.0.1:${second.port}`;
+    const url = `esdb://${nodes}?tls=false&maxDiscoverAttempts=5&discoveryInterval=50&gossipTimeout=1`;
+    server.faults.advertised = { address: '127.0.0.1', port: line.port };
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const log = await open({ ...FAST, appendDeadlineMs: 2_000, readDeadlineMs: 2_000 }, url);
+      const everything = following(log);
+      appended(await log.append(STREAM, -1, numbered(3)));
+      while (everything.events.length < 3) await later(10);
+      // Under way until the node that led says that it is not ready any more.
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      server.faults.beforeAnswer = async () => {
+        await released;
+        throw refusal.notReady();
+      };
+      const underWay = log.append(STREAM, 2, numbered(2));
+      while (server.events < 5) await later(10);
+      server.faults.isNotReady = true;
+      for (const each of [line, second]) each.refuse();
+      assert.instance(await failure(log.lastPosition()), EventLogUnavailable);
+      // No node is found; while one is looked for, the answer comes.
+      const looking = failure(log.lastPosition());
+      await later(100);
+      release();
+      assert.is((await underWay).outcome, 'unknown');
+      line.cut();
+      assert.instance(await looking, EventLogUnavailable);
+      server.faults.isNotReady = false;
+      server.faults.beforeAnswer = undefined;
+      for (const each of [line, second]) each.restore();
+      appended((await settled(log, STREAM, 4, numbered(2))).result);
+      await everything.stopAt(7);
+      assert.equal(revisions(everything.events), upTo(7));
+      await log.close();
+    } finally {
+      await second.close();
+      process.off('unhandledRejection', note);
+    }
+    assert.equal(unhandled, []);
   }));
 
 /** Starts a server as a process on a folder; its connection string once it is ready. */

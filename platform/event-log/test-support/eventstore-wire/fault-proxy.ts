@@ -50,6 +50,11 @@ export class Line {
     }
   }
 
+  /** Lets no new connection through until `restore`. */
+  refuse(): void {
+    this.#isDown = true;
+  }
+
   /** Breaks every connection and lets none through until `restore`. */
   down(): void {
     this.#isDown = true;

@@ -25,5 +25,6 @@ export const refusal = {
       'leader-endpoint-host': address,
       'leader-endpoint-port': String(port),
     }),
+  notReady: () => made(status.UNAVAILABLE, 'Server Is Not Ready'),
   noLeader: () => made(status.UNKNOWN, 'No leader info available in response'),
 };

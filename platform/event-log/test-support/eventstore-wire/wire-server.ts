@@ -53,6 +53,10 @@ export type Faults = {
   beforeConfirmation?: (() => Promise<void> | void) | undefined;
   /** Runs after an append was stored and before it is answered. */
   beforeAnswer?: ((stream: string) => Promise<void> | void) | undefined;
+  /** It answers nothing new, as a node that is changing its role. */
+  isNotReady?: boolean;
+  /** Where gossip says that this node is reached; at its own port unless set. */
+  advertised?: Node | undefined;
   /** Another node leads: what asks for the leader is sent there. `none`: nobody does. */
   leader?: Node | 'none' | undefined;
 };
@@ -145,8 +149,8 @@ export class WireServer {
   }
 
   #members(): InstanceType<typeof gossip.ClusterInfo> {
-    const { leader } = this.faults;
-    const nodes = [{ ...this.node, state: leader === undefined ? LEADER : FOLLOWER }];
+    const { leader, advertised = this.node } = this.faults;
+    const nodes = [{ ...advertised, state: leader === undefined ? LEADER : FOLLOWER }];
     if (leader !== undefined && leader !== 'none') nodes.push({ ...leader, state: LEADER });
     const members = nodes.map(({ address, port, state }) =>
       new gossip.MemberInfo()
@@ -161,7 +165,8 @@ export class WireServer {
 
   /** @throws as a node that does not lead refuses what is for the leader */
   #mustLead(call: { metadata: { get(name: string): unknown[] } }): void {
-    const { leader } = this.faults;
+    const { leader, isNotReady = false } = this.faults;
+    if (isNotReady) throw refusal.notReady();
     if (leader === undefined || call.metadata.get('requires-leader')[0] !== 'true') return;
     throw leader === 'none' ? refusal.noLeader() : refusal.notLeader(leader);
   }
