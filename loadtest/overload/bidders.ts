@@ -54,7 +54,7 @@ const STEP_MS = 4;
 /** One bid in so many milliseconds is watched until every reader has seen it. */
 const PROBE_EVERY_MS = 50;
 /** ms after the end in which answers are still waited for. */
-const DRAIN_MS = 6_000;
+const DRAIN_MS = 30_000;
 /** ms between two requests of a dead socket for the whole sale; the door takes five a second. */
 const DEAD_ASKS_EVERY_MS = 250;
 const CONNECTING_AT_ONCE = 50;

@@ -1,14 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import path from 'node:path';
-import { auditAuction } from '@saleyard/app/audit/audit.ts';
-import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import { Child } from '../bench/child.ts';
-import { ROOM } from '../bench/storm.ts';
-import { type BiddersOrder, type BiddersReport, type Bidding, commandName } from './bidders.ts';
-import type { ServerOrder, ServerReport, ServerSample } from './server.ts';
-import type { Visit, Visiting, VisitorsOrder, VisitorsReport } from './visitors.ts';
+import { loadavg } from 'node:os';
+import type { Bidding } from './bidders.ts';
+import { type Audit, LoadedProcesses } from './processes.ts';
+import type { ServerSample } from './server.ts';
+import type { Visit, Visiting } from './visitors.ts';
 
 export type OverloadSize = {
   bidders: number;
@@ -91,57 +85,25 @@ export type OverloadReport = {
   audit: Audit;
 };
 
-export type Audit = {
-  proven: boolean;
-  events: number;
-  /** Acknowledged, and not in the log once. */
-  lost: number;
-  twice: number;
-  /** Answered as surely not placed, and in the log all the same. */
-  ghosts: number;
-  acknowledged: number;
-};
-
-type Processes = {
-  server: Child<ServerOrder, ServerReport>;
-  bidders: Child<BiddersOrder, BiddersReport>;
-  visitors: Child<VisitorsOrder, VisitorsReport>;
-};
-
-/** Overloads a server of its own and tells what came of it. The server has a core for itself where there are two. */
-export async function runOverload(size: OverloadSize, say: (what: string) => void): Promise<OverloadReport> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-overload-'));
-  const processes: Processes = {
-    server: new Child(new URL('./server.ts', import.meta.url), 'server'),
-    bidders: new Child(new URL('./bidders.ts', import.meta.url), 'clients'),
-    visitors: new Child(new URL('./visitors.ts', import.meta.url), 'clients'),
-  };
-  try {
-    return await new Overload(size, processes, folder, say).run();
-  } finally {
-    for (const one of Object.values(processes)) one.end();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Overloads a server of its own and tells what came of it. */
+export const runOverload = (size: OverloadSize, say: (what: string) => void): Promise<OverloadReport> =>
+  LoadedProcesses.during((processes) => new Overload(size, processes, say).run());
 
 class Overload {
   readonly #size: OverloadSize;
-  readonly #processes: Processes;
-  readonly #folder: string;
+  readonly #processes: LoadedProcesses;
   readonly #say: (what: string) => void;
-  #port = 0;
 
-  constructor(size: OverloadSize, processes: Processes, folder: string, say: (what: string) => void) {
+  constructor(size: OverloadSize, processes: LoadedProcesses, say: (what: string) => void) {
     this.#size = size;
     this.#processes = processes;
-    this.#folder = folder;
     this.#say = say;
   }
 
   async run(): Promise<OverloadReport> {
     const size = this.#size;
     const loadBefore = loadavg()[0] ?? 0;
-    await this.#start();
+    await this.#processes.start(size);
     this.#say('warming up');
     const warm = await this.#warmUp();
     this.#say('looking for the capacity');
@@ -151,23 +113,23 @@ class Overload {
     const keptUp = capacity.filter(({ bidding }) => bidding.goodPerSecond >= bidding.sentPerSecond * KEPT_UP);
     const capacityPerSecond = Math.max(warm, ...keptUp.map(({ bidding }) => bidding.goodPerSecond));
     this.#say(`the capacity is ${capacityPerSecond.toFixed(0)} bids a second; the peak, and a time of quiet`);
-    const peakBefore = await this.#bid(peakRate, size.peakMs);
+    const peakBefore = await this.#processes.bidAtRate(peakRate, size.peakMs);
     await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
     const before = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
     this.#say(`${size.times} times the capacity for ${size.overloadMs / 1_000} s`);
     const overload = await this.#overload(capacityPerSecond * size.times);
     this.#say(`${size.recoveryMs / 1_000} s to recover, and a time of quiet`);
     await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
-    const { sheddingLevel } = (await this.#sample()).counters;
+    const { sheddingLevel } = (await this.#processes.sample()).counters;
     const after = await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.quietMs);
     this.#say('the peak once more');
-    const peakAfter = await this.#bid(peakRate, size.peakMs);
+    const peakAfter = await this.#processes.bidAtRate(peakRate, size.peakMs);
     await this.#episode(QUIET_PER_SECOND, QUIET_VISITS, size.recoveryMs);
     this.#say(`${size.dead} sockets that never read`);
-    const alone = await this.#bid(capacityPerSecond * BESIDE_DEAD, size.quietMs);
+    const alone = await this.#processes.bidAtRate(capacityPerSecond * BESIDE_DEAD, size.quietMs);
     const besideDead = await this.#besideDead(capacityPerSecond * BESIDE_DEAD);
     this.#say('asking the audit');
-    const audit = await this.#audit();
+    const audit = await this.#processes.audit();
     return {
       ...{ size, loadBefore, loadAfter: loadavg()[0] ?? 0, capacity, capacityPerSecond },
       peak: {
@@ -180,21 +142,11 @@ class Overload {
     };
   }
 
-  async #start(): Promise<void> {
-    const { server, bidders } = this.#processes;
-    const { bidders: count, readers, lots } = this.#size;
-    server.tell({ order: 'start', folder: this.#folder, lots });
-    this.#port = (await server.hear('listening')).port;
-    bidders.tell({ order: 'connect', port: this.#port, bidders: count, readers, lots });
-    await bidders.hear('connected');
-  }
-
   /** Bids in a closed loop; answers how many it took a second at last. */
   async #warmUp(): Promise<number> {
     const { bidders, warmBids, stepMs } = this.#size;
     for (let bids = 0; ; ) {
-      this.#processes.bidders.tell({ order: 'closed', active: bidders, ms: stepMs });
-      const { bidding } = await this.#processes.bidders.hear('bid');
+      const bidding = await this.#processes.bidInTurn(bidders, stepMs);
       bids += bidding.goodPerSecond * bidding.seconds;
       if (bids >= warmBids) return bidding.goodPerSecond;
     }
@@ -206,9 +158,9 @@ class Overload {
     let best = 0;
     let noBetter = 0;
     for (let perSecond = from; noBetter < NO_BETTER; perSecond *= STEP_UP) {
-      const { cpuMs } = await this.#sample();
-      const bidding = await this.#bid(perSecond, this.#size.stepMs);
-      const cpuSeconds = ((await this.#sample()).cpuMs - cpuMs) / 1_000;
+      const { cpuMs } = await this.#processes.sample();
+      const bidding = await this.#processes.bidAtRate(perSecond, this.#size.stepMs);
+      const cpuSeconds = ((await this.#processes.sample()).cpuMs - cpuMs) / 1_000;
       const { goodPerSecond, answer } = bidding;
       found.push({ bidding, decidedPerCpuSecond: answer.count / cpuSeconds });
       noBetter = goodPerSecond > best * BETTER ? 0 : noBetter + 1;
@@ -221,18 +173,18 @@ class Overload {
     const { overloadMs, visits } = this.#size;
     const samples: OverloadSample[] = [];
     let over = false;
-    const first = await this.#sample(true);
+    const first = await this.#processes.sample(true);
     const began = performance.now();
     const watching = (async () => {
       while (!over) {
-        samples.push({ ...(await this.#sample()), atMs: performance.now() - began });
+        samples.push({ ...(await this.#processes.sample()), atMs: performance.now() - began });
         await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
       }
     })();
     const episode = await this.#episode(perSecond, visits, overloadMs);
     over = true;
     await watching;
-    const last = await this.#sample(true);
+    const last = await this.#processes.sample(true);
     const decidedPerCpuSecond = (1_000 * episode.bidding.answer.count) / (last.cpuMs - first.cpuMs);
     return {
       decidedPerCpuSecond,
@@ -243,15 +195,13 @@ class Overload {
   }
 
   async #besideDead(perSecond: number): Promise<OverloadReport['besideDead']> {
-    const { bidders } = this.#processes;
-    bidders.tell({ order: 'dead', sockets: this.#size.dead });
-    await bidders.hear('connected');
+    await this.#processes.addDeadSockets(this.#size.dead);
     let slowSockets = 0;
-    const bidding = this.#bid(perSecond, this.#size.quietMs);
+    const bidding = this.#processes.bidAtRate(perSecond, this.#size.quietMs);
     const looking = (async () => {
       for (let passed = 0; passed < this.#size.quietMs; passed += SAMPLE_MS) {
         await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
-        slowSockets = Math.max(slowSockets, (await this.#sample()).counters.slowSockets);
+        slowSockets = Math.max(slowSockets, (await this.#processes.sample()).counters.slowSockets);
       }
     })();
     const found = await bidding;
@@ -260,51 +210,11 @@ class Overload {
   }
 
   async #episode(perSecond: number, visits: Readonly<Record<Visit, number>>, ms: number): Promise<Episode> {
-    const { visitors } = this.#processes;
-    visitors.tell({ order: 'visit', port: this.#port, perSecond: visits, ms });
-    const bidding = await this.#bid(perSecond, ms);
-    const { visiting } = await visitors.hear('visited', ms + 60_000);
+    const [visiting, bidding] = await Promise.all([
+      this.#processes.visit(visits, ms),
+      this.#processes.bidAtRate(perSecond, ms),
+    ]);
     return { bidding, visiting };
-  }
-
-  async #bid(perSecond: number, ms: number): Promise<Bidding> {
-    const { bidders } = this.#processes;
-    bidders.tell({ order: 'open', perSecond, ms });
-    return (await bidders.hear('bid', ms + 60_000)).bidding;
-  }
-
-  async #sample(collected = false): Promise<ServerSample> {
-    this.#processes.server.tell({ order: 'sample', collected });
-    return (await this.#processes.server.hear('sample')).sample;
-  }
-
-  async #audit(): Promise<Audit> {
-    const { bidders, server } = this.#processes;
-    bidders.tell({ order: 'acknowledged' });
-    const { decided, notPlaced } = await bidders.hear('acknowledged');
-    bidders.end();
-    server.tell({ order: 'stop' });
-    await server.hear('stopped');
-    const log = await openLmdbEventLog({ folder: path.join(this.#folder, 'log'), readOnly: true });
-    try {
-      const logged = new Map<string, number>();
-      for await (const events of log.read(auctionStream(ROOM))) {
-        for (const { type, meta } of events) {
-          if (!type.startsWith('Bid')) continue;
-          logged.set(meta.commandId, (logged.get(meta.commandId) ?? 0) + 1);
-        }
-      }
-      const times = (id: number) => logged.get(commandName(id)) ?? 0;
-      const { proven, events } = await auditAuction({ log, auctionId: ROOM });
-      return {
-        ...{ proven, events, acknowledged: decided.length },
-        lost: decided.filter((id) => times(id) === 0).length,
-        twice: decided.filter((id) => times(id) > 1).length,
-        ghosts: notPlaced.filter((id) => times(id) > 0).length,
-      };
-    } finally {
-      await log.close();
-    }
   }
 }
 

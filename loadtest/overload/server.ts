@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
+import type { EngineLimits } from '@saleyard/command-api/engine/limits.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
+import { SHEDDING_LIMITS, type SheddingLimits } from '@saleyard/gateway/shedding/work.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -14,9 +16,12 @@ import { collectGarbage } from '../bench/collect-garbage.ts';
 import { loadedGateway, scheduleLoadedSale, UNLIMITED, userOf } from '../bench/loaded-server.ts';
 import { ROOM } from '../bench/storm.ts';
 
+/** Limits that replace the server's own. */
+export type ServerLimits = { engine?: Partial<EngineLimits>; shedding?: Partial<SheddingLimits> };
+
 /** What the run tells its server, and hears from it. */
 export type ServerOrder =
-  | { order: 'start'; folder: string; lots: number }
+  | { order: 'start'; folder: string; lots: number; limits: ServerLimits }
   /** `collected`: after everything that nobody holds was collected, which stops the server for a moment. */
   | { order: 'sample'; collected?: boolean }
   | { order: 'stop' };
@@ -33,13 +38,18 @@ export type ServerSample = {
   heapBytes: number;
   /** Buffers and the like, outside of the heap. */
   externalBytes: number;
+  /** The most commands that waited for a decision, looked at every ms where the engine's limits are replaced; else 0. */
+  mostWaiting: number;
   counters: GatewayCounters;
 };
 
 /** ms from scheduling to going live: time to catalogue the lots. */
 const LEAD_MS = 2_000;
+/** ms between two looks at how many commands wait. */
+const LOOK_MS = 1;
+
 /** A server of every role but sign-in: a cookie names whoever it likes. */
-async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
+async function start({ folder, lots, limits }: ServerOrder & { order: 'start' }) {
   const clock = systemClock;
   const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
@@ -52,7 +62,14 @@ async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
   const host = await openAuctionHost({
     ...{ log, bus, clock, documents, leases },
     directory: { mayBid: () => true },
+    ...(limits.engine && { limits: limits.engine }),
   });
+  let mostWaiting = 0;
+  const looking =
+    limits.engine &&
+    setInterval(() => {
+      mostWaiting = Math.max(mostWaiting, host.health().waiting);
+    }, LOOK_MS);
   await scheduleLoadedSale(host, lots, LEAD_MS);
   while (host.stateOf(ROOM)?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
   const gateway = loadedGateway({
@@ -68,12 +85,15 @@ async function start({ folder, lots }: ServerOrder & { order: 'start' }) {
       }),
     ],
     anonymousGetsPerMinute: UNLIMITED,
+    sheddingLimits: { ...SHEDDING_LIMITS, ...limits.shedding },
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
   return {
     port,
     counters: () => gateway.counters(),
+    mostWaiting: () => mostWaiting,
     async stop(): Promise<void> {
+      clearInterval(looking);
       await gateway.close();
       await host.close();
       ending.abort();
@@ -117,6 +137,7 @@ async function obey(message: ServerOrder): Promise<void> {
       privateBytes: privateBytes(),
       heapBytes: heapUsed,
       externalBytes: external,
+      mostWaiting: running.mostWaiting(),
       counters: running.counters(),
     };
     report({ report: 'sample', sample });

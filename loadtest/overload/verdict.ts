@@ -5,8 +5,6 @@ export type Property = {
   name: string;
   holds: boolean;
   measured: string;
-  /** A busy machine changes it: judged where the run has the machine to itself. */
-  timed: boolean;
 };
 
 /** The least share of the peak that is still decided in time. */
@@ -39,7 +37,6 @@ function memory({ held, samples, bidding }: OverloadReport['overload']): Propert
       kept <= bidding.answer.count * HELD_PER_DECISION + CACHES_BYTES &&
       last - kept <= first * MEMORY_MORE + MEMORY_BYTES,
     measured: `its own at most ${mib(first)} in the first third, ${mib(last)} in the last; held by somebody ${mib(held.before)} before, ${mib(held.after)} after ${bidding.answer.count} decisions, caches included`,
-    timed: false,
   };
 }
 
@@ -60,7 +57,6 @@ function order({ overload }: OverloadReport): Property {
       bulk.served / Math.max(1, bulk.asked) <= anonymous.served / Math.max(1, anonymous.asked) + 0.1 &&
       bidding.goodPerSecond > 0,
     measured: `served ${share(bulk.served, bulk.asked)} of the whole lists, ${share(anonymous.served, anonymous.asked)} of what else visitors asked for, ${share(visiting['signed-in'].served, visiting['signed-in'].asked)} of what people did; bids were decided in ${everySecond} of ${bidding.goodBySecond.length} seconds; ${bidsBeforeOthers} of ${late.length} samples not at the highest level`,
-    timed: false,
   };
 }
 
@@ -73,7 +69,6 @@ function vital({ overload: { visiting } }: OverloadReport): Property {
     name: 'what is vital is served throughout',
     holds: busy === 0 && served > 0,
     measured: `${served} of ${asked} served, ${busy} refused`,
-    timed: false,
   };
 }
 
@@ -86,7 +81,6 @@ function retryAfter({ overload: { visiting } }: OverloadReport): Property {
     name: 'who is sent away is told when to come back',
     holds: without === 0 && busy > 0,
     measured: `${busy} answered 503, ${without} without Retry-After`,
-    timed: false,
   };
 }
 
@@ -95,7 +89,6 @@ function audit({ audit: { proven, lost, twice, ghosts, acknowledged, events } }:
     name: 'each acknowledged bid is in the log once, and none that was turned away',
     holds: proven && lost === 0 && twice === 0 && ghosts === 0 && acknowledged > 0,
     measured: `${acknowledged} acknowledged, ${lost} lost, ${twice} twice, ${ghosts} turned away and there; ${events} events ${proven ? 'proven' : 'NOT proven'}`,
-    timed: false,
   };
 }
 
@@ -107,13 +100,11 @@ function recovery({ before, after }: OverloadReport): Property[] {
       name: 'ten seconds after it, latency is back',
       holds: noMuchLonger(is.p50Ms, was.p50Ms) && noMuchLonger(is.p99Ms, was.p99Ms),
       measured: `p50 ${was.p50Ms.toFixed(1)} ms before, ${is.p50Ms.toFixed(1)} after; p99 ${was.p99Ms.toFixed(1)}, ${is.p99Ms.toFixed(1)}`,
-      timed: true,
     },
     {
       name: 'ten seconds after it, everyone is served',
       holds: after.sheddingLevel === 0 && anonymous.busy + bulk.busy === 0,
       measured: `level ${after.sheddingLevel}; ${anonymous.served + bulk.served} of ${anonymous.asked + bulk.asked} requests of visitors served`,
-      timed: true,
     },
   ];
 }
@@ -128,7 +119,6 @@ function deadSockets({ alone, besideDead: { bidding, slowSockets }, size }: Over
     name: 'sockets that never read slow nobody',
     holds: pairs.every(([without, beside]) => noMuchLonger(beside, without)),
     measured: `beside ${size.dead} of them (${slowSockets} behind) bids are answered in p50 ${bidding.answer.p50Ms.toFixed(1)} ms (${ratio(bidding.answer.p50Ms, alone.answer.p50Ms)}), p99 ${bidding.answer.p99Ms.toFixed(1)} ms (${ratio(bidding.answer.p99Ms, alone.answer.p99Ms)}), seen in p50 ${bidding.seen.p50Ms.toFixed(1)} ms (${ratio(bidding.seen.p50Ms, alone.seen.p50Ms)}), p99 ${bidding.seen.p99Ms.toFixed(1)} ms (${ratio(bidding.seen.p99Ms, alone.seen.p99Ms)})`,
-    timed: true,
   };
 }
 
@@ -141,11 +131,10 @@ function goodput({ peak, capacity, overload, size }: OverloadReport): Property {
     name: `at ${size.times} times the capacity at least ${GOODPUT * 100} % of the peak is done`,
     holds: kept >= GOODPUT,
     measured: `${bidding.goodPerSecond.toFixed(0)} bids/s decided in time of ${bidding.sentPerSecond.toFixed(0)} sent, ${(kept * 100).toFixed(0)} % of the peak, ${peak.perSecond.toFixed(0)} (${peak.before.goodPerSecond.toFixed(0)} before it, ${peak.after.goodPerSecond.toFixed(0)} after it; ${found.toFixed(0)} in the best ${size.stepMs / 1_000} s of the search); ${bidding.turnedAwayPerSecond.toFixed(0)}/s turned away after p50 ${bidding.turnedAway.p50Ms.toFixed(0)} ms; answers p50 ${bidding.answer.p50Ms.toFixed(0)} ms, p99 ${bidding.answer.p99Ms.toFixed(0)} ms; ${bidding.late} late, ${bidding.unanswered} unanswered; ${decidedPerCpuSecond.toFixed(0)} decided a second of the server's CPU, at most ${most.toFixed(0)} while it was looked for`,
-    timed: true,
   };
 }
 
-/** Everything that must hold of an overload. */
+/** Everything that must hold of an overload, on a machine that does nothing else. */
 export function verdictOf(report: OverloadReport): Property[] {
   return [
     goodput(report),
