@@ -165,7 +165,7 @@ test('what an outage froze is resumed by the clerk, what staff froze is not', as
     (await auctions()).find(({ _id, frozenTime }) => _id === auction && frozenTime === null),
   );
   const waited = server.clock.now() - from;
-  assert.ok(waited > 8_000 && waited < 20_000, `${waited} ms`);
+  assert.ok(waited > 8_000, `people have time to come back: ${waited} ms`);
   assert.ok(
     (await auctions()).find(({ _id }) => _id === held?._id)?.frozenTime,
     'staff resume what staff froze',

@@ -14,6 +14,7 @@ import { handleCommand } from '../handle-command.ts';
 import { memorySecrets, registrationOf } from '../test-support/running-command-api.ts';
 import { createAccounts } from './accounts.ts';
 import { createNumbers } from './numbers.ts';
+import { createPasswords } from './passwords.ts';
 import { openPerson, sealPerson } from './personal-data.ts';
 
 const test = suite('accounts', { limitMs: 20_000 });
@@ -78,6 +79,20 @@ test('nothing personal and no password stands in the log', async () => {
   for (const hash of hashes) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.not.ok([...secrets.all.keys()].join().includes('bea@'), 'nor in the names of secrets');
   await accounts.stop();
+});
+
+test('a password is compared with a hash of the same cost where there is no account', async () => {
+  const compared: string[] = [];
+  const passwords = await createPasswords(memorySecrets(), async (hash) => {
+    compared.push(String(hash));
+    return false;
+  });
+  await passwords.set('somebody', 'hunter22');
+  for (const account of ['somebody', 'without-a-password', null]) {
+    assert.is(await passwords.verify(account, 'hunter23'), 'wrong');
+  }
+  assert.is(compared.length, 3);
+  for (const hash of compared) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('a forgotten person is unreadable for ever, can not sign in, and may register again', async () => {

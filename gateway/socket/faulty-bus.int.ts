@@ -7,7 +7,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { createGateway, type Gateway } from '../http/create-gateway.ts';
 import { Client, type Seen } from '../test-support/client.ts';
-import { type RunningSale, registered, runningSale } from '../test-support/running-sale.ts';
+import { type RunningSale, registered, runningSale, STEADY_SHEDDING } from '../test-support/running-sale.ts';
 
 const test = suite('an unruly bus', { limitMs: 30_000 });
 
@@ -56,6 +56,7 @@ async function secondGateway(sale: RunningSale, bus: Bus): Promise<{ gateway: Ga
     failed: (error) => sale.failures.push(error),
     serverState: () => ({ isLive: true, message: '' }),
     isReady: async () => ({ ready: true }),
+    sheddingLimits: STEADY_SHEDDING,
   });
   return { gateway, port: (await gateway.listen(0, '127.0.0.1')).port };
 }
@@ -114,7 +115,7 @@ test('[G10] every message twice and in reverse: people see the same as on an ord
       const [here, there] = [held(client), held(orderly[n] as Client)];
       return [...there].every(([part, value]) => here.get(part) === value);
     };
-    for (let waited = 0; !same() && waited < 200; waited += 1) await new Promise((r) => setTimeout(r, 10));
+    for (let waited = 0; !same() && waited < 2_000; waited += 1) await new Promise((r) => setTimeout(r, 10));
     assert.equal(held(client), held(orderly[n] as Client));
     neverBack(client.seen, `client ${n}`);
   }

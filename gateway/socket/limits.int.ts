@@ -20,7 +20,7 @@ const refusedStatus = (connecting: Promise<Client>): Promise<unknown> =>
   );
 
 async function soon(reached: () => boolean): Promise<void> {
-  for (let n = 0; n < 500 && !reached(); n += 1) await wait(5);
+  for (let n = 0; n < 2_000 && !reached(); n += 1) await wait(5);
   assert.ok(reached());
 }
 
@@ -76,7 +76,13 @@ test('[G2] more than 5 bids a second are refused before they reach the engine', 
   const sale = await runningSale();
   const jane = await Client.connect(sale.port, { user: 'jane' });
   await jane.join(sale.auction);
-  const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => jane.bid('lot-1', 30_000 + 500 * n)));
+  // In one frame, so that no time passes between them.
+  const bids = [101, 102, 103, 104, 105, 106, 107].map((id, n) => ({
+    ...{ id, channel: 'bids', event: 'bid' },
+    data: { bid: { lot: 'lot-1', cents: 30_500 + 500 * n }, commandId: `command-${id}` },
+  }));
+  jane.ws.send(JSON.stringify(bids));
+  const answers = await Promise.all(bids.map(({ id }) => jane.until((seen) => seen.id === id)));
   assert.is(answers.filter(({ data }) => data?.outcome === 'accepted').length, 5);
   assert.is(answers.filter(({ error }) => error?.code === 'rate-limited').length, 2);
   assert.is(sale.state().lots[0]?.bidCount, 5);
@@ -139,17 +145,19 @@ test('[G18] a foreign Origin is refused at the upgrade', async () => {
 });
 
 test('[G6] the sockets of a revoked session close within five seconds, others stay', async () => {
-  const sale = await runningSale();
+  const clock = new ManualClock(systemClock.now());
+  const sale = await runningSale({ clock });
   const [jane, bob] = await Promise.all([
     Client.connect(sale.port, { user: 'jane' }),
     Client.connect(sale.port, { user: 'bob' }),
   ]);
-  const began = performance.now();
   sale.revoked.add('session-of-jane');
+  clock.advanceBy(LIVE_LIMITS.revokedMs);
   assert.equal(await jane.untilClosed(), { code: 1008, reason: 'session-revoked' });
-  assert.ok(performance.now() - began < LIVE_LIMITS.revokedMs);
   assert.is(bob.closed, null);
-  await sale.stop();
+  const stopping = sale.stop();
+  clock.advanceBy(LIVE_LIMITS.closeHandshakeMs);
+  await stopping;
 });
 
 test('[G5] a socket silent for two pings is gone, one that answers stays', async () => {

@@ -173,7 +173,7 @@ test('[G10] a bus that repeats, reverses and loses messages changes nothing of w
     });
   }
   const last = sale.state().version - 1;
-  for (let n = 0; n < 200 && heldPrices(bob).join() !== pricesOf(sale).join(); n += 1) {
+  for (let n = 0; n < 800 && heldPrices(bob).join() !== pricesOf(sale).join(); n += 1) {
     sale.bus.publish(`events.auction.${sale.auction}`, (await readAll(sale)).slice(last));
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -23,6 +23,7 @@ import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '../http/create-gateway.ts';
+import { SHEDDING_LIMITS, type SheddingLimits } from '../shedding/work.ts';
 import type { Session } from '../socket/session.ts';
 
 /** How long before the test began its sale was scheduled, in ms; it went live half-way. */
@@ -88,6 +89,10 @@ export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms =>
   particulars: null,
   ...over,
 });
+
+const NEVER = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
+/** Shedding that only bids begin which are turned away: how busy the machine of a test is must not matter. */
+export const STEADY_SHEDDING: SheddingLimits = { ...SHEDDING_LIMITS, thresholds: [NEVER, NEVER, NEVER] };
 
 /** The one node that runs auctions. */
 const OWNER = 'owner';
@@ -205,6 +210,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     failed: (error) => failures.push(error),
     serverState: () => ({ isLive: true, message: '' }),
     isReady: async () => ({ ready: true }),
+    sheddingLimits: STEADY_SHEDDING,
     ...options.gateway,
   });
   const { port } = await gateway.listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
+import { ManualClock } from '../clock/manual-clock.ts';
 import { systemClock } from '../clock/system-clock.ts';
 import { createEmbeddedBus } from './embedded-bus.ts';
 import { busContract } from './test-support/contract.ts';
@@ -23,29 +24,35 @@ test('payloads are shared, not copied', async () => {
 });
 
 test('requests that wait equally long are given up in turn, each at its own time', async () => {
-  const bus = createEmbeddedBus({ clock: systemClock });
+  const clock = new ManualClock();
+  const bus = createEmbeddedBus({ clock });
   bus.serve('never', () => new Promise(() => {}));
   bus.serve('soon', async () => 'answer');
-  const began = systemClock.monotonic();
-  const given: { sent: number; over: number; reason: unknown }[] = [];
-  const asked: Promise<unknown>[] = [];
-  for (const wait of [0, 30, 60]) {
-    await new Promise((resolve) =>
-      setTimeout(resolve, Math.max(0, wait - (systemClock.monotonic() - began))),
-    );
-    const sent = systemClock.monotonic();
-    const overAt = (error: { reason?: unknown }) =>
-      given.push({ sent, over: systemClock.monotonic(), reason: error.reason });
-    asked.push(bus.request('never', null, { timeoutMs: 100 }).catch(overAt));
+  const given: [number, unknown][] = [];
+  for (const at of [0, 30, 60]) {
+    clock.advanceTo(at);
+    bus
+      .request('never', null, { timeoutMs: 100 })
+      .catch((error: { reason?: unknown }) => given.push([at, error.reason]));
     assert.is(await bus.request('soon', null, { timeoutMs: 100 }), 'answer');
   }
-  await Promise.all(asked);
-  assert.is(given.length, 3);
-  for (const { sent, over, reason } of given) {
-    assert.is(reason, 'timeout');
-    assert.ok(over - sent >= 99, `given up after ${over - sent} ms`);
-    assert.ok(over - sent < 1_000, `given up after ${over - sent} ms`);
+  for (const [at, count] of [
+    [99, 0],
+    [100, 1],
+    [129, 1],
+    [130, 2],
+    [159, 2],
+    [160, 3],
+  ] as const) {
+    clock.advanceTo(at);
+    await turn();
+    assert.is(given.length, count, `at ${at} ms`);
   }
+  assert.equal(given, [
+    [0, 'timeout'],
+    [30, 'timeout'],
+    [60, 'timeout'],
+  ]);
   await bus.close();
 });
 

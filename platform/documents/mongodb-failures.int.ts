@@ -3,7 +3,6 @@ import { mongoServerWants } from '@saleyard/testing/servers/mongo-server.ts';
 import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
-import { MONGO_LIMITS } from '../mongodb/connection.ts';
 import { FailingServer } from '../mongodb/test-support/failing-server.ts';
 import { openMongoDocuments } from './mongodb-documents.ts';
 import { type Documents, DocumentsUnavailable, type DocumentWrite } from './port.ts';
@@ -11,8 +10,6 @@ import { dumped, put, remove } from './test-support/contract-documents.ts';
 
 const TITLE = 'documents: mongodb when its server fails';
 const test = suite(TITLE, { limitMs: 120_000 });
-/** What a loaded machine may take beyond a limit, ms. */
-const SLACK_MS = 5_000;
 const BATCHES = 300;
 const KILLS = 4;
 
@@ -42,49 +39,39 @@ const everything = (documents: Documents): [string, () => Promise<unknown>][] =>
   ['dump', () => dumped(documents, 'lots')],
 ];
 
-async function allFail(documents: Documents, withinMs: number): Promise<void> {
-  const began = systemClock.monotonic();
+async function allFail(documents: Documents): Promise<void> {
   const asked = everything(documents);
   const answers = await Promise.allSettled(asked.map(([, ask]) => ask()));
-  const took = systemClock.monotonic() - began;
   for (const [n, answer] of answers.entries()) {
     const failure = answer.status === 'rejected' ? answer.reason : 'none';
     assert.instance(failure, DocumentsUnavailable, `${asked[n]?.[0]}: ${failure}`);
   }
-  assert.ok(took < withinMs + SLACK_MS, `they waited ${took.toFixed(0)} ms`);
 }
 
 if (mongoServerWants() !== null) notRun(TITLE, mongoServerWants() ?? '');
 else {
-  withServer(
-    'all that is asked while it is away fails soon, and works again after',
-    async (server, documents) => {
-      await documents.commit('p', 1, [put('a', { n: 1 })]);
-      await server.kill();
-      await allFail(documents, MONGO_LIMITS.selectionMs * 2);
-      await server.startAgain();
-      assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 1 });
-      for (const [, ask] of everything(documents)) await ask();
-    },
-  );
+  withServer('all that is asked while it is away fails, and works again after', async (server, documents) => {
+    await documents.commit('p', 1, [put('a', { n: 1 })]);
+    await server.kill();
+    await allFail(documents);
+    await server.startAgain();
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 1 });
+    for (const [, ask] of everything(documents)) await ask();
+  });
 
-  withServer(
-    'all that is asked while it hangs fails in time, and works again after',
-    async (server, documents) => {
-      await documents.commit('p', 1, [put('a', { n: 1 })]);
-      process.kill(server.pid, 'SIGSTOP');
-      try {
-        await allFail(documents, MONGO_LIMITS.operationMs);
-      } finally {
-        process.kill(server.pid, 'SIGCONT');
-      }
-      await documents.commit('p', 51, [put('a', { n: 51 })]);
-      assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 51 });
-    },
-  );
+  withServer('all that is asked while it hangs fails, and works again after', async (server, documents) => {
+    await documents.commit('p', 1, [put('a', { n: 1 })]);
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      await allFail(documents);
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    await documents.commit('p', 51, [put('a', { n: 51 })]);
+    assert.equal(await documents.get('lots', 'a'), { _id: 'a', n: 51 });
+  });
 
-  test('opening it where there is none is refused soon', async () => {
-    const began = systemClock.monotonic();
+  test('opening it where there is none is refused', async () => {
     const failure = await openMongoDocuments({
       url: 'mongodb://user:secret@127.0.0.1:9/x',
       clock: systemClock,
@@ -94,8 +81,6 @@ else {
     );
     assert.instance(failure, DocumentsUnavailable);
     assert.not.match((failure as Error).message, 'secret');
-    const took = systemClock.monotonic() - began;
-    assert.ok(took < MONGO_LIMITS.operationMs + SLACK_MS, `it waited ${took.toFixed(0)} ms`);
   });
 
   withServer('killed in the middle of batches, it ends as if nothing had been', async (server, documents) => {

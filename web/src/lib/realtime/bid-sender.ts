@@ -30,7 +30,7 @@ export type BidSenderOptions = {
   open: () => boolean;
   ask: (bid: SentBid) => Promise<Asked>;
   now: () => number;
-  settlement?: Partial<typeof SETTLEMENT>;
+  settlement?: Partial<Record<keyof typeof SETTLEMENT, number>>;
 };
 
 type Unsettled = {

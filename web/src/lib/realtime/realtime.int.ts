@@ -80,7 +80,7 @@ const times = { connectTimeoutMs: 400, reconnectMinMs: 30, reconnectMaxMs: 60 };
 
 const until = async (what: string, check: () => boolean) => {
   for (let waited = 0; !check(); waited += 5) {
-    if (waited > 4_000) throw new Error(`never: ${what}`);
+    if (waited > 9_000) throw new Error(`never: ${what}`);
     await new Promise((done) => setTimeout(done, 5));
   }
 };
@@ -247,7 +247,8 @@ test('a bid made while not connected is offline, and is never sent afterwards', 
 });
 
 test('a bid in flight when the socket drops is unknown, and settled by the same commandId, once', async () => {
-  const opened = client(port);
+  // Asked again because the connection is back: the time for it does not come here.
+  const opened = client(port, { settlement: { againMs: 60_000 } });
   stop = opened.stop;
   opened.realtime.join(membership());
   await live(opened.realtime);
@@ -258,10 +259,7 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
   const states: string[] = [];
   const bid = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-flight-1' });
   bid.subscribe(({ state }) => states.push(state));
-  const sentAt = performance.now();
   await lastValueFrom(bid);
-  assert.ok(performance.now() - sentAt < 800, 'asked again as soon as the connection is back');
-  await new Promise((done) => setTimeout(done, 1_200));
   assert.equal(states, ['sending', 'unknown', 'decided']);
   assert.equal(
     server.named('bid').map(({ data }) => [data.commandId, data.bid]),
@@ -271,6 +269,22 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
     ],
   );
   assert.not(opened.realtime.settling);
+});
+
+test('a bid that is settled is asked about no more', async () => {
+  const opened = client(port, { settlement: { againMs: 20 } });
+  stop = opened.stop;
+  opened.realtime.join(membership());
+  await live(opened.realtime);
+  server.onBid = (_message, _answer, socket) => {
+    server.onBid = (message, answer) => answer({ data: decision(message) });
+    socket.terminate();
+  };
+  const settled = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-flight-2' });
+  assert.is((await lastValueFrom(settled)).state, 'decided');
+  const asked = server.named('bid').length;
+  await new Promise((done) => setTimeout(done, 100));
+  assert.is(server.named('bid').length, asked);
 });
 
 test("the server's own 'unknown' is settled by asking again; a refusal before the engine is final", async () => {

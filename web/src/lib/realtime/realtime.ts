@@ -13,7 +13,7 @@ import {
   timer,
 } from 'rxjs';
 import { Asks } from './asks.ts';
-import { type BidProgress, BidSender, type SentBid } from './bid-sender.ts';
+import { type BidProgress, BidSender, type BidSenderOptions, type SentBid } from './bid-sender.ts';
 import {
   type Channel,
   type ClientTimes,
@@ -102,6 +102,7 @@ type RealtimeOptions = {
   times?: Partial<ClientTimes>;
   heartbeat?: Partial<HeartbeatTimes>;
   answerTimeoutMs?: number;
+  settlement?: BidSenderOptions['settlement'];
 };
 
 /** A join as its owner sees it: `since` is read each time the auction is joined again. */
@@ -153,6 +154,7 @@ export class Realtime {
     this.#asks = new Asks(options.answerTimeoutMs);
     this.#bids = new BidSender({
       now: options.now,
+      ...(options.settlement && { settlement: options.settlement }),
       open: () => this.#facts.online && this.#facts.open,
       ask: ({ lot, cents, commandId }) => this.#asks.ask('bids/bid', { bid: { lot, cents }, commandId }),
     });
