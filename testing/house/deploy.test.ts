@@ -83,10 +83,10 @@ const SECRETS: Record<string, string> = {
 };
 
 test('every process of compose would start, under a name and in a role of its own', () => {
-  const services = [...compose.matchAll(/^ {2}((?:command-api|projections|gateway)-\d|door):/gm)].map(
+  const services = [...compose.matchAll(/^ {2}((?:command-api|projections|gateway)-\d):/gm)].map(
     ([, name = '']) => name,
   );
-  assert.is(services.length, 8);
+  assert.is(services.length, 7);
   for (const service of services) {
     const { environment, problems } = withSecretFiles(settingsOf(service), (file) => SECRETS[file] ?? '');
     const result = readConfig(environment);
@@ -103,6 +103,17 @@ test('every process of compose would start, under a name and in a role of its ow
     }
     assert.ok(textOf('deploy/prometheus/prometheus.yml').includes(`"${service}:9100"`), service);
   }
+});
+
+test('the proxy of compose passes on to every gateway there', () => {
+  const upstreams = [...textOf('deploy/nginx/gateways.conf').matchAll(/^ {2}server ([\w-]+):8080 /gm)].map(
+    ([, name = '']) => name,
+  );
+  assert.equal(
+    upstreams,
+    [...compose.matchAll(/^ {2}(gateway-\d):/gm)].map(([, name = '']) => name),
+  );
+  assert.ok(compose.includes('./nginx/gateways.conf:/etc/nginx/conf.d/default.conf:ro'));
 });
 
 test('every alert asks for metrics and labels that exist, and the guide says what to do about it', () => {
