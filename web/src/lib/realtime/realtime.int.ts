@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { BehaviorSubject, filter, firstValueFrom, lastValueFrom, NEVER, Subject, toArray } from 'rxjs';
+import { BehaviorSubject, filter, firstValueFrom, NEVER, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
+import { BidBook } from '@/lib/bidding/bid-book.ts';
+import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
 import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { Realtime, type RealtimeNotice } from './realtime.ts';
 
@@ -114,6 +117,35 @@ const membership = (since: () => number | null = () => null) => ({
   refused: () => {},
 });
 
+/** Runs bids over a connection as the live room does, and keeps each step that a lot's bid comes to. */
+function bidder(realtime: Realtime) {
+  const steps: BidStep['step'][] = [];
+  const ended: BidMachine[] = [];
+  const book = new BidBook({
+    ask: (bid) => realtime.bid(bid),
+    now: () => Date.now(),
+    ended: (_lot, machine) => ended.push(machine),
+  });
+  book.watch(() => {
+    const { step } = book.of('l1').bid;
+    if (steps.at(-1) !== step) steps.push(step);
+  });
+  realtime.notices.subscribe(({ kind }) => kind === 'reconnected' && book.askAgain());
+  const bid = async (cents: number, commandId: string): Promise<BidStep> => {
+    const before = ended.length;
+    book.input('l1', {
+      ...{ type: 'press', cents, at: Date.now(), movedAt: null, commandId },
+      ...{ way: 'one', reasons: [] },
+    });
+    await until(`the end of ${commandId}`, () => ended.length > before);
+    return (ended.at(-1) as BidMachine).bid;
+  };
+  return { book, steps, bid };
+}
+
+/** The guard between two presses on a lot is over. */
+const afterGuard = () => new Promise((done) => setTimeout(done, CLIENT_TIMES.bidGuardMs));
+
 const test = suite('realtime over a real socket');
 let server: TinyServer;
 let port: number;
@@ -218,28 +250,24 @@ test('a bid is answered by its decision, and its answer comes after the pushes o
         { channel: 'bids', event: 'lot-update', auction: 'a1', seq: 9, data: exampleLot() },
       ]),
     );
-  const states = await lastValueFrom(
-    opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'command-1' }).pipe(toArray()),
-  );
+  const { bid, steps } = bidder(opened.realtime);
+  await bid(500, 'command-1');
   order.push('decided');
-  assert.equal(
-    states.map(({ state }) => state),
-    ['sending', 'decided'],
-  );
+  assert.equal(steps, ['sending', 'leading']);
   assert.equal(order, ['push', 'decided']);
 });
 
 test('a bid made while not connected is offline, and is never sent afterwards', async () => {
   const opened = client(port);
   stop = opened.stop;
-  const early = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'too-early-1' });
-  assert.equal(await firstValueFrom(early), { state: 'offline' });
+  const { bid } = bidder(opened.realtime);
+  assert.equal(await bid(500, 'too-early-1'), { step: 'offline', cents: 500 });
   opened.realtime.join(membership());
   await live(opened.realtime);
   opened.online.next(false);
   assert.is(opened.realtime.connection.value.state, 'Offline');
-  const off = await lastValueFrom(opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'offline-1' }));
-  assert.equal(off, { state: 'offline' });
+  await afterGuard();
+  assert.equal(await bid(500, 'offline-1'), { step: 'offline', cents: 500 });
   opened.online.next(true);
   await live(opened.realtime);
   await new Promise((done) => setTimeout(done, 100));
@@ -248,7 +276,7 @@ test('a bid made while not connected is offline, and is never sent afterwards', 
 
 test('a bid in flight when the socket drops is unknown, and settled by the same commandId, once', async () => {
   // Asked again because the connection is back: the time for it does not come here.
-  const opened = client(port, { settlement: { againMs: 60_000 } });
+  const opened = client(port);
   stop = opened.stop;
   opened.realtime.join(membership());
   await live(opened.realtime);
@@ -256,11 +284,13 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
     server.onBid = (message, answer) => answer({ data: decision(message) });
     socket.terminate();
   };
-  const states: string[] = [];
-  const bid = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-flight-1' });
-  bid.subscribe(({ state }) => states.push(state));
-  await lastValueFrom(bid);
-  assert.equal(states, ['sending', 'unknown', 'decided']);
+  const { book, bid, steps } = bidder(opened.realtime);
+  assert.is((await bid(500, 'in-flight-1')).step, 'leading');
+  assert.equal(
+    opened.notices.map(({ kind }) => kind),
+    ['connected', 'reconnected'],
+  );
+  assert.equal(steps, ['sending', 'unknown', 'leading']);
   assert.equal(
     server.named('bid').map(({ data }) => [data.commandId, data.bid]),
     [
@@ -268,23 +298,7 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
       ['in-flight-1', { lot: 'l1', cents: 500 }],
     ],
   );
-  assert.not(opened.realtime.settling);
-});
-
-test('a bid that is settled is asked about no more', async () => {
-  const opened = client(port, { settlement: { againMs: 20 } });
-  stop = opened.stop;
-  opened.realtime.join(membership());
-  await live(opened.realtime);
-  server.onBid = (_message, _answer, socket) => {
-    server.onBid = (message, answer) => answer({ data: decision(message) });
-    socket.terminate();
-  };
-  const settled = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-flight-2' });
-  assert.is((await lastValueFrom(settled)).state, 'decided');
-  const asked = server.named('bid').length;
-  await new Promise((done) => setTimeout(done, 100));
-  assert.is(server.named('bid').length, asked);
+  assert.not(book.inDoubt);
 });
 
 test("the server's own 'unknown' is settled by asking again; a refusal before the engine is final", async () => {
@@ -296,8 +310,8 @@ test("the server's own 'unknown' is settled by asking again; a refusal before th
     server.onBid = (message, then) => then({ data: decision(message) });
     answer({ error: { code: 'unknown', message: 'checking' } });
   };
-  const settled = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-doubt-1' });
-  assert.equal((await lastValueFrom(settled)).state, 'decided');
+  const { bid } = bidder(opened.realtime);
+  assert.is((await bid(500, 'in-doubt-1')).step, 'leading');
   server.onBid = (_message, answer) => {
     server.onBid = (_again, turnAway) => {
       server.onBid = (message, then) => then({ data: decision(message) });
@@ -305,18 +319,16 @@ test("the server's own 'unknown' is settled by asking again; a refusal before th
     };
     answer({ error: { code: 'unknown', message: 'checking' } });
   };
-  const turnedAway = opened.realtime.bid({ lot: 'l1', cents: 500, commandId: 'in-doubt-2' });
-  assert.equal(
-    (await lastValueFrom(turnedAway)).state,
-    'decided',
-    'what turns the question away is no outcome',
-  );
+  await afterGuard();
+  assert.is((await bid(500, 'in-doubt-2')).step, 'leading', 'what turns the question away is no outcome');
   server.onBid = (_message, answer) => answer({ error: { code: 'rate-limited', message: 'slow down' } });
-  const refused = opened.realtime.bid({ lot: 'l1', cents: 600, commandId: 'limited-1' });
-  assert.equal(await lastValueFrom(refused), {
-    state: 'refused',
+  await afterGuard();
+  assert.equal(await bid(600, 'limited-1'), {
+    step: 'refused',
+    cents: 600,
     code: 'rate-limited',
     message: 'slow down',
+    decision: null,
   });
 });
 

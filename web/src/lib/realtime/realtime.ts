@@ -12,8 +12,8 @@ import {
   startWith,
   timer,
 } from 'rxjs';
-import { Asks } from './asks.ts';
-import { type BidProgress, BidSender, type BidSenderOptions, type SentBid } from './bid-sender.ts';
+import type { SentBid } from '@/lib/bidding/bid-book.ts';
+import { RpcClient, type RpcResult } from './rpc-client.ts';
 import {
   type Channel,
   type ClientTimes,
@@ -102,7 +102,6 @@ type RealtimeOptions = {
   times?: Partial<ClientTimes>;
   heartbeat?: Partial<HeartbeatTimes>;
   answerTimeoutMs?: number;
-  settlement?: BidSenderOptions['settlement'];
 };
 
 /** A join as its owner sees it: `since` is read each time the auction is joined again. */
@@ -135,8 +134,7 @@ export class Realtime {
   readonly #pushes = new Subject<ServerPush[]>();
   readonly #options: RealtimeOptions;
   readonly #heartbeat: HeartbeatTimes;
-  readonly #asks: Asks;
-  readonly #bids: BidSender;
+  readonly #rpc: RpcClient;
   readonly #members = new Set<Membership>();
   readonly #drop = new Subject<void>();
   readonly #wake = new Subject<void>();
@@ -151,13 +149,7 @@ export class Realtime {
       distinctUntilChanged(),
       shareReplay({ bufferSize: 1, refCount: true }),
     );
-    this.#asks = new Asks(options.answerTimeoutMs);
-    this.#bids = new BidSender({
-      now: options.now,
-      ...(options.settlement && { settlement: options.settlement }),
-      open: () => this.#facts.online && this.#facts.open,
-      ask: ({ lot, cents, commandId }) => this.#asks.ask('bids/bid', { bid: { lot, cents }, commandId }),
-    });
+    this.#rpc = new RpcClient(options.answerTimeoutMs);
     this.#facts = {
       online: true,
       open: false,
@@ -167,11 +159,6 @@ export class Realtime {
       rttMs: null,
     };
     this.connection = new BehaviorSubject(connectionOf(this.#facts, options.now()));
-  }
-
-  /** Whether some bid's outcome is still being settled. */
-  get settling(): boolean {
-    return this.#bids.settling;
   }
 
   /** Opens the connection and keeps it open until the returned function is called. */
@@ -192,8 +179,7 @@ export class Realtime {
     running.add(timer(0, Math.min(1_000, this.#heartbeat.silentMs)).subscribe(() => this.#beat()));
     return () => {
       running.unsubscribe();
-      this.#asks.dropped();
-      this.#bids.close();
+      this.#rpc.dropped();
       this.#change({ open: false, resumed: false, askedAt: null });
     };
   }
@@ -213,7 +199,7 @@ export class Realtime {
     return () => {
       this.#members.delete(membership);
       const others = [...this.#members].some(({ auction }) => auction === membership.auction);
-      if (!others) void this.#asks.ask('bids/leave-auction', { _id: membership.auction });
+      if (!others) void this.#rpc.ask('bids/leave-auction', { _id: membership.auction });
     };
   }
 
@@ -223,11 +209,12 @@ export class Realtime {
   }
 
   /**
-   * Places a bid: handed to the open socket at once, or `offline` and never sent. A lost answer is settled by the
-   * same commandId.
+   * Asks for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
+   * acts once, so that a lost answer can be asked for again.
    */
-  bid(bid: SentBid): Observable<BidProgress> {
-    return this.#bids.bid(bid);
+  bid({ lot, cents, commandId }: SentBid): Promise<RpcResult> {
+    if (!this.#facts.online || !this.#facts.open) return Promise.resolve({ outcome: 'offline' });
+    return this.#rpc.ask('bids/bid', { bid: { lot, cents }, commandId });
   }
 
   #take(signal: SocketSignal): void {
@@ -236,7 +223,7 @@ export class Realtime {
         this.#opened(signal.send);
         return;
       case 'down':
-        this.#asks.dropped();
+        this.#rpc.dropped();
         this.#change({ open: false, resumed: false, askedAt: null });
         if (signal.timedOut) this.notices.next({ kind: 'connect-timeout' });
         return;
@@ -248,17 +235,16 @@ export class Realtime {
         const pushes = signal.messages.filter(isPush);
         if (pushes.length > 0) this.#pushes.next(pushes);
         // Answers after pushes: a bid's answer finds the price it made already shown.
-        for (const message of signal.messages) if (!isPush(message)) this.#asks.answered(message);
+        for (const message of signal.messages) if (!isPush(message)) this.#rpc.answered(message);
       }
     }
   }
 
   #opened(send: SendFrame): void {
-    this.#asks.opened(send);
+    this.#rpc.opened(send);
     this.#change({ open: true, resumed: this.#members.size === 0, askedAt: null });
     void this.#identify();
     for (const membership of this.#members) void this.#ask(membership);
-    this.#bids.reconnected();
     this.notices.next({ kind: this.#everOpen ? 'reconnected' : 'connected' });
     this.#everOpen = true;
   }
@@ -266,11 +252,11 @@ export class Realtime {
   async #identify(): Promise<void> {
     const { userId } = this.#options.identity;
     if (userId === null) {
-      await this.#asks.ask('anonymous-user/connect-anonymous-user', {});
+      await this.#rpc.ask('anonymous-user/connect-anonymous-user', {});
       return;
     }
-    const connected = this.#asks.ask('user/connect-user', { _id: userId });
-    const login = await this.#asks.ask('bids/login', {});
+    const connected = this.#rpc.ask('user/connect-user', { _id: userId });
+    const login = await this.#rpc.ask('bids/login', {});
     if (login.outcome === 'error' && REFUSED_LOGIN.has(login.code))
       this.notices.next({ kind: 'login-refused' });
     await connected;
@@ -280,7 +266,7 @@ export class Realtime {
     const askedAt = this.#options.now();
     if (this.#facts.askedAt === null) this.#change({ askedAt });
     const since = membership.since();
-    const asked = await this.#asks.ask('bids/join-auction', {
+    const asked = await this.#rpc.ask('bids/join-auction', {
       _id: membership.auction,
       ...(since !== null && { since }),
     });

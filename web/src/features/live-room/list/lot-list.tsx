@@ -3,7 +3,6 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { type GridState, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
-import { inFlight } from '@/features/live-room/rules/bid-machine.ts';
 import {
   partOf,
   type RoomLot,
@@ -11,6 +10,7 @@ import {
   type SaleClock,
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
+import { inFlight } from '@/lib/bidding/bid-machine.ts';
 import classes from './lot-list.module.css';
 import {
   LotBadges,

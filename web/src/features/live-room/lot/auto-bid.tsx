@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
 import { acceptsText, type BidGate, checkAutoBid } from '@/features/live-room/rules/bid-input.ts';
-import { wasTurnedAway } from '@/features/live-room/rules/bid-words.ts';
+import { wasTurnedAway } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { ApiError, wordsOf } from '@/lib/api-error.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';

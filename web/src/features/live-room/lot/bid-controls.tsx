@@ -1,9 +1,9 @@
 import type { OwnBid } from '@saleyard/contract/bids.ts';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
-import type { BidStep } from '@/features/live-room/rules/bid-machine.ts';
-import { bidWords } from '@/features/live-room/rules/bid-words.ts';
+import { bidLabel } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
+import type { BidStep } from '@/lib/bidding/bid-machine.ts';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import {
   countOf,
@@ -131,7 +131,7 @@ const ICONS = {
 
 /** What became of the viewer's last press on this lot, in words. */
 export function BidStatus({ bid, unit }: { bid: BidStep; unit: Unit }) {
-  const words = bidWords(bid, unit);
+  const words = bidLabel(bid, unit);
   const Icon = words ? ICONS[words.tone] : null;
   return (
     <div aria-live={words?.tone === 'bad' ? 'assertive' : 'polite'}>

@@ -24,7 +24,6 @@ import {
 import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { type GateReason, standingPrice } from '@/features/live-room/rules/bid-input.ts';
-import type { ConfirmWay } from '@/features/live-room/rules/bid-machine.ts';
 import {
   isWinning,
   partOf,
@@ -32,6 +31,7 @@ import {
   resultMessage,
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
+import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import { countOf, formatPrice, swappedPrice } from '@/lib/money.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
 import { AutoBid } from './auto-bid.tsx';

@@ -8,8 +8,8 @@ import {
   type StepCount,
   standingPrice,
 } from '@/features/live-room/rules/bid-input.ts';
-import { askReasons, type BidMachine, guarded } from '@/features/live-room/rules/bid-machine.ts';
 import { isWinning, type RoomLot, type Viewer } from '@/features/live-room/rules/lot-state.ts';
+import { askReasons, type BidMachine, guarded } from '@/lib/bidding/bid-machine.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';

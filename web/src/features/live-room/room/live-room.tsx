@@ -1,16 +1,16 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { useWatchList } from '@/features/live-room/api/watch-list.ts';
-import { BidBook } from '@/features/live-room/bidding/bid-book.ts';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
-import { wasTurnedAway } from '@/features/live-room/rules/bid-words.ts';
+import { wasTurnedAway } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
+import { BidBook } from '@/lib/bidding/bid-book.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
@@ -45,25 +45,26 @@ function useActions(
   const setting = useRoomSetting();
   const watchInAccount = useWatchList();
   const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
-  const latest = useRef({ watch, refresh, phone, change });
-  latest.current = { watch, refresh, phone, change };
+  const watchNow = useCallbackRef(watch);
+  const refreshNow = useCallbackRef(refresh);
+  const selectNow = useCallbackRef((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
   return useMemo(() => {
     const book = new BidBook({
-      send: (bid) => realtime.bid(bid),
+      ask: (bid) => realtime.bid(bid),
       now: deviceNow,
       ended: (_lot, { bid }) => {
         if (bid.step === 'refused' && !rearms(bid.code)) ask({ kind: 'error', message: bid.message });
         // A first bid brings a paddle, a refusal a price that was not known here.
-        latest.current.refresh();
+        refreshNow();
       },
     });
     return {
       book,
-      watch: (lot, on) => latest.current.watch(lot, on),
-      select: (lot) => latest.current.change({ lot }, { push: latest.current.phone && lot !== null }),
+      watch: watchNow,
+      select: selectNow,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
-  }, [realtime, ask]);
+  }, [realtime, ask, watchNow, refreshNow, selectNow]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */
@@ -142,7 +143,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const probe = room.lots.find(({ details }) => details?.media[0])?.details?.media[0]?.thumbnail ?? null;
   const slow = useSlowNetwork(probe);
   useWakeLock();
-  useConnectionDuties();
+  useConnectionDuties(actions.book);
   useRoomTitle(room);
 
   const selected = phone ? shown.chosen : shown.selected;

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { createContext, type ReactNode, useCallback, useContext } from 'react';
-import type { BidBook } from '@/features/live-room/bidding/bid-book.ts';
-import type { ConfirmWay } from '@/features/live-room/rules/bid-machine.ts';
+import type { BidBook } from '@/lib/bidding/bid-book.ts';
+import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 
 /** How the lot list looks: cards with pictures, cards without, or rows. */
 export type GridState = 'default' | 'no-image' | 'list';

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { auctionTimer, isLosing, isWinning } from '@/features/live-room/rules/lot-state.ts';
+import type { BidBook } from '@/lib/bidding/bid-book.ts';
 import { monotonicNow, useNow } from '@/lib/clock.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
@@ -125,17 +126,20 @@ export function useSlowNetwork(probe: string | null): boolean {
 }
 
 /**
- * What the connection asks of the page: a refused login signs out, and a connect that timed out loads the page
- * again (never while a bid is being settled, whose id would be lost).
+ * What the room does when its connection changes: who is no longer signed in is signed out; bids in doubt are asked
+ * about as soon as it is back, and given up with the room; a page that can't connect is loaded again (never while a
+ * bid is in doubt, whose id would be lost).
  */
-export function useConnectionDuties(): void {
+export function useConnectionDuties(book: BidBook): void {
   const realtime = useRealtime();
   const navigate = useNavigate();
   useEffect(() => {
     const notices = realtime.notices.subscribe(({ kind }) => {
       if (kind === 'login-refused') void navigate(paths.logOut);
-      if (kind === 'connect-timeout' && navigator.onLine && !realtime.settling) location.reload();
+      if (kind === 'reconnected') book.askAgain();
+      if (kind === 'connect-timeout' && navigator.onLine && !book.inDoubt) location.reload();
     });
     return () => notices.unsubscribe();
-  }, [realtime, navigate]);
+  }, [realtime, navigate, book]);
+  useEffect(() => () => book.giveUp(), [book]);
 }

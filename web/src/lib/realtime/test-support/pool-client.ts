@@ -7,9 +7,12 @@ import { type BidRecord, DIGEST_LENGTH, type HeldLot } from '@saleyard/loadtest/
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { NEVER, of } from 'rxjs';
 import { WebSocket } from 'ws';
+import { BidBook, type SentBid } from '@/lib/bidding/bid-book.ts';
+import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { applyJoin, applyPushes, type LiveAuction, seedLive } from '@/lib/realtime/live-auction.ts';
 import { Realtime } from '@/lib/realtime/realtime.ts';
+import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 import type { PushOf } from '@/lib/realtime/socket.ts';
 import { type AutoBidAnswer, settledAutoBid } from './pool-auto-bid.ts';
 
@@ -43,6 +46,12 @@ export class PoolClient {
   readonly #url: string;
   readonly #random: Random;
   readonly #realtime: Realtime;
+  readonly #book = new BidBook({
+    ask: (bid) => this.#ask(bid),
+    now: systemClock.now,
+    ended: (_lot, machine) => this.#bidEnded(machine),
+  });
+  #placed: { press: Press; tries: number } | null = null;
   #sale: Sale | null = null;
   #live: LiveAuction | null = null;
   #unsettled = 0;
@@ -73,7 +82,10 @@ export class PoolClient {
     this.#realtime.connection.subscribe(({ state }) => this.#connection(state !== 'Reconnecting'));
     this.#realtime.pushes('bids').subscribe((pushes) => this.#take(pushes));
     this.#realtime.notices.subscribe(({ kind }) => {
-      if (kind === 'reconnected') this.#cameBack = true;
+      if (kind === 'reconnected') {
+        this.#cameBack = true;
+        this.#book.askAgain();
+      }
       if (kind === 'login-refused') this.#fault('was taken for nobody who is signed in');
     });
     this.#realtime.start();
@@ -141,7 +153,7 @@ export class PoolClient {
     };
     this.#unsettled += 1;
     if (isAuto) void this.#autoBid(lot, press);
-    else this.#bidOnce(lot, press);
+    else this.#press(lot, press);
   }
 
   /** Few go on for ever: a lot that had its bids ends when its time comes, after a last fight. */
@@ -156,31 +168,33 @@ export class PoolClient {
     this.#look(true);
   }
 
-  #bidOnce(lot: PublicLot, press: Press): void {
+  /** A press of the button, through the machine that the live room runs; one within its guard is dropped. */
+  #press(lot: PublicLot, press: Press): void {
     const { cents, commandId } = press;
-    let tries = 1;
-    this.#realtime.bid({ lot: lot._id, cents, commandId }).subscribe((progress) => {
-      switch (progress.state) {
-        case 'sending':
-          return;
-        case 'unknown':
-          tries += 1;
-          this.doubtful += 1;
-          return;
-        case 'decided':
-          this.#settled(press, tries, asDecided(progress.decision));
-          return;
-        case 'unconfirmed':
-          this.#settled(press, tries, { ...NOTHING, outcome: 'unsettled', code: null });
-          return;
-        // Both are told to people as not placed.
-        case 'offline':
-          this.#settled(press, tries, { ...NOTHING, outcome: 'not-taken', code: 'offline' });
-          return;
-        case 'refused':
-          this.#settled(press, tries, { ...NOTHING, outcome: 'not-taken', code: progress.code });
-      }
+    this.#placed = { press, tries: 0 };
+    this.#book.input(lot._id, {
+      ...{ type: 'press', cents, at: systemClock.now(), movedAt: null, commandId },
+      ...{ way: 'one', reasons: [] },
     });
+    const { bid } = this.#book.of(lot._id);
+    if (bid.step === 'sending' && bid.commandId === commandId) return;
+    this.#placed = null;
+    this.#unsettled -= 1;
+  }
+
+  #ask(bid: SentBid): Promise<RpcResult> {
+    if (this.#placed !== null) {
+      this.#placed.tries += 1;
+      if (this.#placed.tries === 2) this.doubtful += 1;
+    }
+    return this.#realtime.bid(bid);
+  }
+
+  #bidEnded({ bid }: BidMachine): void {
+    const placed = this.#placed;
+    if (placed === null) return;
+    this.#placed = null;
+    this.#settled(placed.press, placed.tries, outcomeOf(bid));
   }
 
   async #autoBid(lot: PublicLot, press: Press): Promise<void> {
@@ -266,3 +280,21 @@ const asDecided = ({ outcome, code, seq, currentBidCents }: BidDecision): Outcom
   code: code ?? null,
   priceCents: currentBidCents,
 });
+
+/** What a bid that has ended is written down as. */
+function outcomeOf(bid: BidStep): Outcome {
+  switch (bid.step) {
+    case 'leading':
+    case 'outbid-at-once':
+      return asDecided(bid.decision);
+    case 'refused':
+      // Refused before the engine: told to people as not placed, as what was never sent is.
+      return bid.decision === null
+        ? { ...NOTHING, outcome: 'not-taken', code: bid.code }
+        : asDecided(bid.decision);
+    case 'offline':
+      return { ...NOTHING, outcome: 'not-taken', code: 'offline' };
+    default:
+      return { ...NOTHING, outcome: 'unsettled', code: null };
+  }
+}

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import type { BidStep } from '@/lib/bidding/bid-machine.ts';
 import { formatPriceWithUnit, type Unit } from '@/lib/money.ts';
-import type { BidStep } from './bid-machine.ts';
 
 /** What the panel says of a bid. `tone` picks icon and colour; the words alone carry the meaning. */
-export type BidWords = {
+type BidLabel = {
   tone: 'pending' | 'good' | 'bad' | 'note';
   title: string;
   text: string;
@@ -20,7 +20,7 @@ const NOT_TAKEN: Readonly<Partial<Record<string, string>>> = {
 export const wasTurnedAway = (code: string): boolean => NOT_TAKEN[code] !== undefined;
 
 /** A bid's step in words; null when there is nothing to say. */
-export function bidWords(bid: BidStep, unit: Unit): BidWords | null {
+export function bidLabel(bid: BidStep, unit: Unit): BidLabel | null {
   const price = (cents: number | null) => formatPriceWithUnit(cents, unit);
   switch (bid.step) {
     case 'idle':
@@ -56,7 +56,7 @@ export function bidWords(bid: BidStep, unit: Unit): BidWords | null {
       return {
         tone: 'bad',
         title: 'Outbid at once by an auto-bid',
-        text: `Your bid of ${price(bid.cents)} was taken, and answered. The price is now ${price(bid.currentBidCents)}.`,
+        text: `Your bid of ${price(bid.cents)} was taken, and answered. The price is now ${price(bid.decision.currentBidCents)}.`,
       };
     case 'refused': {
       const why = NOT_TAKEN[bid.code];

@@ -1,11 +1,12 @@
+import type { BidDecision } from '@saleyard/contract/bids.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import type { BidProgress } from '@/lib/realtime/bid-sender.ts';
+import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 
 /** How a person wants to confirm their bids. */
 export type ConfirmWay = 'confirm' | 'double' | 'one';
 
 /** Why a bid is asked about whatever the preference says. */
-export type AskReason = 'unusual' | 'against-yourself';
+type AskReason = 'unusual' | 'against-yourself';
 
 /**
  * One lot's bid, from the press to what became of it. Amounts are cents per unit; `cents` is always the amount the
@@ -24,11 +25,15 @@ export type BidStep =
     }
   /** `spinner`: off after 5 s, whatever comes. */
   | { step: 'sending'; cents: number; commandId: string; spinner: boolean }
-  | { step: 'unknown'; cents: number; commandId: string }
-  | { step: 'leading'; cents: number; seq: number }
-  | { step: 'outbid-at-once'; cents: number; currentBidCents: number | null; seq: number }
-  | { step: 'refused'; cents: number; code: string; message: string }
+  /** Sent, and the answer is missing: asked about again with the same id. `asking`: a question is on its way. */
+  | { step: 'unknown'; cents: number; commandId: string; asking: boolean }
+  | { step: 'leading'; cents: number; decision: BidDecision }
+  | { step: 'outbid-at-once'; cents: number; decision: BidDecision }
+  /** `decision` null: refused before it reached the engine, surely not placed. */
+  | { step: 'refused'; cents: number; code: string; message: string; decision: BidDecision | null }
+  /** Never handed to an open socket: it was not placed and will not be. */
   | { step: 'offline'; cents: number }
+  /** Nobody could say in time what became of it. It is not sent again; the user's own bids tell. */
   | { step: 'unconfirmed'; cents: number };
 
 /** A lot's bidding: where its bid stands, and when one was last sent (ms). */
@@ -43,6 +48,10 @@ export const BID_TIMES = {
   bounceMs: 250,
   /** A price that moved less than this ago was not yet read by the one who presses, ms. */
   unreadMs: 300,
+  /** Between two questions about a bid whose answer is missing, ms. */
+  askAgainMs: 1_000,
+  /** Such a bid is asked about for this long after it was sent, ms; then it is `unconfirmed`. */
+  askWithinMs: 30_000,
 } as const;
 
 export type BidInput =
@@ -60,7 +69,12 @@ export type BidInput =
   | { type: 'cancel' }
   /** The smallest amount now valid changed, or bidding closed (null). */
   | { type: 'price'; nextBidCents: number | null; incrementCents: number }
-  | { type: 'progress'; commandId: string; progress: BidProgress }
+  /** What became of a question about the bid: its sending, or one of those asked again. */
+  | { type: 'answer'; commandId: string; result: RpcResult }
+  /** The pause between two questions is over, or the connection is back. */
+  | { type: 'ask-again'; at: number }
+  /** The connection was closed for good. */
+  | { type: 'give-up' }
   | { type: 'tick'; at: number }
   /** The lot's newest revision and whether the viewer leads it. */
   | { type: 'lot'; seq: number; winning: boolean };
@@ -80,7 +94,8 @@ const send = (cents: number, commandId: string, at: number): BidMachine => ({
 });
 
 /**
- * What follows. A machine that comes out in `sending` with a commandId it did not have before is to be sent, once.
+ * What follows. Whoever runs the machine asks the server for the bid's decision, under its commandId, when it comes
+ * to `sending` and whenever `unknown` comes to `asking`.
  */
 export function advance(machine: BidMachine, input: BidInput): BidMachine {
   const { bid } = machine;
@@ -99,8 +114,14 @@ export function advance(machine: BidMachine, input: BidInput): BidMachine {
       return inFlight(machine) ? machine : to(machine, { step: 'idle' });
     case 'price':
       return priceMoved(machine, input);
-    case 'progress':
-      return progressed(machine, input);
+    case 'answer':
+      return answered(machine, input);
+    case 'ask-again':
+      return askedAgain(machine, input.at);
+    case 'give-up':
+      return bid.step === 'sending' || bid.step === 'unknown'
+        ? to(machine, { step: 'unconfirmed', cents: bid.cents })
+        : machine;
     case 'tick':
       return ticked(machine, input.at);
     case 'lot':
@@ -138,40 +159,52 @@ function priceMoved(machine: BidMachine, input: Extract<BidInput, { type: 'price
   return valid ? machine : to(machine, { step: 'moved', cents: input.nextBidCents });
 }
 
-function progressed(machine: BidMachine, input: Extract<BidInput, { type: 'progress' }>): BidMachine {
+function answered(machine: BidMachine, input: Extract<BidInput, { type: 'answer' }>): BidMachine {
   const { bid } = machine;
   if ((bid.step !== 'sending' && bid.step !== 'unknown') || bid.commandId !== input.commandId) return machine;
-  const { progress } = input;
+  const { result } = input;
   const { cents, commandId } = bid;
-  switch (progress.state) {
-    case 'sending':
-      return machine;
-    case 'unknown':
-      return to(machine, { step: 'unknown', cents, commandId });
+  const unknown = to(machine, { step: 'unknown', cents, commandId, asking: false });
+  switch (result.outcome) {
+    case 'answered':
+      return decided(machine, cents, result.data as BidDecision);
+    case 'error':
+      if (result.code === 'unknown') return unknown;
+      // Whoever turns a later question away (a busy server, a full disk, an auction that could not be joined again)
+      // tells nothing about the bid as it was first sent.
+      if (bid.step === 'unknown' && result.code !== 'duplicate-conflict') return unknown;
+      return to(machine, {
+        step: 'refused',
+        cents,
+        code: result.code,
+        message: result.message,
+        decision: null,
+      });
     case 'offline':
-    case 'unconfirmed':
-      return to(machine, { step: progress.state, cents });
-    case 'refused':
-      return to(machine, { step: 'refused', cents, code: progress.code, message: progress.message });
-    case 'decided': {
-      const { decision } = progress;
-      if (decision.outcome === 'refused')
-        return to(machine, {
-          step: 'refused',
-          cents,
-          code: decision.code ?? '',
-          message: decision.message ?? 'Something is wrong. Please connect and try again.',
-        });
-      return decision.leading
-        ? to(machine, { step: 'leading', cents, seq: decision.seq })
-        : to(machine, {
-            step: 'outbid-at-once',
-            cents,
-            currentBidCents: decision.currentBidCents,
-            seq: decision.seq,
-          });
-    }
+      return bid.step === 'sending' ? to(machine, { step: 'offline', cents }) : unknown;
+    case 'unknown':
+      return unknown;
   }
+}
+
+function decided(machine: BidMachine, cents: number, decision: BidDecision): BidMachine {
+  if (decision.outcome === 'refused')
+    return to(machine, {
+      step: 'refused',
+      cents,
+      code: decision.code ?? '',
+      message: decision.message ?? 'Something is wrong. Please connect and try again.',
+      decision,
+    });
+  return to(machine, { step: decision.leading ? 'leading' : 'outbid-at-once', cents, decision });
+}
+
+function askedAgain(machine: BidMachine, at: number): BidMachine {
+  const { bid, sentAt } = machine;
+  if (bid.step !== 'unknown' || bid.asking) return machine;
+  return sentAt !== null && at - sentAt > BID_TIMES.askWithinMs
+    ? to(machine, { step: 'unconfirmed', cents: bid.cents })
+    : to(machine, { ...bid, asking: true });
 }
 
 function ticked(machine: BidMachine, at: number): BidMachine {
@@ -186,8 +219,9 @@ function ticked(machine: BidMachine, at: number): BidMachine {
 /** Later news of the lot overrules what the last answer said: leading ends when someone else leads. */
 function settledOn(machine: BidMachine, { seq, winning }: Extract<BidInput, { type: 'lot' }>): BidMachine {
   const { bid } = machine;
-  if (bid.step === 'leading' && seq > bid.seq && !winning) return to(machine, { step: 'idle' });
-  if (bid.step === 'outbid-at-once' && seq > bid.seq && winning) return to(machine, { step: 'idle' });
+  if (bid.step === 'leading' && seq > bid.decision.seq && !winning) return to(machine, { step: 'idle' });
+  if (bid.step === 'outbid-at-once' && seq > bid.decision.seq && winning)
+    return to(machine, { step: 'idle' });
   return machine;
 }
 

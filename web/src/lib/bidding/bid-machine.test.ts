@@ -1,6 +1,7 @@
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 import {
   advance,
   askReasons,
@@ -26,22 +27,22 @@ const press = (over: Partial<Press> = {}): Press => ({
 
 const run = (...inputs: BidInput[]): BidMachine => inputs.reduce(advance, IDLE);
 
-const decided = (over: Partial<BidDecision> = {}): BidInput => ({
-  type: 'progress',
-  commandId: 'c1',
-  progress: {
-    state: 'decided',
-    decision: {
-      outcome: 'accepted',
-      lot: 'l1',
-      currentBidCents: 50_500,
-      leading: true,
-      finishAt: null,
-      seq: 9,
-      ...over,
-    },
-  },
+const decision = (over: Partial<BidDecision> = {}): BidDecision => ({
+  outcome: 'accepted',
+  lot: 'l1',
+  currentBidCents: 50_500,
+  leading: true,
+  finishAt: null,
+  seq: 9,
+  ...over,
 });
+
+const answer = (result: RpcResult): BidInput => ({ type: 'answer', commandId: 'c1', result });
+const decided = (over: Partial<BidDecision> = {}): BidInput =>
+  answer({ outcome: 'answered', data: decision(over) });
+const error = (code: string): BidInput => answer({ outcome: 'error', code, message: `${code}, in words` });
+const NO_ANSWER = answer({ outcome: 'unknown' });
+const again = (at: number): BidInput => ({ type: 'ask-again', at });
 
 const test = suite("a bid's steps");
 
@@ -110,24 +111,78 @@ test('a waiting confirmation stays only while its amount can still be taken', ()
 
 test('what became of it: leading, outbid at once, refused', () => {
   assert.is(run(press(), decided()).bid.step, 'leading');
-  const outbid = run(press(), decided({ leading: false, currentBidCents: 51_000 }));
-  assert.equal(outbid.bid, { step: 'outbid-at-once', cents: 50_500, currentBidCents: 51_000, seq: 9 });
-  const refused = run(press(), decided({ outcome: 'refused', code: 'too-low', message: 'moved' }));
-  assert.equal(refused.bid, { step: 'refused', cents: 50_500, code: 'too-low', message: 'moved' });
+  const outbid = { leading: false, currentBidCents: 51_000 };
+  assert.equal(run(press(), decided(outbid)).bid, {
+    step: 'outbid-at-once',
+    cents: 50_500,
+    decision: decision(outbid),
+  });
+  const refusal = { outcome: 'refused', code: 'too-low', message: 'moved' } as const;
+  assert.equal(run(press(), decided(refusal)).bid, {
+    step: 'refused',
+    cents: 50_500,
+    code: 'too-low',
+    message: 'moved',
+    decision: decision(refusal),
+  });
 });
 
-test('offline is final; unknown is settled by the same id, and blocks meanwhile', () => {
-  const progress = (state: 'offline' | 'unknown' | 'unconfirmed'): BidInput => ({
-    type: 'progress',
-    commandId: 'c1',
-    progress: { state },
+test('what is refused before the engine was surely not placed', () => {
+  assert.equal(run(press(), error('rate-limited')).bid, {
+    step: 'refused',
+    cents: 50_500,
+    code: 'rate-limited',
+    message: 'rate-limited, in words',
+    decision: null,
   });
-  assert.is(run(press(), progress('offline')).bid.step, 'offline');
-  const unknown = run(press(), progress('unknown'));
-  assert.ok(inFlight(unknown));
-  assert.is(advance(unknown, press({ at: 60_000, commandId: 'c2' })), unknown);
-  assert.is(advance(unknown, decided()).bid.step, 'leading');
-  assert.is(advance(unknown, progress('unconfirmed')).bid.step, 'unconfirmed');
+});
+
+test('offline is final: nothing was sent, and nothing is asked later', () => {
+  const offline = run(press(), answer({ outcome: 'offline' }));
+  assert.equal(offline.bid, { step: 'offline', cents: 50_500 });
+  assert.is(advance(offline, again(5_000)), offline);
+});
+
+test('a bid in doubt blocks, and is asked about again by the same id until its decision is known', () => {
+  for (const doubt of [NO_ANSWER, error('unknown')]) {
+    const unknown = run(press(), doubt);
+    assert.equal(unknown.bid, { step: 'unknown', cents: 50_500, commandId: 'c1', asking: false });
+    assert.ok(inFlight(unknown));
+    assert.is(advance(unknown, press({ at: 60_000, commandId: 'c2' })), unknown);
+    const asking = advance(unknown, again(2_000));
+    assert.equal(asking.bid, { step: 'unknown', cents: 50_500, commandId: 'c1', asking: true });
+    assert.is(advance(asking, again(2_100)), asking, 'one question at a time');
+    assert.is(advance(asking, decided()).bid.step, 'leading');
+    assert.is(advance(asking, error('duplicate-conflict')).bid.step, 'refused');
+  }
+});
+
+test('a question about a bid in doubt that is turned away, or has no answer, leaves it in doubt', () => {
+  const asking = run(press(), NO_ANSWER, again(2_000));
+  const turnedAway = [error('busy'), error('unknown-lot'), error('unknown'), NO_ANSWER];
+  for (const result of [...turnedAway, answer({ outcome: 'offline' })])
+    assert.equal(advance(asking, result).bid, {
+      step: 'unknown',
+      cents: 50_500,
+      commandId: 'c1',
+      asking: false,
+    });
+});
+
+test('[4.7] a bid in doubt for 30 s is unconfirmed, and never sent again', () => {
+  const unknown = run(press(), NO_ANSWER);
+  assert.is(advance(unknown, again(31_000)).bid.step, 'unknown');
+  const unconfirmed = advance(unknown, again(31_001));
+  assert.equal(unconfirmed.bid, { step: 'unconfirmed', cents: 50_500 });
+  assert.is(advance(unconfirmed, again(32_000)), unconfirmed);
+  assert.is(advance(unconfirmed, decided()), unconfirmed);
+});
+
+test('a connection closed for good leaves what was sent unconfirmed', () => {
+  assert.is(run(press(), { type: 'give-up' }).bid.step, 'unconfirmed');
+  assert.is(run(press(), NO_ANSWER, { type: 'give-up' }).bid.step, 'unconfirmed');
+  const led = run(press(), decided());
+  assert.is(advance(led, { type: 'give-up' }), led);
 });
 
 test("another command's answer changes nothing", () => {

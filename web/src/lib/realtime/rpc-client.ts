@@ -2,7 +2,7 @@ import type { ClientMessage, ClientMessageName } from '@saleyard/contract/realti
 import type { Answer, SendFrame } from './socket.ts';
 
 /** What became of a question. */
-export type Asked =
+export type RpcResult =
   | { outcome: 'answered'; data: unknown }
   | { outcome: 'error'; code: string; message: string }
   /** The socket was not open: nothing was sent, nothing will be. */
@@ -11,12 +11,12 @@ export type Asked =
   | { outcome: 'unknown' };
 
 /** How long an answer is awaited while the socket stays open, ms. Afterwards: `unknown`. */
-export const ANSWER_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
-type Waiting = { settle: (asked: Asked) => void; timer: ReturnType<typeof setTimeout> };
+type Waiting = { settle: (asked: RpcResult) => void; timer: ReturnType<typeof setTimeout> };
 
 /** Questions on one connection, told apart by their ids. */
-export class Asks {
+export class RpcClient {
   #send: SendFrame | null = null;
   #next = 1;
   readonly #waiting = new Map<number, Waiting>();
@@ -38,7 +38,7 @@ export class Asks {
   }
 
   /** Asks now or not at all. Never rejects. */
-  ask<N extends ClientMessageName>(name: N, data: ClientMessage<N>['data']): Promise<Asked> {
+  ask<N extends ClientMessageName>(name: N, data: ClientMessage<N>['data']): Promise<RpcResult> {
     const [channel, event] = name.split('/');
     const id = this.#next++;
     if (!this.#send?.([{ id, channel, event, data }])) return Promise.resolve({ outcome: 'offline' });
@@ -59,7 +59,7 @@ export class Asks {
     );
   }
 
-  #settle(id: number, asked: Asked): void {
+  #settle(id: number, asked: RpcResult): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     clearTimeout(waiting.timer);

@@ -1,0 +1,100 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
+import { BidBook, type SentBid } from './bid-book.ts';
+import type { BidInput, BidStep } from './bid-machine.ts';
+
+const test = suite('the bids of a room');
+
+const press = (commandId: string): BidInput => ({
+  type: 'press',
+  cents: 50_500,
+  at: 1_000,
+  movedAt: null,
+  commandId,
+  way: 'one',
+  reasons: [],
+});
+
+/** A book whose questions the test answers one by one, in order. */
+function open() {
+  const asked: SentBid[] = [];
+  const answers: ((result: RpcResult) => void)[] = [];
+  const ended: BidStep['step'][] = [];
+  const book = new BidBook({
+    ask: (bid) => {
+      asked.push(bid);
+      return new Promise((answer) => answers.push(answer));
+    },
+    now: () => 2_000,
+    ended: (_lot, { bid }) => ended.push(bid.step),
+  });
+  const answer = async (result: RpcResult) => {
+    answers.shift()?.(result);
+    await Promise.resolve();
+  };
+  return { book, asked, ended, answer };
+}
+
+test('a bid is sent once, and its end is told once', async () => {
+  const { book, asked, ended, answer } = open();
+  book.input('l1', press('c1'));
+  book.input('l1', press('c2'));
+  assert.equal(asked, [{ lot: 'l1', cents: 50_500, commandId: 'c1' }]);
+  await answer({ outcome: 'error', code: 'rate-limited', message: 'x' });
+  await answer({ outcome: 'error', code: 'rate-limited', message: 'x' });
+  assert.equal(ended, ['refused']);
+  book.giveUp();
+});
+
+test('[4.7] when the connection is back a bid in doubt is asked about at once, with the same id; nothing else is sent', async () => {
+  const { book, asked, answer } = open();
+  book.input('l1', press('c1'));
+  book.input('l2', press('c2'));
+  await answer({ outcome: 'unknown' });
+  assert.ok(book.inDoubt);
+  book.askAgain();
+  assert.equal(
+    asked.map(({ commandId }) => commandId),
+    ['c1', 'c2', 'c1'],
+  );
+  book.askAgain();
+  assert.is(asked.length, 3);
+  book.giveUp();
+});
+
+test('a bid whose decision is known is asked about no more', async () => {
+  const { book, asked, ended, answer } = open();
+  book.input('l1', press('c1'));
+  await answer({ outcome: 'unknown' });
+  book.askAgain();
+  const decision = { outcome: 'accepted', lot: 'l1', currentBidCents: 50_500, leading: true, seq: 9 };
+  await answer({ outcome: 'answered', data: { ...decision, finishAt: null } });
+  assert.equal(ended, ['leading']);
+  book.askAgain();
+  assert.is(asked.length, 2);
+  book.giveUp();
+});
+
+test('[4.7] a bid that found no open connection is not sent when it is back', async () => {
+  const { book, asked, ended, answer } = open();
+  book.input('l1', press('c1'));
+  await answer({ outcome: 'offline' });
+  book.askAgain();
+  assert.is(asked.length, 1);
+  assert.equal(ended, ['offline']);
+  book.giveUp();
+});
+
+test('who gives up asks no more, and says that the bid is unconfirmed', async () => {
+  const { book, asked, ended, answer } = open();
+  book.input('l1', press('c1'));
+  await answer({ outcome: 'unknown' });
+  book.giveUp();
+  book.askAgain();
+  assert.is(asked.length, 1);
+  assert.equal(ended, ['unconfirmed']);
+  assert.not(book.inDoubt);
+});
+
+test.run();
