@@ -46,6 +46,12 @@ test('time and chance are read in platform/ only', () => {
   assert.equal(found, []);
 });
 
+test('no test measures time or memory: figures are for benchmarks', () => {
+  const tests = code.filter(({ name }) => isTest(name));
+  const banned = /\bperformance\.now\(|\bprocess\.(hrtime|memoryUsage|cpuUsage)\b/;
+  assert.equal(offenders(tests, banned), []);
+});
+
 test('the rules read no environment and do no input or output', () => {
   const domain = code.filter(({ name }) => name.startsWith('domain/') && !isTest(name));
   assert.ok(domain.length > 5);
