@@ -251,9 +251,9 @@ export class Mailbox {
       return;
     }
     // Decided, and not on disk yet.
-    const twin = this.#next.decided.get(commandId) ?? this.#sent?.decided.get(commandId);
-    if (twin !== undefined) {
-      if (sameBody(body, twin.waiting.body)) twin.duplicates.push(waiting);
+    const duplicate = this.#next.decided.get(commandId) ?? this.#sent?.decided.get(commandId);
+    if (duplicate !== undefined) {
+      if (sameBody(body, duplicate.waiting.body)) duplicate.duplicates.push(waiting);
       else answer(waiting, { outcome: 'duplicate-conflict' });
       return;
     }

@@ -45,7 +45,7 @@ export type GatewayDeps = RealtimeDeps & {
   drainMs?: number;
   serverState(): ServerState;
   isReady(): Promise<Readiness>;
-  /** Told of every answer, for whoever counts. */
+  /** ReceivedMessage of every answer, for whoever counts. */
   onAnswer?: (answered: ObservedResponse) => void;
 };
 

@@ -17,7 +17,7 @@ export type CatchUpSubscriptionDeps = {
   apply(event: RecordedEvent, source: EventSource): void;
   /** Called after each run of applied events. */
   applied(): void;
-  /** Told when the log could not be read; it is tried again after `READ_RETRY_MS`. */
+  /** ReceivedMessage when the log could not be read; it is tried again after `READ_RETRY_MS`. */
   failed(error: unknown): void;
 };
 

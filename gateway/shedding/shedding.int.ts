@@ -40,9 +40,14 @@ const answering = (): Router =>
     response.json({ data: {} });
   });
 
-type Told = { status: number; code: string | undefined; retryAfter: number };
+type ReceivedMessage = { status: number; code: string | undefined; retryAfter: number };
 
-async function told(sale: RunningSale, method: string, path: string, user?: string): Promise<Told> {
+async function told(
+  sale: RunningSale,
+  method: string,
+  path: string,
+  user?: string,
+): Promise<ReceivedMessage> {
   const response = await fetch(`http://127.0.0.1:${sale.port}${path}`, {
     method,
     headers: { 'sec-fetch-site': 'same-origin', ...(user && { cookie: `user=${user}` }) },

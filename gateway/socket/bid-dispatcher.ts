@@ -28,7 +28,7 @@ type Deps = {
   nodes: Nodes;
   limits: LiveLimits;
   pressure: Pick<Pressure, 'bidDecided' | 'bidRejected'>;
-  /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+  /** ReceivedMessage of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
   onBid?: ((answer: string, ms: number) => void) | undefined;
 };
 

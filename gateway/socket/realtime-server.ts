@@ -51,12 +51,12 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
     clock: Clock;
     /** Those of `sessionIds` that have ended. Asked every `revokedMs` / 2 [G6]. */
     isRevoked(sessionIds: readonly string[]): Promise<Iterable<string>>;
-    /** Told what went wrong inside; nobody outside is. */
+    /** ReceivedMessage what went wrong inside; nobody outside is. */
     failed(error: unknown): void;
     limits?: LiveLimits;
     /** [G24] When work is given up; tests may set it. */
     sheddingLimits?: SheddingLimits;
-    /** Told of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+    /** ReceivedMessage of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
     onBid?: (answer: string, ms: number) => void;
   };
 

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 type OwnBid = { cents: number; at?: number; auction?: string; lot?: string };
 
 /** Whatever stands in the data of some message; a test knows which it looks at. */
-type Told = {
+type ReceivedMessage = {
   _id: string;
   seq: number;
   mode: string;
@@ -20,8 +20,8 @@ type Told = {
   frozenTime: number | null;
   /** A join's answer has the paddle itself, an update of one's own the auction too. */
   paddle: (string & { paddle: string }) | null;
-  lots: (Told & { number: string })[];
-  auction: Told;
+  lots: (ReceivedMessage & { number: string })[];
+  auction: ReceivedMessage;
   watchList: { lotId: string }[];
   bid: OwnBid;
   data: { bid: OwnBid };
@@ -34,7 +34,7 @@ export type Seen = {
   event?: string;
   auction?: string;
   seq?: number;
-  data: Told;
+  data: ReceivedMessage;
   error?: { code: string; message: string };
 };
 

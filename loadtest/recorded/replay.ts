@@ -28,7 +28,7 @@ type Options = { url: string; email: string; password: string; seconds: number; 
 
 const some = (names: readonly string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
 
-function inWords(report: PlayReport): string {
+function durationText(report: PlayReport): string {
   const lines = [
     `auction no. ${report.searchNumber}: ${report.lots} lots, ${report.bids} bids (${report.refused} were already too low)`,
     `winners that agree: ${report.winnersThatAgree} of ${report.lots}`,
@@ -62,7 +62,7 @@ program.action(async (file: string, options: Options) => {
     },
   });
   bar?.stop('the sale is over');
-  console.log(options.json ? JSON.stringify(report, null, 2) : inWords(report));
+  console.log(options.json ? JSON.stringify(report, null, 2) : durationText(report));
   const proven = report.winnersThatAgree === report.lots && report.spectatorDiffers.length === 0;
   process.exitCode = proven ? 0 : 1;
 });

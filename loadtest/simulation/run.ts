@@ -43,7 +43,7 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const again = (seed: number, minutes: number): string =>
   `npm run simulate -- --seed ${seed}${minutes === MINUTES ? '' : ` --minutes ${minutes}`}`;
 
-function inWords({ seed, hash, violation, passedMs, events, commands, faults }: Outcome): string {
+function durationText({ seed, hash, violation, passedMs, events, commands, faults }: Outcome): string {
   const story = `seed ${seed}: ${seconds(passedMs)} s, ${commands} commands, ${events} events; faults: ${faults.join(', ') || 'none'}`;
   if (violation === null) return `${story}\nhash ${hash}`;
   return `${story}\nDID NOT HOLD at ${seconds(violation.at)} s: ${violation.invariant}\n${violation.what}`;
@@ -89,7 +89,7 @@ program.action(async ({ seed, seeds, long, minutes, trace }: Options) => {
   const failed = outcome.violation !== null;
   const shown = outcome.trace(failed ? Math.max(lines, TRACE_LINES / 3) : lines);
   if (shown.length > 0) console.log(shown.join('\n'));
-  console.log(inWords(outcome));
+  console.log(durationText(outcome));
   if (failed) console.log(`to see it again: ${again(outcome.seed, minutes)} --trace`);
   process.exitCode = failed ? 1 : 0;
 });

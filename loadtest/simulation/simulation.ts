@@ -160,18 +160,18 @@ class Simulation {
             body: { type: 'bid', lot, bidder: id, cents },
           });
         },
-        told: (commandId, answer) => this.#ledger.toldBid(commandId, answer),
+        told: (commandId, answer) => this.#ledger.recordBid(commandId, answer),
       },
       watch: this.#views,
     });
   }
 
-  readonly #doors = (): EngineNode[] => this.#engines.filter(({ isUp }) => isUp);
+  readonly #enginesUp = (): EngineNode[] => this.#engines.filter(({ isUp }) => isUp);
 
   #submit(envelope: Parameters<EngineNode['submit']>[0]): Promise<CommandReply> | null {
-    const doors = this.#doors();
-    if (doors.length === 0) return null;
-    const chosen = pick(this.#restChance, doors);
+    const enginesUp = this.#enginesUp();
+    if (enginesUp.length === 0) return null;
+    const chosen = pick(this.#restRandom, enginesUp);
     const reply = chosen.submit(envelope);
     if (reply === null) return null;
     return new Promise((resolve) => {
@@ -184,7 +184,7 @@ class Simulation {
     });
   }
 
-  get #restChance() {
+  get #restRandom() {
     this.#rest ??= this.#world.random('rest');
     return this.#rest;
   }

@@ -5,7 +5,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { findK6, K6_INSTALL } from './k6-process.ts';
 import { STORM_NAMES, type StormName } from './plan.ts';
-import { verdictWord } from './report/page.ts';
+import { verdictLabel } from './report/page.ts';
 import type { StormReport } from './report/report.ts';
 import { runStorm } from './run-storm.ts';
 import { MOST, SCENARIOS, type StormSize } from './scenarios.ts';
@@ -96,7 +96,7 @@ program.action(async (name: string, options: Options) => {
     folder,
     onProgress: shown.onProgress,
   }).finally(shown.end);
-  console.log(inWords(report, folder));
+  console.log(durationText(report, folder));
   process.exitCode = report.right && report.thresholds.every(({ held }) => held) ? 0 : 1;
 });
 
@@ -113,9 +113,9 @@ function sizeOf(name: StormName, options: Options): StormSize {
 const stamp = (): string =>
   new Date(systemClock.now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
 
-function inWords(report: StormReport, folder: string): string {
+function durationText(report: StormReport, folder: string): string {
   const { figures, bids } = report;
-  const lines = [`${report.name}: ${verdictWord(report)}`];
+  const lines = [`${report.name}: ${verdictLabel(report)}`];
   for (const { kind, count, examples } of report.faults) {
     lines.push(
       `  ${count} × ${FAILURE_KINDS[kind]}`,

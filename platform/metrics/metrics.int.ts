@@ -13,7 +13,7 @@ import { serveMetrics } from './metrics-server.ts';
 const test = suite('metrics');
 
 /** The value of a line such as `saleyard_bids_total{answer="accepted",node="n"} 2`; undefined when there is none. */
-const toldBy = (text: string, line: RegExp): number | undefined => {
+const metricsTextOf = (text: string, line: RegExp): number | undefined => {
   const found = text.split('\n').find((one) => line.test(one));
   return found === undefined ? undefined : Number(found.split(' ').at(-1));
 };
@@ -34,14 +34,14 @@ test('what is counted, observed and asked for is told, by node and by nothing th
   kept = 9;
   const { text, type } = await metrics.read();
   assert.match(type, /text\/plain/);
-  assert.is(toldBy(text, /^saleyard_bids_total\{answer="accepted",node="n1"\}/), 1);
-  assert.is(toldBy(text, /^saleyard_bids_total\{answer="too-low"/), 2);
-  assert.is(toldBy(text, /^saleyard_bid_seconds_bucket\{le="0.002"/), 0);
-  assert.is(toldBy(text, /^saleyard_bid_seconds_bucket\{le="0.005"/), 1);
-  assert.is(toldBy(text, /^saleyard_socket_flushes_total/), 9);
-  assert.is(toldBy(text, /^saleyard_sockets/), 7);
-  assert.is(toldBy(text, /^saleyard_people\{kind="anonymous"/), 3);
-  assert.is(toldBy(text, /^process_cpu_seconds_total/) !== undefined, true);
+  assert.is(metricsTextOf(text, /^saleyard_bids_total\{answer="accepted",node="n1"\}/), 1);
+  assert.is(metricsTextOf(text, /^saleyard_bids_total\{answer="too-low"/), 2);
+  assert.is(metricsTextOf(text, /^saleyard_bid_seconds_bucket\{le="0.002"/), 0);
+  assert.is(metricsTextOf(text, /^saleyard_bid_seconds_bucket\{le="0.005"/), 1);
+  assert.is(metricsTextOf(text, /^saleyard_socket_flushes_total/), 9);
+  assert.is(metricsTextOf(text, /^saleyard_sockets/), 7);
+  assert.is(metricsTextOf(text, /^saleyard_people\{kind="anonymous"/), 3);
+  assert.is(metricsTextOf(text, /^process_cpu_seconds_total/) !== undefined, true);
   const named = [...text.matchAll(/^# TYPE (saleyard_\w+) (\w+)/gm)].map(([, name, kind]) => [name, kind]);
   for (const [name, kind] of named) {
     assert.is(METRICS[name as keyof typeof METRICS]?.kind, kind, name);
@@ -99,12 +99,12 @@ test('a log is measured by what becomes of its appends', async () => {
   );
   const { text } = await metrics.read();
   for (const outcome of ['appended', 'conflict', 'unknown']) {
-    assert.is(toldBy(text, new RegExp(`^saleyard_appends_total\\{outcome="${outcome}"`)), 1, outcome);
+    assert.is(metricsTextOf(text, new RegExp(`^saleyard_appends_total\\{outcome="${outcome}"`)), 1, outcome);
   }
-  assert.is(toldBy(text, /^saleyard_events_appended_total\{type="BidAccepted"/), 2);
-  assert.is(toldBy(text, /^saleyard_append_seconds_bucket\{le="0.05"/), 3);
-  assert.is(toldBy(text, /^saleyard_append_seconds_bucket\{le="0.02"/), 0);
-  assert.is(toldBy(text, /^saleyard_log_position/), 4);
+  assert.is(metricsTextOf(text, /^saleyard_events_appended_total\{type="BidAccepted"/), 2);
+  assert.is(metricsTextOf(text, /^saleyard_append_seconds_bucket\{le="0.05"/), 3);
+  assert.is(metricsTextOf(text, /^saleyard_append_seconds_bucket\{le="0.02"/), 0);
+  assert.is(metricsTextOf(text, /^saleyard_log_position/), 4);
 });
 
 test('leases are counted while they are held', async () => {
@@ -112,7 +112,7 @@ test('leases are counted while they are held', async () => {
   const metrics = new Metrics('a');
   const table = new EmbeddedLeases(clock);
   const [mine, other] = [measuredLeases(table.join('a'), metrics), table.join('b')];
-  const held = async () => toldBy((await metrics.read()).text, /^saleyard_leases_held/);
+  const held = async () => metricsTextOf((await metrics.read()).text, /^saleyard_leases_held/);
   await other.claim('three');
   for (const key of ['one', 'two', 'three']) await mine.claim(key);
   assert.is(await held(), 2);

@@ -44,7 +44,7 @@ export class CommandSender {
     if (asked === null) return again(mayBeDone);
     ledger.sent(envelope);
     const reply = await asked.catch((): CommandReply => ({ outcome: 'unknown' }));
-    ledger.toldReply(envelope.commandId, reply);
+    ledger.recordReply(envelope.commandId, reply);
     // Turned away while it may have been done before: that says nothing of the first time.
     const isOpen = reply.outcome === 'unknown' || (mayBeDone && reply.outcome !== 'decided');
     if (isOpen) return again(true);

@@ -118,14 +118,14 @@ export class Ledger {
   }
 
   /** What a person is told of a command sent by a desk of their own. */
-  toldReply(commandId: string, reply: CommandReply): void {
+  recordReply(commandId: string, reply: CommandReply): void {
     if (reply.outcome === 'unavailable' || reply.outcome === 'not-found') this.#saidSurelyNot(commandId);
     if (reply.outcome === 'decided')
       this.#checkDecided(commandId, reply.seq, reply.accepted, 'a person was told');
   }
 
   /** What a bidder's client is told of a bid. */
-  toldBid(commandId: string, answer: { decision: BidDecision } | { error: string }): void {
+  recordBid(commandId: string, answer: { decision: BidDecision } | { error: string }): void {
     if ('decision' in answer) {
       const { seq, outcome } = answer.decision;
       this.#checkDecided(commandId, seq, outcome === 'accepted', 'a bidder was told');

@@ -21,7 +21,7 @@ export function reportPage(report: StormReport): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`${name}: ${verdictWord(report)}`)}</title>
+<title>${escaped(`${name}: ${verdictLabel(report)}`)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -43,7 +43,7 @@ ${ran(report)}
 const missed = ({ thresholds: judged }: StormReport) => judged.filter(({ held }) => !held);
 
 /** The verdict in a word or two. */
-export function verdictWord(report: StormReport): string {
+export function verdictLabel(report: StormReport): string {
   if (!report.right) return 'WRONG';
   return missed(report).length === 0 ? 'right and fast enough' : 'right, but not fast enough';
 }
@@ -53,15 +53,15 @@ function verdict(report: StormReport): string {
   const proven = `The audit followed ${count(audit.events)} events and decided ${count(audit.decidedAgain)} commands again: ${audit.proven ? 'sale no.' : 'NOT PROVEN, sale no.'} ${audit.number}${audit.proven ? ' is proven' : ''}.`;
   const held = `${count(bids.sent)} bids were held against the log, each acknowledged one there once; ${count(views.lots)} lots in ${count(views.views)} views of ${count(views.clients)} clients were what the log says, the last view of each client too; no bid was accepted after a deadline.`;
   return `<section class="verdict ${right ? (missed(report).length === 0 ? 'good' : 'slow') : 'bad'}">
-<strong>${escaped(capital(verdictWord(report)))}</strong>
+<strong>${escaped(capital(verdictLabel(report)))}</strong>
 <p>${escaped(proven)}${right ? ` ${escaped(held)}` : ''}</p>
-${faults.map(faultText).join('')}
+${faults.map(failureText).join('')}
 </section>`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const faultText = ({ kind, count: times, examples }: FoundFailure): string => `<p><b>${escaped(
+const failureText = ({ kind, count: times, examples }: FoundFailure): string => `<p><b>${escaped(
   `${times === 1 ? 'Once' : `${count(times)} times`}: ${FAILURE_KINDS[kind]}.`,
 )}</b></p>
 <ul>${examples.map((example) => `<li>${escaped(example)}</li>`).join('')}</ul>

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { wordsOf } from '@/lib/api-error.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import classes from './page.module.css';
 
 function State({
@@ -42,7 +42,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 
 /** A read failed: its words, and a way to try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { title, message } = wordsOf(error);
+  const { title, message } = errorTextOf(error);
   return (
     <State icon={<IconAlertTriangle size={32} stroke={1.5} />} title={title} role="alert">
       <p className={classes.text}>{message}</p>

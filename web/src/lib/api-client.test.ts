@@ -2,13 +2,13 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { handles, refuses, standInServer, unreachable } from '@/test-support/server.ts';
+import { handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { api } = await import('./api-client.ts');
-const { ApiError, wordsOf } = await import('./api-error.ts');
+const { ApiError, errorTextOf } = await import('./api-error.ts');
 
 const test = suite('API client');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => server.resetHandlers());
 test.after(() => server.close());
@@ -74,7 +74,7 @@ test('a refusal carries the server’s words', async () => {
   const error = await failureOf(api.post('bid', { cents: 1 }));
   assert.is(error.status, 400);
   assert.is(error.code, 'lot-frozen');
-  assert.equal(wordsOf(error), { title: 'Bid error', message: 'This lot is frozen' });
+  assert.equal(errorTextOf(error), { title: 'Bid error', message: 'This lot is frozen' });
 });
 
 test('a failure without words gets the specification’s', async () => {
@@ -92,7 +92,7 @@ test('no answer at all is told apart', async () => {
   server.use(unreachable('gone'));
   const error = await failureOf(api.get('gone'));
   assert.ok(error.isNoConnection);
-  assert.is(wordsOf(error).title, 'No Internet Connection'); // [B374]
+  assert.is(errorTextOf(error).title, 'No Internet Connection'); // [B374]
 });
 
 test('a call its caller gave up is no failure of the network', async () => {

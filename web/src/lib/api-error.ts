@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | null;
 
   constructor(status: number, errors: readonly WireError[], retryAfterMs: number | null = null) {
-    const told = errors.length > 0 ? errors : [wordsFor(status)];
+    const told = errors.length > 0 ? errors : [errorTextFor(status)];
     super(told[0]?.message ?? '');
     this.name = 'ApiError';
     this.status = status;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 /** The specification's words for a failure whose body says nothing. */
-function wordsFor(status: number): WireError {
+function errorTextFor(status: number): WireError {
   if (status === 0) {
     return {
       code: 'no-connection',
@@ -55,7 +55,7 @@ function wordsFor(status: number): WireError {
 }
 
 /** What went wrong, as a title and a sentence to show. Any thrown value is understood. */
-export function wordsOf(error: unknown): { title: string; message: string } {
+export function errorTextOf(error: unknown): { title: string; message: string } {
   const first = error instanceof ApiError ? error.errors[0] : undefined;
   return {
     title: first?.title ?? 'Error',

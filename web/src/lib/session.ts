@@ -39,7 +39,7 @@ export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'adm
 export const readsAsStaff = (me: Me | null | undefined): boolean => isStaff(me) || me?.role === 'auditor';
 
 /** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; those with a role are told apart. */
-export function statusWord(me: Me | null | undefined): string {
+export function statusText(me: Me | null | undefined): string {
   if (!me) return 'Guest';
   if (isStaff(me)) return 'Staff';
   return me.role === 'auditor' ? 'Auditor' : headerLabel(me.status as AccountStatus);

@@ -33,7 +33,7 @@ export const handles = (
  * A stand-in for the server behind the page. Listen with `onUnhandledRequest: 'error'`, so that a call it does not
  * know fails the test. `close` also leaves the screens that are open.
  */
-export function standInServer(...handlers: HttpHandler[]) {
+export function mockServer(...handlers: HttpHandler[]) {
   const server = setupServer(...handlers);
   return Object.assign(server, {
     close: closing(server.close.bind(server)),

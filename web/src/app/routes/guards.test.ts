@@ -2,7 +2,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import * as assert from 'uvu/assert';
-import { answers, handles, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { meQuery } = await import('@/lib/session.ts');
@@ -11,7 +11,7 @@ const { logOut } = await import('./guards.ts');
 const { endSession } = await import('./guards.ts');
 
 const test = suite('who may go where');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   server.resetHandlers();

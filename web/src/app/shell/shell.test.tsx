@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, fireEvent } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -11,7 +11,7 @@ const { Banners } = await import('./shell.tsx');
 const { Footer } = await import('./shell.tsx');
 
 const test = suite('shell');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => server.resetHandlers(answers('checkServer', { isLive: true, message: '' })));
 test.after(() => server.close());

@@ -19,7 +19,7 @@ import { Loading } from '@/components/page.tsx';
 import { startClock, useNow } from '@/lib/clock.ts';
 import { yearOf } from '@/lib/dates.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
-import { readsAsStaff, statusWord, useMe } from '@/lib/session.ts';
+import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
 import classes from './shell.module.css';
 
 /** What everyone must know now: no network, or sales are not running. */
@@ -126,7 +126,7 @@ export function Header() {
         </nav>
         <div className={classes.who}>
           {me && <span className={classes.name}>{initials(me)}</span>}
-          <span className={classes.status}>{statusWord(me)}</span>
+          <span className={classes.status}>{statusText(me)}</span>
         </div>
         <ThemeSwitch />
         <button

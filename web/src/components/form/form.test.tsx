@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import Type from 'typebox';
 import * as assert from 'uvu/assert';
-import type { FieldWords } from './schema-resolver.ts';
+import type { FieldLabels } from './schema-resolver.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
@@ -59,7 +59,7 @@ const BEGUN: Values = {
   open: false,
   rows: [],
 };
-const WORDS: Record<string, FieldWords> = {
+const WORDS: Record<string, FieldLabels> = {
   title: { label: 'Title' },
   minutes: { label: 'Lasts', unit: { name: 'minutes', size: 60 } },
   at: { label: 'Begins', must: 'must be a date and a time' },
@@ -67,7 +67,7 @@ const WORDS: Record<string, FieldWords> = {
 const resolver = schemaResolver<Values, Values>({
   schema: Body,
   bodyOf: (values) => values,
-  wordsOf: (path) => WORDS[path] ?? { label: 'Name' },
+  labelsOf: (path) => WORDS[path] ?? { label: 'Name' },
 });
 const NAME = { person: 'p1', form: 'example', version: 1 };
 const OPTIONS = [

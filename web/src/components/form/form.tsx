@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fieldId } from './fields.tsx';
 import classes from './form.module.css';
 import type { Fault } from './schema-resolver.ts';
@@ -101,7 +101,7 @@ export function Form<Values extends FieldValues, Body>({
 /** Sets a refusal of the server as faults of the fields it names, or of the form. */
 function refuse(form: UseFormReturn, error: unknown, refusedPath: (field: string) => string | null) {
   if (!(error instanceof ApiError)) {
-    form.setError('root.refused', { type: 'refused', message: wordsOf(error).message });
+    form.setError('root.refused', { type: 'refused', message: errorTextOf(error).message });
     return;
   }
   for (const [index, { message, field }] of error.errors.entries()) {

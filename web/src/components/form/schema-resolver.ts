@@ -6,7 +6,7 @@ import { Settings } from 'typebox/system';
 const MOST_FAULTS = 2_000;
 
 /** How messages speak of a field. */
-export type FieldWords = {
+export type FieldLabels = {
   label: string;
   /** What its value must be, where the schema alone does not say it well: "must be 4 digits". */
   must?: string;
@@ -45,7 +45,7 @@ function schemaAt(schema: Schema, path: readonly string[]): Schema {
 
 const isNumber = ({ type }: Schema): boolean => type === 'integer' || type === 'number';
 
-function numberMessage({ label, unit }: FieldWords, { type, minimum, maximum }: Schema): string {
+function numberMessage({ label, unit }: FieldLabels, { type, minimum, maximum }: Schema): string {
   const size = unit?.size ?? 1;
   const what = `${type === 'integer' ? 'a whole number' : 'a number'}${unit ? ` of ${unit.name}` : ''}`;
   const least = minimum === undefined ? null : Math.ceil(minimum / size);
@@ -60,7 +60,7 @@ function numberMessage({ label, unit }: FieldWords, { type, minimum, maximum }: 
 }
 
 /** What a field whose value breaks its schema is told. `isMissing`: there is no value. */
-function messageOf(words: FieldWords, schema: Schema, keyword: string, isMissing: boolean): string {
+function messageOf(words: FieldLabels, schema: Schema, keyword: string, isMissing: boolean): string {
   const { label, must } = words;
   if (isMissing) return `Please Enter ${label}`;
   if (keyword === 'maxLength') return `${label} can have at most ${schema.maxLength} characters`;
@@ -81,7 +81,11 @@ const segmentsOf = (pointer: string): string[] =>
  * What of a body breaks its JSON Schema, one fault for each field, in the order of the schema. The schema is
  * interpreted, never compiled to code: the content security policy allows none.
  */
-export function schemaFaults(schema: object, body: unknown, wordsOf: (path: string) => FieldWords): Fault[] {
+export function schemaFaults(
+  schema: object,
+  body: unknown,
+  labelsOf: (path: string) => FieldLabels,
+): Fault[] {
   const known = Settings.Get().maxErrors;
   Settings.Set({ maxErrors: MOST_FAULTS });
   const [, errors] = Errors(schema as XSchema, body);
@@ -90,7 +94,7 @@ export function schemaFaults(schema: object, body: unknown, wordsOf: (path: stri
   const add = (segments: readonly string[], keyword: string, isMissing: boolean) => {
     const path = segments.join('.');
     if (path === '' || faults.has(path)) return;
-    const message = messageOf(wordsOf(path), schemaAt(schema as Schema, segments), keyword, isMissing);
+    const message = messageOf(labelsOf(path), schemaAt(schema as Schema, segments), keyword, isMissing);
     faults.set(path, { path, message });
   };
   for (const { keyword, instancePath, params } of errors as SchemaError[]) {
@@ -126,18 +130,18 @@ export function tidied<T>(schema: object, value: T): T {
 export function schemaResolver<Values extends FieldValues, Body>({
   schema,
   bodyOf,
-  wordsOf,
+  labelsOf,
   check,
 }: {
   schema: object;
   /** What is sent for these values, right or wrong. */
   bodyOf: (values: Values) => Body;
-  wordsOf: (path: string, values: Values) => FieldWords;
+  labelsOf: (path: string, values: Values) => FieldLabels;
   check?: (values: Values) => readonly Fault[];
 }): Resolver<Values, unknown, Body> {
   return (values) => {
     const body = tidied(schema, bodyOf(values));
-    const faults = schemaFaults(schema, body, (path) => wordsOf(path, values));
+    const faults = schemaFaults(schema, body, (path) => labelsOf(path, values));
     return resolved(body, [...faults, ...(check?.(values) ?? [])]);
   };
 }

@@ -7,20 +7,20 @@ import { useState } from 'react';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice } from '@/features/practice/api/practice.ts';
-import { wordsOf } from '@/lib/api-error.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './practice.module.css';
 
 type Priced = Pick<CatalogueLot, 'bidding' | 'bidIncrementCents'>;
 
 /** What became of a lot, in two sentences: what happened, and what could have been done. */
-type ResultWords = { happened: string; learnt: string };
+type ResultLabels = { happened: string; learnt: string };
 
 /** The bid that nobody made up would have answered, cents per unit. */
 const enough = ({ othersLimitCents }: PracticeLotResult, { bidIncrementCents }: Priced): number =>
   othersLimitCents + bidIncrementCents;
 
-export function resultWords(result: PracticeLotResult, lot: Priced): ResultWords {
+export function resultLabels(result: PracticeLotResult, lot: Priced): ResultLabels {
   const { outcome, priceCents, ownBestCents, othersLimitCents } = result;
   const price = (cents: number | null) => formatPriceWithUnit(cents, lot.bidding);
   switch (outcome) {
@@ -49,7 +49,7 @@ export function resultWords(result: PracticeLotResult, lot: Priced): ResultWords
 }
 
 /** The whole sale in one sentence. */
-export function saleWords({ results, lots }: Pick<PracticeSale, 'results' | 'lots'>): string {
+export function saleLabels({ results, lots }: Pick<PracticeSale, 'results' | 'lots'>): string {
   const won = results.filter(({ outcome }) => outcome === 'won').length;
   if (results.length === 0) return 'It was stopped before a lot was sold.';
   const of = `${countOf(won, 'lot')} of ${results.length}`;
@@ -69,14 +69,14 @@ export function Summary({ practice }: { practice: PracticeSale }) {
   const { results, lots } = practice;
   return (
     <>
-      <p>{saleWords(practice)}</p>
+      <p>{saleLabels(practice)}</p>
       {results.length > 0 && (
         <ol className={classes.results}>
           {results.map((result) => {
             const lot = lots.find(({ _id }) => _id === result.lot);
             if (lot === undefined) return null;
             const { word, Icon } = MARKS[result.outcome];
-            const { happened, learnt } = resultWords(result, lot);
+            const { happened, learnt } = resultLabels(result, lot);
             return (
               <li key={result.lot} data-outcome={result.outcome}>
                 <span className={classes.mark}>
@@ -131,7 +131,7 @@ export function PracticeOver({ auction, onLeave }: { auction: string; onLeave: (
       {complete && <Summary practice={practice} />}
       {!complete &&
         (error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading label="Adding up…" />)}
-      {start.error && <p role="alert">{wordsOf(start.error).message}</p>}
+      {start.error && <p role="alert">{errorTextOf(start.error).message}</p>}
     </Dialog>
   );
 }

@@ -7,29 +7,29 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice, useStopPractice } from '@/features/practice/api/practice.ts';
-import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import classes from './practice.module.css';
 import { GUIDE } from './practice-frame.tsx';
 import { Summary } from './practice-results.tsx';
 
 /** "in about 2 minutes", from ms. */
-function waitWords(ms: number): string {
+function waitText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   return minutes <= 1 ? 'in about a minute' : `in about ${minutes} minutes`;
 }
 
 /** What the server said instead of beginning, calmly: that all is in use passes by itself. */
-function problemWords(error: unknown): string {
-  if (!(error instanceof ApiError)) return wordsOf(error).message;
+function problemText(error: unknown): string {
+  if (!(error instanceof ApiError)) return errorTextOf(error).message;
   if (error.isNoConnection)
     return 'There is no connection. Nothing was started; try again once you are back.';
   if (error.code === 'practice-running')
     return 'You have a practice sale running, perhaps in another window.';
   if (error.code === 'rate-limited') {
-    const when = error.retryAfterMs === null ? 'later' : waitWords(error.retryAfterMs);
+    const when = error.retryAfterMs === null ? 'later' : waitText(error.retryAfterMs);
     return `You have practised a lot just now. Come back ${when}.`;
   }
-  return wordsOf(error).message;
+  return errorTextOf(error).message;
 }
 
 /** Why practice could not be begun or stopped, and whether it may be tried again yet. */
@@ -46,7 +46,7 @@ function StartProblem({ error }: { error: unknown }) {
   return (
     <p className={classes.problem} role="status">
       <Icon size={20} aria-hidden="true" />
-      <span>{over ? 'You may try again now.' : problemWords(error)}</span>
+      <span>{over ? 'You may try again now.' : problemText(error)}</span>
     </p>
   );
 }

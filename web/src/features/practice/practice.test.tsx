@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleStaffLot } from '@/test-support/example-sales.ts';
-import { answers, refuses, standInServer, unreachable } from '@/test-support/server.ts';
+import { answers, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
@@ -14,10 +14,10 @@ const { PracticeScreen } = await import('./practice-screen.tsx');
 const { PracticeFrame } = await import('./practice-frame.tsx');
 const { PracticeOver } = await import('./practice-results.tsx');
 const { GUIDE } = await import('./practice-frame.tsx');
-const { resultWords, saleWords } = await import('./practice-results.tsx');
+const { resultLabels, saleLabels } = await import('./practice-results.tsx');
 
 const test = suite('practice on the web');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   server.resetHandlers();
@@ -195,7 +195,7 @@ test('at the end it tells lot by lot what happened and what would have won, and 
 
 test('each outcome in words', () => {
   const lot = { bidding: 'head', bidIncrementCents: 1_000 } as const;
-  const words = (over: Partial<PracticeLotResult>) => resultWords({ ...lost, ...over }, lot);
+  const words = (over: Partial<PracticeLotResult>) => resultLabels({ ...lost, ...over }, lot);
   assert.equal(words({ outcome: 'won' }), {
     happened: 'You won it at $430.00 /head.',
     learnt: 'The others would have stopped at $450.00 /head.',
@@ -203,7 +203,7 @@ test('each outcome in words', () => {
   assert.match(words({ outcome: 'not-tried', ownBestCents: null }).happened, 'you did not bid');
   assert.match(words({ outcome: 'passed-in' }).happened, 'the reserve was not met');
   assert.match(words({ outcome: 'passed-in', priceCents: null }).happened, 'Nobody bid.');
-  assert.match(saleWords({ results: [lost], lots: [{}, {}] as never }), 'It was stopped early.');
+  assert.match(saleLabels({ results: [lost], lots: [{}, {}] as never }), 'It was stopped early.');
 });
 
 test.run();

@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -15,7 +15,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { AuctionResults } = await import('./auction-results.tsx');
 
 const test = suite('results of an auction');
-const server = standInServer();
+const server = mockServer();
 const sockets: FakeSocket[] = [];
 let printed: number[] = [];
 test.before(() => {

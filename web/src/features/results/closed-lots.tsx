@@ -3,7 +3,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
-import { wordsOf } from '@/lib/api-error.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { countOf } from '@/lib/money.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
 import classes from './auction-results.module.css';
@@ -52,7 +52,7 @@ export function ClosedLots({
       </div>
       {paper.error !== null && (
         <p role="alert" className={classes.alert}>
-          {wordsOf(paper.error).message}
+          {errorTextOf(paper.error).message}
         </p>
       )}
       {isPart && (

@@ -4,7 +4,7 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, refuses, standInServer, unreachable } from '@/test-support/server.ts';
+import { answers, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -14,7 +14,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotResultScreen } = await import('./lot-result-screen.tsx');
 
 const test = suite('the result of a lot');
-const server = standInServer();
+const server = mockServer();
 const sockets: FakeSocket[] = [];
 let printed = 0;
 test.before(() => {

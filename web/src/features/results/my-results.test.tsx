@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction, closedLot } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -12,7 +12,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { MyResults } = await import('./my-results.tsx');
 
 const test = suite('my auction results');
-const server = standInServer();
+const server = mockServer();
 const sockets: FakeSocket[] = [];
 test.before(() => {
   server.listen({ onUnhandledRequest: 'error' });

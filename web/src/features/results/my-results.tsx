@@ -17,7 +17,7 @@ import classes from './my-results.module.css';
 import { useOwnPaddles } from './use-own-paddles.tsx';
 
 /** What the viewer bought of these lots, in words. */
-function boughtWords(lots: readonly CatalogueLot[], paddle: string | null): string {
+function boughtText(lots: readonly CatalogueLot[], paddle: string | null): string {
   const bought = lots.filter((lot) => lotResult(lot, paddle) === 'bought');
   if (bought.length === 0) return 'You bought nothing in this auction.';
   const totals = bought.map(closedTotal);
@@ -51,7 +51,7 @@ function Sale({
         </span>
       </div>
       <p className={classes.bought}>
-        {paddle === undefined ? 'Finding out what you bought…' : boughtWords(lots, paddle)}
+        {paddle === undefined ? 'Finding out what you bought…' : boughtText(lots, paddle)}
       </p>
       <LotsTable
         sections={[{ key: 'mine', heading: null, rows: lots }]}

@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { handles, refuses, standInServer } from '@/test-support/server.ts';
+import { handles, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -12,7 +12,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { ResultsList } = await import('./results-list.tsx');
 
 const test = suite('auction results');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => server.resetHandlers());
 test.after(() => server.close());

@@ -1,4 +1,4 @@
-import { DEMO_ACCOUNTS, type DemoAccount } from './demo-people.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from './demo-credentials.ts';
 import classes from './sign-in.module.css';
 
 /** The demonstration's sample accounts: one press fills the form. */

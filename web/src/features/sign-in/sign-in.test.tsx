@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, handles, refuses, standInServer, unreachable } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
@@ -11,7 +11,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { SignInScreen } = await import('./sign-in-screen.tsx');
 
 const test = suite('sign-in');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() =>
   server.resetHandlers(

@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleAuction } from '@/test-support/example-sales.ts';
-import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
@@ -12,7 +12,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { UpcomingScreen } = await import('./upcoming-screen.tsx');
 
 const test = suite('upcoming auctions');
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => server.resetHandlers());
 test.after(() => server.close());

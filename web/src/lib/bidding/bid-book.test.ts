@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
-import { BidBook, type SentBid } from './bid-book.ts';
+import { BidStore, type SentBid } from './bid-book.ts';
 import type { BidInput, BidStep } from './bid-machine.ts';
 
 const test = suite('the bids of a room');
@@ -21,7 +21,7 @@ function open() {
   const asked: SentBid[] = [];
   const answers: ((result: RpcResult) => void)[] = [];
   const ended: BidStep['step'][] = [];
-  const book = new BidBook({
+  const book = new BidStore({
     ask: (bid) => {
       asked.push(bid);
       return new Promise((answer) => answers.push(answer));

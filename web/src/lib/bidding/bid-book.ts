@@ -14,7 +14,7 @@ type Timer = ReturnType<typeof setTimeout>;
  * Runs the viewer's bids, one machine a lot, so that a bid goes on when another lot is looked at: sends each once,
  * and asks again about the ones whose answer was lost.
  */
-export class BidBook {
+export class BidStore {
   readonly #ask: (bid: SentBid) => Promise<RpcResult>;
   readonly #now: () => number;
   readonly #ended: (lot: string, machine: BidMachine) => void;

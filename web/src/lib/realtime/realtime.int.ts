@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { BehaviorSubject, filter, firstValueFrom, NEVER, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
-import { BidBook } from '@/lib/bidding/bid-book.ts';
+import { BidStore } from '@/lib/bidding/bid-book.ts';
 import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
 import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { Realtime, type RealtimeNotice } from './realtime.ts';
@@ -121,7 +121,7 @@ const membership = (since: () => number | null = () => null) => ({
 function bidder(realtime: Realtime) {
   const steps: BidStep['step'][] = [];
   const ended: BidMachine[] = [];
-  const book = new BidBook({
+  const book = new BidStore({
     ask: (bid) => realtime.bid(bid),
     now: () => Date.now(),
     ended: (_lot, machine) => ended.push(machine),
@@ -275,7 +275,7 @@ test('a bid made while not connected is offline, and is never sent afterwards', 
 });
 
 test('a bid in flight when the socket drops is unknown, and settled by the same commandId, once', async () => {
-  // Asked again because the connection is back: the time for it does not come here.
+  // RpcResult again because the connection is back: the time for it does not come here.
   const opened = client(port);
   stop = opened.stop;
   opened.realtime.join(membership());

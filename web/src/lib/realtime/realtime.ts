@@ -203,13 +203,13 @@ export class Realtime {
     };
   }
 
-  /** Asks at once to hear of an auction what was missed (a bid's paddle, say). */
+  /** RpcClient at once to hear of an auction what was missed (a bid's paddle, say). */
   refresh(membership: Membership): void {
     void this.#ask(membership);
   }
 
   /**
-   * Asks for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
+   * RpcClient for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
    * acts once, so that a lost answer can be asked for again.
    */
   bid({ lot, cents, commandId }: SentBid): Promise<RpcResult> {

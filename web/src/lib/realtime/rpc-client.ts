@@ -13,7 +13,7 @@ export type RpcResult =
 /** How long an answer is awaited while the socket stays open, ms. Afterwards: `unknown`. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-type Waiting = { settle: (asked: RpcResult) => void; timer: ReturnType<typeof setTimeout> };
+type Waiting = { settle: (result: RpcResult) => void; timer: ReturnType<typeof setTimeout> };
 
 /** Questions on one connection, told apart by their ids. */
 export class RpcClient {
@@ -37,7 +37,7 @@ export class RpcClient {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, { outcome: 'unknown' });
   }
 
-  /** Asks now or not at all. Never rejects. */
+  /** RpcClient now or not at all. Never rejects. */
   ask<N extends ClientMessageName>(name: N, data: ClientMessage<N>['data']): Promise<RpcResult> {
     const [channel, event] = name.split('/');
     const id = this.#next++;
@@ -59,11 +59,11 @@ export class RpcClient {
     );
   }
 
-  #settle(id: number, asked: RpcResult): void {
+  #settle(id: number, result: RpcResult): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     clearTimeout(waiting.timer);
     this.#waiting.delete(id);
-    waiting.settle(asked);
+    waiting.settle(result);
   }
 }

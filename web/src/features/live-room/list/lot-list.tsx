@@ -104,11 +104,11 @@ const GAP = { default: 12, 'no-image': 10, list: 4 } as const;
 
 /** Which lots have a bid of the viewer's on its way. */
 function usePending(lots: readonly RoomLot[]): (lot: string) => boolean {
-  const { book } = useRoomActions();
+  const { bidStore } = useRoomActions();
   // A string, so that nothing renders again while the same lots are pending.
-  const pending = useSyncExternalStore(book.watch, () =>
+  const pending = useSyncExternalStore(bidStore.watch, () =>
     lots
-      .filter(({ _id }) => inFlight(book.of(_id)))
+      .filter(({ _id }) => inFlight(bidStore.of(_id)))
       .map(({ _id }) => _id)
       .join(' '),
   );

@@ -40,13 +40,13 @@ const lotWeight = (lot: RoomLot): string => {
 };
 
 /** The head count, unless the title begins with it. */
-const headWords = (lot: RoomLot): string =>
+const headText = (lot: RoomLot): string =>
   lotTitle(lot).startsWith(`${lot.count} `) ? '' : countOf(lot.count, 'head', 'head');
 
 /** What a buyer looks at first, in order: head, age, weight, sex. */
 export const lotFacts = (lot: RoomLot): string[] =>
   [
-    headWords(lot),
+    headText(lot),
     lot.details?.publicDetails.summary.age ?? '',
     lotWeight(lot),
     lot.details?.publicDetails.sex ?? '',
@@ -62,7 +62,7 @@ export function lotSentence(lot: RoomLot, part: Part): string {
     price,
     part === 'none' ? '' : part,
   ]
-    .filter((word) => word !== '')
+    .filter((label) => label !== '')
     .join(', ');
 }
 
@@ -71,9 +71,9 @@ export function LotBadges({ lot, auction }: { lot: RoomLot; auction: SaleClock }
   const badges = statusBadges(lot, auction, useNow());
   return (
     <>
-      {badges.map(({ word, tone }) => (
-        <span key={word} className={classes.badge} data-tone={tone}>
-          {word}
+      {badges.map(({ label, tone }) => (
+        <span key={label} className={classes.badge} data-tone={tone}>
+          {label}
         </span>
       ))}
     </>
@@ -217,21 +217,21 @@ export function LotPrice({ lot, stale, large = false }: { lot: RoomLot; stale: b
 }
 
 const MARKS = {
-  winning: { word: 'Winning', Icon: IconTrendingUp },
-  losing: { word: 'Losing', Icon: IconTrendingDown },
-  won: { word: 'Won', Icon: IconGavel },
-  lost: { word: 'Lost', Icon: IconX },
-  watching: { word: 'Watching', Icon: IconEye },
+  winning: { label: 'Winning', Icon: IconTrendingUp },
+  losing: { label: 'Losing', Icon: IconTrendingDown },
+  won: { label: 'Won', Icon: IconGavel },
+  lost: { label: 'Lost', Icon: IconX },
+  watching: { label: 'Watching', Icon: IconEye },
 } as const;
 
 /** The viewer's part in a lot: an icon, a word and a shape of its own, so that none rests on colour alone. */
 export function StandingMark({ part, large = false }: { part: Part; large?: boolean }) {
   if (part === 'none') return null;
-  const { word, Icon } = MARKS[part];
+  const { label, Icon } = MARKS[part];
   return (
     <span className={classes.standing} data-part={part} data-large={large || undefined}>
       <Icon size={large ? 20 : 15} stroke={2.5} aria-hidden="true" />
-      {word}
+      {label}
     </span>
   );
 }
@@ -250,19 +250,19 @@ export function WatchButton({
 }) {
   const { watch } = useRoomActions();
   const Icon = watching ? IconEye : IconEyePlus;
-  const word = watching ? 'Watching' : 'Watch';
+  const label = watching ? 'Watching' : 'Watch';
   return (
     <button
       type="button"
       className={classes.watch}
       data-compact={compact || undefined}
       aria-pressed={watching}
-      aria-label={`${word} Lot ${number}`}
-      title={compact ? word : undefined}
+      aria-label={`${label} Lot ${number}`}
+      title={compact ? label : undefined}
       onClick={() => watch(lot, !watching)}
     >
       <Icon size={compact ? 18 : 20} stroke={2} aria-hidden="true" />
-      {!compact && word}
+      {!compact && label}
     </button>
   );
 }

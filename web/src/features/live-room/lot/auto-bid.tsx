@@ -5,9 +5,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
 import { acceptsText, type BidGate, checkAutoBid } from '@/features/live-room/rules/bid-input.ts';
-import { wasTurnedAway } from '@/features/live-room/rules/bid-labels.ts';
+import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
-import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
@@ -26,10 +26,10 @@ function shutBy(gate: BidGate, connection: Connection): string | null {
 const isUnknown = (error: Error): boolean => error instanceof ApiError && error.code === 'unknown';
 
 /** Why an auto-bid was not set. What was only turned away says so first. */
-const failureWords = (error: Error): { title: string; message: string } =>
-  error instanceof ApiError && wasTurnedAway(error.code)
-    ? { title: 'Your Auto Bid was not set', message: wordsOf(error).message }
-    : wordsOf(error);
+const failureText = (error: Error): { title: string; message: string } =>
+  error instanceof ApiError && wasRejected(error.code)
+    ? { title: 'Your Auto Bid was not set', message: errorTextOf(error).message }
+    : errorTextOf(error);
 
 type Asking = { kind: 'set'; cents: number } | { kind: 'error'; title: string; message: string } | null;
 
@@ -76,7 +76,7 @@ export function AutoBid({
           setText('');
           setDone(`Your Auto Bid was set to ${perUnit(cents)}`);
         },
-        onError: (error) => setAsking({ kind: 'error', ...failureWords(error) }),
+        onError: (error) => setAsking({ kind: 'error', ...failureText(error) }),
       },
     );
   };

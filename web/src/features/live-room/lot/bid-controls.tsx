@@ -20,7 +20,7 @@ import type { LotBid } from './use-lot-bid.ts';
 const AGAINST_YOURSELF = 'You are bidding against yourself, do you still want to register the bid ?';
 
 /** What the whole lot would cost at `cents` per unit; per-kg lots by their weight, '' when unknown. */
-function totalWords(lot: RoomLot, cents: number): string {
+function totalText(lot: RoomLot, cents: number): string {
   const total = lotTotal(cents, lot, lot.details);
   if (total === null) return '';
   return `${total.estimated ? 'about ' : ''}${formatDollars(total.cents)} for ${lot.count} head`;
@@ -38,7 +38,7 @@ function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confi
       <p className={classes.question} role="alert">
         {own && <span>{AGAINST_YOURSELF}</span>}
         {unusual && <span>This is an unusually large bid: {price}.</span>}
-        {!own && !unusual && <span>{totalWords(lot, confirming.cents) || `Bid ${price}?`}</span>}
+        {!own && !unusual && <span>{totalText(lot, confirming.cents) || `Bid ${price}?`}</span>}
       </p>
       <div className={classes.answers}>
         <button type="button" className={classes.cancel} onClick={bid.cancel}>
@@ -54,7 +54,7 @@ function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confi
           {own ? 'Ok' : 'Confirm'} <span className={classes.named}>{price}</span>
         </button>
       </div>
-      <p className={classes.total}>{own || unusual ? totalWords(lot, confirming.cents) : ''}</p>
+      <p className={classes.total}>{own || unusual ? totalText(lot, confirming.cents) : ''}</p>
     </fieldset>
   );
 }
@@ -117,7 +117,7 @@ export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; 
           </>
         )}
       </button>
-      <p className={classes.total}>{amount !== null && !shut ? totalWords(lot, amount) : ''}</p>
+      <p className={classes.total}>{amount !== null && !shut ? totalText(lot, amount) : ''}</p>
     </div>
   );
 }

@@ -55,9 +55,9 @@ export function useLotBid(
   bidder: { status: string } | null,
   preferences: Pick<RoomPreferences, 'confirmWay' | 'unasked'>,
 ): LotBid {
-  const { book, askToSignIn } = useRoomActions();
+  const { bidStore, askToSignIn } = useRoomActions();
   const { state, stale } = useConnection();
-  const machine = useSyncExternalStore(book.watch, () => book.of(lot._id));
+  const machine = useSyncExternalStore(bidStore.watch, () => bidStore.of(lot._id));
   const gate = bidGate(lot, auction, bidder, { stale, offline: state === 'Offline' });
   const [chosen, setChosen] = useState<{ lot: string; steps: StepCount }>({ lot: lot._id, steps: 1 });
   // Another lot begins at one increment: a +10 chosen elsewhere must not follow the viewer.
@@ -69,16 +69,16 @@ export function useLotBid(
 
   const { _id, nextBidCents, bidIncrementCents, seq } = lot;
   useEffect(() => {
-    book.input(_id, { type: 'price', nextBidCents, incrementCents: bidIncrementCents });
-  }, [book, _id, nextBidCents, bidIncrementCents]);
+    bidStore.input(_id, { type: 'price', nextBidCents, incrementCents: bidIncrementCents });
+  }, [bidStore, _id, nextBidCents, bidIncrementCents]);
   useEffect(() => {
-    book.input(_id, { type: 'lot', seq, winning });
-  }, [book, _id, seq, winning]);
+    bidStore.input(_id, { type: 'lot', seq, winning });
+  }, [bidStore, _id, seq, winning]);
 
   const press = () => {
     if (gate.gate === 'sign-in') return askToSignIn();
     if (gate.gate === 'closed' || amount === null) return;
-    book.input(_id, {
+    bidStore.input(_id, {
       type: 'press',
       cents: amount,
       at: deviceNow(),
@@ -94,9 +94,9 @@ export function useLotBid(
   };
   const confirm = () => {
     if (gate.gate === 'open')
-      book.input(_id, { type: 'confirm', at: deviceNow(), commandId: newCommandId() });
+      bidStore.input(_id, { type: 'confirm', at: deviceNow(), commandId: newCommandId() });
   };
-  const cancel = () => book.input(_id, { type: 'cancel' });
+  const cancel = () => bidStore.input(_id, { type: 'cancel' });
   return {
     machine,
     gate,

@@ -6,11 +6,11 @@ import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
-import { wasTurnedAway } from '@/features/live-room/rules/bid-labels.ts';
+import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
-import { BidBook } from '@/lib/bidding/bid-book.ts';
+import { BidStore } from '@/lib/bidding/bid-book.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
@@ -33,7 +33,7 @@ const PHONE = '(max-width: 56.2em)';
 type Asking = { kind: 'sign-in' } | { kind: 'help' } | { kind: 'error'; message: string } | null;
 
 /** Whether a refusal re-arms the button instead of stopping the viewer with a dialog. */
-const rearms = (code: string): boolean => code === 'too-low' || wasTurnedAway(code);
+const rearms = (code: string): boolean => code === 'too-low' || wasRejected(code);
 
 function useActions(
   change: ReturnType<typeof useRoomView>['change'],
@@ -49,7 +49,7 @@ function useActions(
   const refreshNow = useCallbackRef(refresh);
   const selectNow = useCallbackRef((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
   return useMemo(() => {
-    const book = new BidBook({
+    const bidStore = new BidStore({
       ask: (bid) => realtime.bid(bid),
       now: deviceNow,
       ended: (_lot, { bid }) => {
@@ -59,7 +59,7 @@ function useActions(
       },
     });
     return {
-      book,
+      bidStore,
       watch: watchNow,
       select: selectNow,
       askToSignIn: () => ask({ kind: 'sign-in' }),
@@ -143,7 +143,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const probe = room.lots.find(({ details }) => details?.media[0])?.details?.media[0]?.thumbnail ?? null;
   const slow = useSlowNetwork(probe);
   useWakeLock();
-  useConnectionDuties(actions.book);
+  useConnectionDuties(actions.bidStore);
   useRoomTitle(room);
 
   const selected = phone ? shown.chosen : shown.selected;

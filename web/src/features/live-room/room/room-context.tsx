@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { createContext, type ReactNode, useCallback, useContext } from 'react';
-import type { BidBook } from '@/lib/bidding/bid-book.ts';
+import type { BidStore } from '@/lib/bidding/bid-book.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 
 /** How the lot list looks: cards with pictures, cards without, or rows. */
@@ -58,7 +58,7 @@ export type RoomPreferences = ReturnType<typeof useRoomPreferences>;
 
 /** What one can do in the room. The same functions for as long as the room is open. */
 export type RoomActions = {
-  book: BidBook;
+  bidStore: BidStore;
   watch: (lot: string, on: boolean) => void;
   select: (lot: string | null) => void;
   /** A visitor wants to bid: asks them to sign in or register. */

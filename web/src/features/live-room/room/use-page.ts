@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { auctionTimer, isLosing, isWinning } from '@/features/live-room/rules/lot-state.ts';
-import type { BidBook } from '@/lib/bidding/bid-book.ts';
+import type { BidStore } from '@/lib/bidding/bid-book.ts';
 import { monotonicNow, useNow } from '@/lib/clock.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
@@ -130,16 +130,16 @@ export function useSlowNetwork(probe: string | null): boolean {
  * about as soon as it is back, and given up with the room; a page that can't connect is loaded again (never while a
  * bid is in doubt, whose id would be lost).
  */
-export function useConnectionDuties(book: BidBook): void {
+export function useConnectionDuties(bidStore: BidStore): void {
   const realtime = useRealtime();
   const navigate = useNavigate();
   useEffect(() => {
     const notices = realtime.notices.subscribe(({ kind }) => {
       if (kind === 'login-refused') void navigate(paths.logOut);
-      if (kind === 'reconnected') book.askAgain();
-      if (kind === 'connect-timeout' && navigator.onLine && !book.inDoubt) location.reload();
+      if (kind === 'reconnected') bidStore.askAgain();
+      if (kind === 'connect-timeout' && navigator.onLine && !bidStore.inDoubt) location.reload();
     });
     return () => notices.unsubscribe();
-  }, [realtime, navigate, book]);
-  useEffect(() => () => book.giveUp(), [book]);
+  }, [realtime, navigate, bidStore]);
+  useEffect(() => () => bidStore.giveUp(), [bidStore]);
 }

@@ -16,7 +16,7 @@ const test = suite('what is announced and heard');
 test("only the viewer's own lots are spoken of, and a first sight is silent", () => {
   const heard = new Map<string, Heard>();
   const say = (over: Parameters<typeof lot>[0], now = 0) =>
-    announcements([lot(over), lot({ _id: 'other' })], sale(), me, heard, now).map(({ words }) => words);
+    announcements([lot(over), lot({ _id: 'other' })], sale(), me, heard, now).map(({ text }) => text);
   assert.equal(say({ winner: '77' }), []);
   assert.equal(say({ winner: '9' }), ['Outbid on Lot 1']);
   assert.equal(say({ winner: '9' }), []);
@@ -28,7 +28,7 @@ test("only the viewer's own lots are spoken of, and a first sight is silent", ()
 });
 
 test('many announcements become one sentence', () => {
-  const said = ['a', 'b', 'c', 'd', 'e'].map((words) => ({ words, assertive: true }));
+  const said = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ text, assertive: true }));
   assert.equal(coalesce(said), { polite: '', assertive: 'a. b. c. And 2 more of your lots changed' });
   assert.equal(coalesce([]), { polite: '', assertive: '' });
 });

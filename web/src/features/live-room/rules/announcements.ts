@@ -1,7 +1,7 @@
 import { isWinning, lotTimeLeft, outcomeOf, type RoomLot, type SaleClock, type Viewer } from './lot-state.ts';
 
 /** What a screen reader is told. `assertive` interrupts. */
-export type Announcement = { words: string; assertive: boolean };
+export type Announcement = { text: string; assertive: boolean };
 
 /** Seconds left at which the viewer's own lots are spoken of, the last first. */
 const WARNINGS = [10, 30] as const;
@@ -12,17 +12,17 @@ export type Heard = { winning: boolean; outcome: string; warned: number };
 const isOwn = (lot: RoomLot, viewer: Viewer): boolean =>
   viewer.participated.has(lot._id) || isWinning(lot, viewer);
 
-function lotWords(lot: RoomLot, before: Heard, now: Heard): Announcement[] {
+function lotText(lot: RoomLot, before: Heard, now: Heard): Announcement[] {
   const name = `Lot ${lot.number}`;
   if (now.outcome === 'won' && before.outcome !== 'won')
-    return [{ words: `You won ${name}`, assertive: true }];
+    return [{ text: `You won ${name}`, assertive: true }];
   if (now.outcome === 'lost' && before.outcome !== 'lost')
-    return [{ words: `${name} sold to another bidder`, assertive: false }];
+    return [{ text: `${name} sold to another bidder`, assertive: false }];
   const said: Announcement[] = [];
   if (before.winning && !now.winning && now.outcome === '')
-    said.push({ words: `Outbid on ${name}`, assertive: true });
+    said.push({ text: `Outbid on ${name}`, assertive: true });
   if (now.warned !== before.warned && now.warned > 0)
-    said.push({ words: `${name}: ${now.warned} seconds left`, assertive: now.warned === 10 });
+    said.push({ text: `${name}: ${now.warned} seconds left`, assertive: now.warned === 10 });
   return said;
 }
 
@@ -45,7 +45,7 @@ export function announcements(
     const current = { winning: isWinning(lot, viewer), outcome: outcomeOf(lot, viewer), warned };
     const before = heard.get(lot._id);
     heard.set(lot._id, current);
-    if (before) said.push(...lotWords(lot, before, current));
+    if (before) said.push(...lotText(lot, before, current));
   }
   return said;
 }
@@ -57,10 +57,10 @@ const MOST_NAMED = 3;
 export function coalesce(said: readonly Announcement[]): { polite: string; assertive: string } {
   const sentence = (items: readonly Announcement[]) =>
     items.length <= MOST_NAMED
-      ? items.map(({ words }) => words).join('. ')
+      ? items.map(({ text }) => text).join('. ')
       : `${items
           .slice(0, MOST_NAMED)
-          .map(({ words }) => words)
+          .map(({ text }) => text)
           .join('. ')}. And ${items.length - MOST_NAMED} more of your lots changed`;
   return {
     polite: sentence(said.filter(({ assertive }) => !assertive)),

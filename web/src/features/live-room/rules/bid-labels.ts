@@ -17,7 +17,7 @@ const NOT_TAKEN: Readonly<Partial<Record<string, string>>> = {
 } satisfies Partial<Record<ErrorCode, string>>;
 
 /** Whether a bid or an auto-bid was turned away before anyone decided on it: it was surely not placed. */
-export const wasTurnedAway = (code: string): boolean => NOT_TAKEN[code] !== undefined;
+export const wasRejected = (code: string): boolean => NOT_TAKEN[code] !== undefined;
 
 /** A bid's step in words; null when there is nothing to say. */
 export function bidLabel(bid: BidStep, unit: Unit): BidLabel | null {

@@ -129,7 +129,7 @@ test('what a tile says first: winning, losing, won, lost, then watching', () => 
 
 test('status badges', () => {
   const words = (over: Parameters<typeof lot>[0], sale = auction, now = 0) =>
-    statusBadges(lot(over), sale, now).map(({ word }) => word);
+    statusBadges(lot(over), sale, now).map(({ label }) => label);
   assert.equal(words({ state: 'futureInLive' }), ['UPCOMING']); // [A382]
   assert.equal(words({ reserveStatus: 'awaitingBids' }), ['Awaiting Bids']); // [A384]
   assert.equal(words({ reserveStatus: 'nearReserve' }), ['Nearing Reserve']); // [A385]
@@ -143,9 +143,9 @@ test('status badges', () => {
 
 test('results are said in words', () => {
   const sold = lot({ state: 'closed', status: 'sold', winner: '77' });
-  assert.is(resultBadge(sold, took)?.word, 'won'); // [A389]
+  assert.is(resultBadge(sold, took)?.label, 'won'); // [A389]
   assert.is(resultMessage(sold, took), 'You bought this lot'); // [A391]
-  assert.is(resultBadge({ ...sold, winner: '9' }, took)?.word, 'lost'); // [A390]
+  assert.is(resultBadge({ ...sold, winner: '9' }, took)?.label, 'lost'); // [A390]
   assert.is(resultBadge(sold, viewer({ paddle: '1' })), null);
   assert.is(resultMessage(lot({ withdrawn: true }), took), 'Withdrawn from Auction'); // [A392]
   assert.is(resultMessage(lot(), took), null);

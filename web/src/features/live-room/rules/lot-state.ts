@@ -152,7 +152,7 @@ export function partOf(lot: PublicLot, viewer: Viewer): Part {
 
 /** A word on a lot's tile. `tone` picks its colour and icon; the word alone carries the meaning. */
 type Badge = {
-  word: string;
+  label: string;
   tone: 'upcoming' | 'closing' | 'quiet' | 'near' | 'market' | 'frozen' | 'won' | 'lost';
 };
 
@@ -160,9 +160,9 @@ type Badge = {
 export function statusBadges(lot: PublicLot, auction: SaleClock, now: number): Badge[] {
   if (lot.state === 'closed' || lot.withdrawn) return [];
   const badges: Badge[] = [];
-  if (lot.frozenTime !== null) badges.push({ word: 'Frozen', tone: 'frozen' });
-  if (lot.state === 'futureInLive') badges.push({ word: 'UPCOMING', tone: 'upcoming' });
-  if (isEnding(lot, auction, now)) badges.push({ word: 'Lot Closing', tone: 'closing' });
+  if (lot.frozenTime !== null) badges.push({ label: 'Frozen', tone: 'frozen' });
+  if (lot.state === 'futureInLive') badges.push({ label: 'UPCOMING', tone: 'upcoming' });
+  if (isEnding(lot, auction, now)) badges.push({ label: 'Lot Closing', tone: 'closing' });
   if (lot.state === 'live') badges.push(reserveBadge(lot, auction.auctionType));
   return badges;
 }
@@ -170,21 +170,21 @@ export function statusBadges(lot: PublicLot, auction: SaleClock, now: number): B
 function reserveBadge(lot: PublicLot, type: PublicAuction['auctionType']): Badge {
   switch (lot.reserveStatus) {
     case 'awaitingBids':
-      return { word: 'Awaiting Bids', tone: 'quiet' };
+      return { label: 'Awaiting Bids', tone: 'quiet' };
     case 'nearReserve':
-      return { word: 'Nearing Reserve', tone: 'near' };
+      return { label: 'Nearing Reserve', tone: 'near' };
     case 'onMarket':
-      return { word: 'On Market', tone: 'market' };
+      return { label: 'On Market', tone: 'market' };
     case 'notNear':
-      return { word: type === 'sequentialOffline' ? 'LIVE' : 'Opening Bids', tone: 'quiet' };
+      return { label: type === 'sequentialOffline' ? 'LIVE' : 'Opening Bids', tone: 'quiet' };
   }
 }
 
 /** The badge of a closed lot the viewer took part in, else null. */
 export function resultBadge(lot: PublicLot, viewer: Viewer): Badge | null {
   const outcome = outcomeOf(lot, viewer);
-  if (outcome === 'won') return { word: 'won', tone: 'won' };
-  if (outcome === 'lost') return { word: 'lost', tone: 'lost' };
+  if (outcome === 'won') return { label: 'won', tone: 'won' };
+  if (outcome === 'lost') return { label: 'lost', tone: 'lost' };
   return null;
 }
 

@@ -33,7 +33,7 @@ import { useClockState, useNow } from '@/lib/clock.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
-import { saveRedirect, statusWord } from '@/lib/session.ts';
+import { saveRedirect, statusText } from '@/lib/session.ts';
 import classes from './top-bar.module.css';
 
 const ICONS: Readonly<Record<TimerColour, typeof IconClock>> = {
@@ -70,7 +70,7 @@ const SIGNS = {
   Offline: IconAntennaBars1,
 } as const;
 
-const ageWords = (ms: number): string =>
+const ageText = (ms: number): string =>
   ms < 60_000 ? `${Math.floor(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min`;
 
 /** How the live connection is, and how old what one sees may be. */
@@ -78,14 +78,14 @@ function ConnectionChip() {
   const { state, ageMs } = useConnection();
   const Icon = SIGNS[state];
   const old = ageMs !== null && (ageMs >= FRESH_MS || state === 'Offline' || state === 'Reconnecting');
-  const title = `Connection: ${state}${ageMs === null ? '' : `. Last heard from the sale ${ageWords(ageMs)} ago`}`;
+  const title = `Connection: ${state}${ageMs === null ? '' : `. Last heard from the sale ${ageText(ageMs)} ago`}`;
   return (
     <span className={classes.chip} data-state={state} title={title}>
       <Icon size={16} stroke={2.4} aria-hidden="true" />
       <span role="status" aria-label={`Connection: ${state}`}>
         {state}
       </span>
-      {old && <span className={classes.age}>{ageWords(ageMs)} ago</span>}
+      {old && <span className={classes.age}>{ageText(ageMs)} ago</span>}
     </span>
   );
 }
@@ -143,7 +143,7 @@ function Who({ me }: Pick<Room, 'me'>) {
           {me.firstName.slice(0, 1)} {me.lastName} <span className={classes.id}>{me.shortId}</span>
         </span>
       )}
-      <span className={classes.level}>{practice ? 'Practice' : statusWord(me)}</span>
+      <span className={classes.level}>{practice ? 'Practice' : statusText(me)}</span>
     </div>
   );
 }

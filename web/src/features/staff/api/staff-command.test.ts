@@ -2,13 +2,13 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { refuses, standInServer } from '@/test-support/server.ts';
+import { mockServer, refuses } from '@/test-support/server.ts';
 
 const { sendOrder } = await import('./staff-command.ts');
 const { ApiError } = await import('@/lib/api-error.ts');
 
 const test = suite('staff orders');
-const server = standInServer();
+const server = mockServer();
 const PATH = 'staff/auctions/a1/commands';
 const URL = `http://saleyard.test/api/v1/${PATH}`;
 const order = { type: 'floorBid', lot: 'l1', cents: 43_000 } as const;

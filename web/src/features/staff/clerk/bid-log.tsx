@@ -4,7 +4,7 @@ import { formatPrice } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 import { useBidLog } from './use-bid-log.ts';
 
-const whoWord = (who: string): string =>
+const whoLabel = (who: string): string =>
   who === 'floor' ? 'Floor' : who === 'vendor' ? 'Vendor' : `Online ${who}`;
 
 /** The lot's latest prices as they came, the newest first. */
@@ -18,7 +18,7 @@ export function BidLog({ lot }: { lot: StaffLot }) {
         {bids.map(({ cents, who, at }) => (
           <li key={`${at} ${cents} ${who}`} data-who={who === 'floor' || who === 'vendor' ? who : 'online'}>
             <b className="sy-number">{formatPrice(cents, lot.bidding)}</b>
-            <span>{whoWord(who)}</span>
+            <span>{whoLabel(who)}</span>
             <span className="sy-dim sy-number">{formatTimeWithSeconds(at)}</span>
           </li>
         ))}

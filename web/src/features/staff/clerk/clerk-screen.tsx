@@ -29,7 +29,7 @@ function ConnectionNotice() {
   );
 }
 
-function Desk({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
+function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
   const { lot, console, word, help, setHelp, keys, setKeys, sending, choose, act } = useClerk(sale._id, lots);
   const { ask, dialogs } = useReasonedOrders(sale._id);
   if (lot === null) return <Empty title="This sale has no lots yet" />;
@@ -89,7 +89,7 @@ function Clerk({ read }: { read: StaffAuction }) {
       {sale.auctionType === 'sequentialOffline' &&
         lots === null &&
         (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
-      {sale.auctionType === 'sequentialOffline' && lots && <Desk sale={sale} lots={lots} />}
+      {sale.auctionType === 'sequentialOffline' && lots && <ClerkConsole sale={sale} lots={lots} />}
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { StateTag } from '@/components/tag.tsx';
-import { leaderWord, lotState, reserveWord } from '@/features/staff/sale/lot-words.ts';
+import { leaderLabel, lotState, reserveLabel } from '@/features/staff/sale/lot-labels.ts';
 import { countOf, formatPrice, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 import type { Console } from './keys.ts';
-import type { Word } from './use-clerk.ts';
+import type { ClerkMessage } from './use-clerk.ts';
 
 const online = (winner: string | null): boolean =>
   winner !== null && winner !== 'floor' && winner !== 'vendor';
@@ -20,7 +20,7 @@ function Price({ lot }: { lot: StaffLot }) {
         <small>/{lot.bidding}</small>
       </span>
       <span className={classes.leader} data-online={online(lot.winner) || undefined}>
-        {has ? leaderWord(lot) : 'No bid yet'}
+        {has ? leaderLabel(lot) : 'No bid yet'}
         {online(lot.winner) && <b>ONLINE</b>}
       </span>
     </div>
@@ -38,17 +38,17 @@ export function CurrentLot({
   lot: StaffLot;
   auctionType: PublicAuction['auctionType'];
   console: Console;
-  word: Word | null;
+  word: ClerkMessage | null;
   sending: boolean;
 }) {
-  const { mood, word: stateWord } = lotState(lot, auctionType);
+  const { mood, label: stateLabel } = lotState(lot, auctionType);
   return (
     <section className={`sy-panel ${classes.current}`} aria-label={`Lot ${lot.number}`}>
       <header>
         <h2>
           Lot {lot.number} <span>{lot.publicDetails.title}</span>
         </h2>
-        <StateTag mood={mood}>{stateWord}</StateTag>
+        <StateTag mood={mood}>{stateLabel}</StateTag>
       </header>
       <p className="sy-dim">
         {countOf(lot.count, 'head', 'head')} · {lot.vendorName} · {lot.publicDetails.location.town},{' '}
@@ -68,7 +68,7 @@ export function CurrentLot({
           </div>
           <div>
             <dt>Market</dt>
-            <dd data-reserve={lot.reserveStatus}>{reserveWord(lot)}</dd>
+            <dd data-reserve={lot.reserveStatus}>{reserveLabel(lot)}</dd>
           </div>
           <div>
             <dt>Vendor bids</dt>

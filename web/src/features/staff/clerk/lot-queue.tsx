@@ -2,7 +2,7 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useEffect, useRef } from 'react';
 import { StateTag } from '@/components/tag.tsx';
-import { lotState } from '@/features/staff/sale/lot-words.ts';
+import { lotState } from '@/features/staff/sale/lot-labels.ts';
 import { countOf, formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './clerk.module.css';
 
@@ -30,7 +30,7 @@ export function LotQueue({
       <h2>Lots</h2>
       <ol ref={list}>
         {lots.map((lot) => {
-          const { mood, word } = lotState(lot, auctionType);
+          const { mood, label } = lotState(lot, auctionType);
           return (
             <li key={lot._id}>
               <button
@@ -45,7 +45,7 @@ export function LotQueue({
                   <small>{countOf(lot.count, 'head', 'head')}</small>
                 </span>
                 <span className={classes.queueEnd}>
-                  <StateTag mood={mood}>{word}</StateTag>
+                  <StateTag mood={mood}>{label}</StateTag>
                   <small className="sy-number">{formatPriceWithUnit(lot.currentBidCents, lot.bidding)}</small>
                 </span>
               </button>

@@ -3,13 +3,13 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { wordsOf } from '@/lib/api-error.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
 import { CONFIRM_MS, type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */
-export type Word = { text: string; bad: boolean };
+export type ClerkMessage = { text: string; bad: boolean };
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
 
@@ -62,7 +62,7 @@ function isTaken(event: KeyboardEvent): boolean {
 export function useClerk(auction: string, lots: readonly StaffLot[]) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [console, setConsole] = useState<Console>(IDLE);
-  const [word, setWord] = useState<Word | null>(null);
+  const [word, setMessage] = useState<ClerkMessage | null>(null);
   const [help, setHelp] = useState(false);
   const [keys, setKeys] = useState(true);
   const { mutateAsync, isPending } = useStaffCommand(auction);
@@ -74,7 +74,7 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     if (armed === null) return;
     const timer = setTimeout(() => {
       setConsole((known) => (known.armed === armed ? { ...known, armed: null } : known));
-      setWord(null);
+      setMessage(null);
     }, CONFIRM_MS);
     return () => clearTimeout(timer);
   }, [armed]);
@@ -93,7 +93,7 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
   const choose = (id: string) => {
     setChosen(id);
     setConsole(IDLE);
-    setWord(null);
+    setMessage(null);
   };
 
   const send = async (order: StaffOrder, on: StaffLot) => {
@@ -102,11 +102,11 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     setChosen(on._id);
     try {
       const decision = await mutateAsync(order);
-      setWord({ text: said(order, on, decision), bad: false });
+      setMessage({ text: said(order, on, decision), bad: false });
       const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
       if (next) setChosen(next._id);
     } catch (error) {
-      setWord({ text: wordsOf(error).message, bad: true });
+      setMessage({ text: errorTextOf(error).message, bad: true });
     } finally {
       busy.current = false;
     }
@@ -124,7 +124,7 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     if (busy.current && intent.kind !== 'type' && intent.kind !== 'erase' && intent.kind !== 'clear') return;
     const result = press(console, intent, lot, deviceNow());
     setConsole(result.console);
-    setWord(result.says === null ? null : { text: result.says, bad: false });
+    setMessage(result.says === null ? null : { text: result.says, bad: false });
     if (result.order) void send(result.order, lot);
   };
 

@@ -9,7 +9,7 @@ import { StateTag } from '@/components/tag.tsx';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import { formatCount, formatPriceWithUnit } from '@/lib/money.ts';
 import { LotActions } from './lot-actions.tsx';
-import { leaderWord, lotState, reserveWord } from './lot-words.ts';
+import { leaderLabel, lotState, reserveLabel } from './lot-labels.ts';
 import classes from './sale.module.css';
 import type { ReasonedOrder } from './stops.ts';
 
@@ -55,18 +55,18 @@ function columnsOf(
       id: 'state',
       header: 'State',
       cell: (lot) => {
-        const { mood, word } = lotState(lot, auctionType);
-        return <StateTag mood={mood}>{word}</StateTag>;
+        const { mood, label } = lotState(lot, auctionType);
+        return <StateTag mood={mood}>{label}</StateTag>;
       },
-      sortBy: (lot) => lotState(lot, auctionType).word,
+      sortBy: (lot) => lotState(lot, auctionType).label,
     },
     {
       id: 'market',
       header: 'Market',
-      cell: (lot) => (isOver(lot) && lot.status === null ? '–' : reserveWord(lot)),
-      sortBy: reserveWord,
+      cell: (lot) => (isOver(lot) && lot.status === null ? '–' : reserveLabel(lot)),
+      sortBy: reserveLabel,
     },
-    { id: 'leader', header: 'Leader', cell: leaderWord, sortBy: (lot) => lot.winner && leaderWord(lot) },
+    { id: 'leader', header: 'Leader', cell: leaderLabel, sortBy: (lot) => lot.winner && leaderLabel(lot) },
     {
       id: 'reserve',
       header: 'Reserve',

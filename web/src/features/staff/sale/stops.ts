@@ -2,9 +2,9 @@ import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 
 type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';
 
-type StopWords = { label: string; explanation: string };
+type StopLabels = { label: string; explanation: string };
 
-const SALE: Readonly<Record<Stop, StopWords>> = {
+const SALE: Readonly<Record<Stop, StopLabels>> = {
   freeze: {
     label: 'Freeze',
     explanation: 'No bids are taken and every timer stops, until you resume the sale.',

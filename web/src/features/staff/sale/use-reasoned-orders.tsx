@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { wordsOf } from '@/lib/api-error.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import type { ReasonedOrder } from './stops.ts';
 
@@ -13,7 +13,7 @@ export function useReasonedOrders(auction: string): {
 } {
   const [asked, setAsked] = useState<ReasonedOrder | null>(null);
   const { mutate, isPending, error, reset } = useStaffCommand(auction);
-  const refusal = error ? wordsOf(error) : null;
+  const refusal = error ? errorTextOf(error) : null;
   return {
     ask: setAsked,
     pending: isPending,

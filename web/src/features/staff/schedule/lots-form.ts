@@ -1,6 +1,6 @@
 import type { Fault } from '@/components/form/schema-resolver.ts';
 import type { LotsToAdd } from '@/features/staff/api/schedule-sale.ts';
-import { ApiError, wordsOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { type Kind, LOT_COLUMNS } from './lot-columns.ts';
 import { faultsOf, isBlank, type LotDraft, lotBody, nextDraft } from './lot-draft.ts';
 import { type LotsFile, readLotsFile } from './lots-file.ts';
@@ -90,4 +90,4 @@ export function refusedLotsPath(field: string, lots: LotsValues): string | null 
 
 /** A refusal of the server, line by line. */
 export const refusalLines = (error: unknown): string[] =>
-  error instanceof ApiError ? error.errors.map(({ message }) => message) : [wordsOf(error).message];
+  error instanceof ApiError ? error.errors.map(({ message }) => message) : [errorTextOf(error).message];

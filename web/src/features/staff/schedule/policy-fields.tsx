@@ -2,9 +2,9 @@ import { POLICY_VALUES, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { ChoiceField } from '@/components/form/fields.tsx';
 import classes from './schedule.module.css';
 
-type Words = { label: string; values: Readonly<Record<string, string>> };
+type Labels = { label: string; values: Readonly<Record<string, string>> };
 
-const WORDS: { readonly [K in keyof Policy]: Words } = {
+const WORDS: { readonly [K in keyof Policy]: Labels } = {
   opening: {
     label: 'First bid',
     values: { 'above-start': 'Start price plus one increment', 'at-start': 'The start price itself' },

@@ -2,7 +2,7 @@ import { type SaleDetailsBody, type SaleTermsBody, ScheduleSaleBody } from '@sal
 import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { neededDurations, SALE_LIMITS, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
-import { type Fault, type FieldWords, schemaResolver } from '@/components/form/schema-resolver.ts';
+import { type Fault, type FieldLabels, schemaResolver } from '@/components/form/schema-resolver.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotsValues, lotsFaults, newLots } from './lots-form.ts';
 
@@ -147,7 +147,7 @@ export function saleBody({ details, terms }: SaleValues): { details: SaleDetails
   };
 }
 
-const WORDS: Readonly<Record<string, FieldWords>> = {
+const WORDS: Readonly<Record<string, FieldLabels>> = {
   'details.title': { label: 'Title' },
   'details.description': { label: 'Description' },
   'details.auctionTabs': { label: 'Sections' },
@@ -163,7 +163,7 @@ function rangeOf({ name, unit }: TermField, type: AuctionType): string {
   return `must be a whole number of ${unit.name} from ${needed.includes(name) ? 1 : 0} to ${most}`;
 }
 
-function wordsOf(path: string, { terms }: SaleValues): FieldWords {
+function labelsOf(path: string, { terms }: SaleValues): FieldLabels {
   const known = WORDS[path];
   if (known) return known;
   if (path.endsWith('.tabName')) return { label: 'Section' };
@@ -203,6 +203,6 @@ export const saleResolver = (now: () => number) =>
   schemaResolver<SaleValues, ReturnType<typeof saleBody>>({
     schema: ScheduleSaleBody,
     bodyOf: saleBody,
-    wordsOf,
+    labelsOf,
     check: ({ terms, lots, details }) => [...termsFaults(terms, now()), ...lotsFaults(lots, details.kind)],
   });

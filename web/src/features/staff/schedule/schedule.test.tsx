@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { answers, handles, standInServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -13,7 +13,7 @@ const { ScheduleScreen } = await import('./schedule-screen.tsx');
 const { templateCsv } = await import('./lots-file.ts');
 
 const test = suite('schedule a sale', { limitMs: 30_000 });
-const server = standInServer();
+const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   leaveScreens();

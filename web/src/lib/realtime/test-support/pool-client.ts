@@ -7,7 +7,7 @@ import { type BidRecord, DIGEST_LENGTH, type HeldLot } from '@saleyard/loadtest/
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { NEVER, of } from 'rxjs';
 import { WebSocket } from 'ws';
-import { BidBook, type SentBid } from '@/lib/bidding/bid-book.ts';
+import { BidStore, type SentBid } from '@/lib/bidding/bid-book.ts';
 import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { applyJoin, applyPushes, type LiveAuction, seedLive } from '@/lib/realtime/live-auction.ts';
@@ -46,7 +46,7 @@ export class PoolClient {
   readonly #url: string;
   readonly #random: Random;
   readonly #realtime: Realtime;
-  readonly #book = new BidBook({
+  readonly #book = new BidStore({
     ask: (bid) => this.#ask(bid),
     now: systemClock.now,
     ended: (_lot, machine) => this.#bidEnded(machine),

@@ -9,7 +9,7 @@ import { paths } from '@/app/paths.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, refuses, standInServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 import { exampleDetails } from './example-room.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -34,7 +34,7 @@ const ME = {
 };
 
 /** The server behind the room: to be listened to before, and closed after the tests. */
-export const server = standInServer();
+export const server = mockServer();
 
 type Options = {
   me?: Partial<typeof ME> | null;

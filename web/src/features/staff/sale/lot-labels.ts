@@ -11,29 +11,29 @@ const RESERVE: Readonly<Record<PublicLot['reserveStatus'], string>> = {
 };
 
 /** Where a lot's price stands to its reserve. */
-export const reserveWord = (lot: PublicLot): string => RESERVE[lot.reserveStatus];
+export const reserveLabel = (lot: PublicLot): string => RESERVE[lot.reserveStatus];
 
 /** A lot's state as staff read it. */
 export function lotState(
   lot: PublicLot,
   auctionType: PublicAuction['auctionType'],
-): { mood: Mood; word: string } {
-  if (lot.withdrawn) return { mood: 'closed', word: 'Withdrawn' };
+): { mood: Mood; label: string } {
+  if (lot.withdrawn) return { mood: 'closed', label: 'Withdrawn' };
   if (lot.state === 'closed') {
-    return { mood: 'closed', word: lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status] };
+    return { mood: 'closed', label: lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status] };
   }
-  if (lot.frozenTime !== null) return { mood: 'frozen', word: 'Frozen' };
-  if (lot.pausedTime !== null) return { mood: 'paused', word: 'Paused' };
+  if (lot.frozenTime !== null) return { mood: 'frozen', label: 'Frozen' };
+  if (lot.pausedTime !== null) return { mood: 'paused', label: 'Paused' };
   if (lot.state === 'live') {
     const waiting = auctionType === 'sequentialOffline' && !lot.biddingOpen;
-    return waiting ? { mood: 'open', word: 'Waiting' } : { mood: 'live', word: 'Live' };
+    return waiting ? { mood: 'open', label: 'Waiting' } : { mood: 'live', label: 'Live' };
   }
-  if (lot.state === 'open') return { mood: 'open', word: 'Open' };
-  return { mood: 'upcoming', word: 'Upcoming' };
+  if (lot.state === 'open') return { mood: 'open', label: 'Open' };
+  return { mood: 'upcoming', label: 'Upcoming' };
 }
 
 /** Who leads, or won: by name when it is known, else by paddle. */
-export function leaderWord(lot: StaffLot): string {
+export function leaderLabel(lot: StaffLot): string {
   if (lot.winner === null) return '–';
   if (lot.winner === 'vendor') return 'Vendor';
   if (lot.winner === 'floor') return 'Floor';
