@@ -5,6 +5,7 @@
 const workspaces = [
   'domain',
   'contract',
+  'http',
   'platform',
   'command-api',
   'projections',
@@ -19,12 +20,23 @@ const mayImport = {
   domain: [],
   contract: [],
   platform: [],
-  'command-api': ['domain', 'contract', 'platform'],
-  projections: ['domain', 'contract', 'platform'],
-  gateway: ['domain', 'contract', 'platform'],
+  http: ['contract', 'platform'],
+  'command-api': ['domain', 'contract', 'http', 'platform'],
+  projections: ['domain', 'contract', 'http', 'platform'],
+  gateway: ['domain', 'contract', 'http', 'platform'],
   web: ['domain', 'contract'],
-  app: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway'],
-  loadtest: ['domain', 'contract', 'platform', 'command-api', 'projections', 'gateway', 'app', 'testing'],
+  app: ['domain', 'contract', 'http', 'platform', 'command-api', 'projections', 'gateway'],
+  loadtest: [
+    'domain',
+    'contract',
+    'http',
+    'platform',
+    'command-api',
+    'projections',
+    'gateway',
+    'app',
+    'testing',
+  ],
 };
 
 /** What only tests may import. */

@@ -52,7 +52,6 @@ const WatchListQuery = only({
   sortField: Type.Optional(oneOf('liveAt')),
   sortDirection: Type.Optional(Direction),
 });
-export type WatchListQuery = Static<typeof WatchListQuery>;
 
 /** Lots of a watch list page when the query names no size. */
 export const WATCH_LIST_PAGE = 50;

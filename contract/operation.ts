@@ -8,6 +8,9 @@ export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
 /** Who serves an operation where each has a process of its own. */
 export type Side = 'command-api' | 'projections' | 'gateway';
 
+/** Where every path of REST begins, but those that tell whether a process is well. */
+export const API = '/api/v1';
+
 /** One operation of REST. Those of the read side (`projections`) wait for the log position that the caller names. */
 export type Operation = {
   /** Its name, unique. */
@@ -32,6 +35,8 @@ export type Operation = {
   }[];
   /** A JSON body. */
   readonly body?: TSchema;
+  /** The JSON may also come as `text/plain`, or not at all: what a page sends as it is left. */
+  readonly plainText?: true;
   /** A CSV file as its body. */
   readonly csv?: true;
   /** Bytes of its body; `BODY_BYTES` when left out. */
@@ -112,7 +117,19 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }
 
-/** What an operation's answer holds under `data`. */
+/** The names in the braces of a path. */
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** What fills an operation's braces, its query, its body, and what its answer holds under `data`. */
+export type Params<O extends Operation> = { readonly [Name in NamesIn<O['path']>]: string };
+export type Query<O extends Operation> = O extends { query: infer Q extends TSchema } ? Static<Q> : object;
+export type Body<O extends Operation> = O extends { csv: true }
+  ? string
+  : O extends { body: infer B extends TSchema }
+    ? Static<B>
+    : undefined;
 export type Answer<O extends Operation> = O extends { answer: infer A extends TSchema }
   ? Static<A>
   : undefined;

@@ -38,6 +38,8 @@ export const serverOperations = operations({
     more: 'Sent as the page is left, so the body may also come as `text/plain`: `{"id":"…"}`, the id the socket was given.',
     shed: 'never',
     body: Type.Unsafe<{ id?: unknown }>({ type: 'object' }),
+    plainText: true,
+    bodyBytes: 4 * 1024,
     answer: Nothing,
   },
   healthz: {

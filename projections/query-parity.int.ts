@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AUCTION_STATES } from '@saleyard/contract/auctions.ts';
 import { LOT_SORTS, LOT_STATES } from '@saleyard/contract/lots.ts';
+import { apiRouter, type Viewer } from '@saleyard/http/endpoint.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents, Filter, FindOptions } from '@saleyard/platform/documents/port.ts';
@@ -11,8 +12,7 @@ import { sources } from '@saleyard/testing/house/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
-import type { Viewer } from './http/reads.ts';
-import { projectionsRouter } from './projections-router.ts';
+import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
 import { freshData } from './test-support/log-writer.ts';
 import {
@@ -29,9 +29,9 @@ const ASKING = [
   'command-api/engine/liveness.ts',
   'platform/sessions/sessions.ts',
   'projections/auctions/auctions.queries.ts',
-  'projections/bids/bids.routes.ts',
+  'projections/bids/bids.endpoints.ts',
   'projections/lots/lots.queries.ts',
-  'projections/watch-list/watch-list.routes.ts',
+  'projections/watch-list/watch-list.endpoints.ts',
 ];
 const FOLDED_MS = 30_000;
 const AT_ONCE = 8;
@@ -82,16 +82,17 @@ class ReadSide {
     const app = express();
     app.use(
       '/api/v1',
-      projectionsRouter({
-        projections,
-        documents: noting(documents, queries),
-        clock: systemClock,
-        viewer: (request) => {
-          const id = request.get('x-test-account');
-          return id === undefined ? null : viewer(decodeURIComponent(id));
-        },
-        personOf: async (account) => ({ firstName: account, lastName: 'Lee' }),
-      }),
+      apiRouter(
+        projectionsRoutes({
+          projections,
+          documents: noting(documents, queries),
+          viewerOf: (request) => {
+            const id = request.get('x-test-account');
+            return id === undefined ? null : viewer(decodeURIComponent(id));
+          },
+          personOf: async (account) => ({ firstName: account, lastName: 'Lee' }),
+        }),
+      ),
     );
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,5 +1,5 @@
 import type { Accounts } from '@saleyard/command-api/accounts/accounts.ts';
-import type { SubmitCommand } from '@saleyard/command-api/http/engine-replies.ts';
+import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { randomFraction } from '@saleyard/platform/ids/ids.ts';

@@ -1,4 +1,4 @@
-import type { SubmitCommand } from '@saleyard/command-api/http/engine-replies.ts';
+import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';

@@ -1,11 +1,11 @@
 import { LogFollower } from '@saleyard/command-api/accounts/log-follower.ts';
-import { type Refusal, refusal } from '@saleyard/command-api/http/answers.ts';
-import { refusalOf, type SubmitCommand } from '@saleyard/command-api/http/engine-replies.ts';
+import { refusalOf, type SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import type { PracticeReply, PracticeService } from '@saleyard/command-api/practice/practice-service.ts';
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { practiceId } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';

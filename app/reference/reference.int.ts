@@ -26,7 +26,7 @@ test('what is rendered is up to date (else: node --import tsx app/reference/rend
 
 test('every error code is documented and used', () => {
   const page = read(`${REFERENCE_FOLDER}/errors.md`);
-  const code = sources(/^(domain|command-api|projections|gateway|platform|app)\/.*\.ts$/).filter(
+  const code = sources(/^(domain|http|command-api|projections|gateway|platform|app)\/.*\.ts$/).filter(
     ({ name }) => !isTest(name) && !isTestSupport(name) && !name.startsWith('app/reference/'),
   );
   for (const error of Object.keys(ERRORS)) {

@@ -1,7 +1,7 @@
-import { bodyCheck } from '@saleyard/command-api/http/body-validation.ts';
 import { lotsProblems } from '@saleyard/command-api/sales/sale-rules.ts';
 import { ScheduleSaleBody } from '@saleyard/contract/staff.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
+import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { makeLot } from './lots.ts';

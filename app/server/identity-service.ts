@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Accounts, createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import type { GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
+import type { Viewer } from '@saleyard/http/endpoint.ts';
 import { createSessions, type Sessions } from '@saleyard/platform/sessions/sessions.ts';
-import type { Viewer } from '@saleyard/projections/http/reads.ts';
 import type { RoleParts } from './engines.ts';
 import type { Checks } from './readiness.ts';
 

@@ -1,5 +1,5 @@
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
-import type { SubmitCommand } from '@saleyard/command-api/http/engine-replies.ts';
+import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
 import type { Relay } from '@saleyard/command-api/relay/relay.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { forwardedApi } from '@saleyard/gateway/forward/forwarded-api.ts';
+import { forwardedRoutes } from '@saleyard/gateway/forward/forwarded-routes.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import { createInternalService } from '@saleyard/gateway/http/internal-service.ts';
+import type { Route } from '@saleyard/http/endpoint.ts';
+import { logFailures } from '@saleyard/http/failures.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
-import { Router } from 'express';
 import { openEngines, type RoleParts } from './engines.ts';
 import { forwarderTo, proxyHeadersOf } from './forwarders.ts';
 import { type IdentityService, openIdentityService } from './identity-service.ts';
@@ -25,7 +26,7 @@ const DRAIN_MS = 1_500;
 export type ServedRole = { port: number; isReady: () => Promise<Readiness>; close(): Promise<void> };
 
 type Inside = {
-  routes: Router;
+  routes: readonly Route[];
   checks: Checks;
   isSignedIn: (request: IncomingMessage) => Promise<boolean>;
   close(): Promise<void>;
@@ -40,7 +41,7 @@ async function serveInside(
   const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock);
   const service = createInternalService({
     ...{ routes, clock, isReady, isSignedIn, proxyHeaders: proxyHeadersOf(config), drainMs: DRAIN_MS },
-    failed: (error) => logger.error({ err: error }, 'a request met a fault'),
+    failed: logFailures(logger),
     ...(metrics && { onAnswer: countedAnswers(metrics) }),
   });
   if (metrics) measureShedding(metrics, () => service.counters());
@@ -88,8 +89,11 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const reads = forwarderTo('projections', config.projectionsUrls, parts, proxyHeaders).forwarder;
   // It can do its own work without them: people see the sale go on, and are told that the rest is away.
   const isReady = readiness({ ...engineChecks(engines, config.node), ...identity.checks }, clock);
-  const api = [forwardedApi({ 'command-api': commands, projections: reads })];
-  const role = await startGatewayRole({ ...parts, proxyHeaders, api, isReady, drainMs: DRAIN_MS }, identity);
+  const routes = forwardedRoutes({ 'command-api': commands, projections: reads });
+  const role = await startGatewayRole(
+    { ...parts, proxyHeaders, routes, isReady, drainMs: DRAIN_MS },
+    identity,
+  );
   return {
     ...{ port: role.port, isReady },
     async close() {
@@ -104,7 +108,7 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
 /** The simulated people of a demo; its port tells only whether it is ready. */
 async function serveDemo(parts: RoleParts): Promise<ServedRole> {
   const role = await startDemoRole(parts);
-  return serveInside(parts, { ...role, routes: Router(), checks: {}, isSignedIn: async () => false });
+  return serveInside(parts, { ...role, routes: [], checks: {}, isSignedIn: async () => false });
 }
 
 function serveOn(parts: RoleParts): Promise<ServedRole> {

@@ -14,7 +14,6 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { mountedRoutes } from '../reference/test-support/mounted-routes.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import type { Engines, RoleParts } from './engines.ts';
 import { openIdentityService } from './identity-service.ts';
@@ -212,11 +211,9 @@ test('each side serves exactly the operations that are forwarded to it', async (
   ];
   const served = { 'command-api': commands.routes, projections: reads.routes };
   for (const [side, routes] of Object.entries(served)) {
-    const named = OPERATIONS.filter((one) => one.side === side).map(
-      ({ method, path }) => `${method} ${path}`,
-    );
-    assert.ok(named.length > 8);
-    assert.equal(mountedRoutes(routes as never, '/api/v1').sort(), named.sort(), side);
+    const own = OPERATIONS.filter((one) => one.side === side).map(({ id }) => id);
+    assert.ok(own.length > 8);
+    assert.equal(routes.map(({ operation }) => operation.id).sort(), own.sort(), side);
   }
   await commands.close();
   await Promise.all([reads.close(), identity.stop()]);

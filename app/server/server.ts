@@ -38,7 +38,7 @@ export async function startServer({ config, logger }: ServerParts) {
     {
       ...parts,
       proxyHeaders: proxyHeadersOf(config),
-      api: [commands.routes, reads.routes],
+      routes: [...commands.routes, ...reads.routes],
       ...{ isReady, drainMs: 0 },
     },
     identity,

@@ -1,7 +1,7 @@
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { type Refusal, refusal } from '../http/answers.ts';
 import type { Account } from './account-directory.ts';
 import type { Accounts } from './accounts.ts';
 

@@ -1,5 +1,5 @@
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
-import type { Refusal } from '../http/answers.ts';
+import type { Refusal } from '@saleyard/http/failures.ts';
 
 /** What became of a request to begin or to stop a practice sale. `position`: how far the log then reached. */
 export type PracticeReply =

@@ -5,12 +5,12 @@ import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/co
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
-import { type Refusal, refusal } from '../http/answers.ts';
-import { refusalOf, type SubmitCommand } from '../http/engine-replies.ts';
+import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
 import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';

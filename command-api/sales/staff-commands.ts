@@ -1,6 +1,6 @@
 import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
-import { type Refusal, refusal } from '../http/answers.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
 type Read = { outcome: 'read'; body: CommandBody } | { outcome: 'refused'; refusal: Refusal };
 

@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API } from '@saleyard/contract/operation.ts';
+import { apiRouter } from '@saleyard/http/endpoint.ts';
+import { errorHandler, logFailures } from '@saleyard/http/failures.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -14,9 +17,9 @@ import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import express from 'express';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
 import type { SignInLimits } from '../accounts/sign-in.ts';
+import { commandApiRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
-import { commandApiRouter } from '../http/command-api.ts';
-import type { SubmitCommand } from '../http/engine-replies.ts';
+import type { SubmitCommand } from '../engine-replies.ts';
 import { SaleDirectory } from '../sales/sale-directory.ts';
 
 /** Secrets in memory. */
@@ -77,8 +80,11 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   const submit: SubmitCommand = (envelope) => host.submit(envelope);
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
-  const parts = { log, clock, logger, sessions, accounts, sales, submit, ...limits };
-  const app = express().disable('x-powered-by').use('/api/v1', commandApiRouter(parts));
+  const parts = { log, clock, sessions, accounts, sales, submit, ...limits };
+  const app = express()
+    .disable('x-powered-by')
+    .use(API, apiRouter(commandApiRoutes(parts)))
+    .use(errorHandler(logFailures(logger)));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http';
-import { wireError } from '@saleyard/contract/errors.ts';
+import { API, type Operation } from '@saleyard/contract/operation.ts';
+import { type ServerState, serverOperations } from '@saleyard/contract/server.ts';
+import { apiRouter, endpoint, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
@@ -10,27 +13,18 @@ import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
 import { securityHeaders } from './security.ts';
-import { errorHandler, sendError } from './send-error.ts';
 import { createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-proxy-headers.ts';
 import { webFiles } from './web-files.ts';
 
-/** Base of every REST path. */
-const API = '/api/v1';
-
 /** Limits of the HTTP side. */
 const HTTP_LIMITS = {
-  /** [G20] Bytes of a page's last words (`delete-anonymous-user`); larger: 413. */
-  closingMessageBytes: 4 * 1024,
   /** [G21] GETs of anonymous visitors, per address; more: 429 with `Retry-After`. */
   anonymousGets: { count: 600, perMs: 60_000 },
 } as const;
 
-/** What the server says of itself in general (`GET checkServer`): `message` is shown when it is not live. */
-export type ServerState = { isLive: boolean; message: string; demo?: boolean };
-
 export type GatewayDeps = RealtimeDeps & {
-  /** Routes under `/api/v1`, in order: those of the write side and of the read side, or what forwards to them. */
-  api: readonly Router[];
+  /** The operations of the write side and of the read side, or what forwards to them. */
+  routes: readonly Route[];
   /** Routes under `/media`: pictures that are no part of the built web. */
   media?: Router;
   /** The built web; left out, or not there, a page says how to build it. */
@@ -108,27 +102,18 @@ function httpApp(
     next();
   });
   app.use(API, csrfGuard(ownOrigins));
-  app.use(`${API}/logout`, csrfGuardOnReads(ownOrigins));
-  // The clock is asked by everyone, often; it costs nothing and is not counted.
-  app.get(`${API}/server-time`, (_request, response) => {
-    response.json({ data: { serverTime: clock.now() } });
-  });
-  app.use(
-    API,
-    shedding.handler((request) => workOf(request, () => isSignedIn(request))),
-  );
-  app.use(API, anonymousLimit(deps, isSignedIn));
-  app.get(`${API}/checkServer`, (_request, response) => {
-    response.json({ data: deps.serverState() });
-  });
-  app.post(`${API}/delete-anonymous-user`, closingMessages(), (request, response) => {
-    const { id } = (request.body ?? {}) as { id?: unknown };
-    if (typeof id === 'string') realtime.presence.anonymousLeft(id);
-    response.json({ data: {} });
-  });
-  for (const router of deps.api) app.use(API, router);
+  const shed = (operation?: Operation) =>
+    shedding.handler((request) => workOf(operation, request, () => isSignedIn(request)));
+  const limit = anonymousLimit(deps, isSignedIn);
+  const guardOnReads = csrfGuardOnReads(ownOrigins);
+  const before = (operation: Operation): RequestHandler[] => [
+    ...(operation.ownPages ? [guardOnReads] : []),
+    ...(operation.shed === 'uncounted' ? [] : [shed(operation), limit]),
+  ];
+  app.use(API, apiRouter([...ownRoutes(deps, realtime), ...deps.routes], before));
+  app.use(API, shed(), limit);
   app.use('/api', (_request, response) => {
-    sendError(response, wireError('not-found'));
+    sendRefusal(response, refusal('not-found'));
   });
   // Drawn when they are asked for; the web's own files cost little, and bidders come in by them.
   if (deps.media)
@@ -139,11 +124,25 @@ function httpApp(
     );
   app.use(webFiles(deps.staticDir));
   app.use((_request, response) => {
-    sendError(response, wireError('not-found'));
+    sendRefusal(response, refusal('not-found'));
   });
   app.use(errorHandler(deps.failed));
   return app;
 }
+
+/** The operations that the gateway answers itself. */
+const ownRoutes = ({ clock, serverState }: GatewayDeps, { presence }: RealtimeServer): Route[] =>
+  routesOf(
+    [
+      endpoint(serverOperations.serverTime, () => ({ data: { serverTime: clock.now() } })),
+      endpoint(serverOperations.checkServer, () => ({ data: serverState() })),
+      endpoint(serverOperations.anonymousLeft, ({ body: { id } }) => {
+        if (typeof id === 'string') presence.anonymousLeft(id);
+        return { data: {} };
+      }),
+    ],
+    { viewerOf: () => null },
+  );
 
 /** Whether a request's session is one. The store is asked once a request, and not without a cookie. */
 function signedInOnce({ sessionOf }: GatewayDeps): (request: Request) => Promise<boolean> {
@@ -172,22 +171,7 @@ function anonymousLimit(
     legacyHeaders: false,
     skip: async (request) => request.method !== 'GET' || (await isSignedIn(request)),
     handler: (_request, response) => {
-      sendError(response, wireError('rate-limited'), Math.ceil(perMs / 1000));
+      sendRefusal(response, refusal('rate-limited', { retryAfterMs: perMs }));
     },
   });
-}
-
-/** [G20] A page that is being left says so as text; whoever takes any other body reads it where it is taken. */
-function closingMessages(): RequestHandler {
-  const parse = express.json({
-    limit: HTTP_LIMITS.closingMessageBytes,
-    type: ['application/json', 'text/plain'],
-    strict: true,
-  });
-  return (request, response, next) => {
-    const isText = request.is(['application/json', 'text/plain']);
-    // null: there is no body at all.
-    if (isText === false) sendError(response, wireError('unsupported-type'));
-    else parse(request, response, next);
-  };
 }

@@ -1,8 +1,7 @@
-import { wireError } from '@saleyard/contract/errors.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
+import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Request, RequestHandler } from 'express';
 import { isOwnOrigin } from './own-origin.ts';
-import { sendError } from './send-error.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OUR_SITES = new Set(['same-origin', 'same-site']);
@@ -21,7 +20,7 @@ function saysOurs(request: Request, ownOrigins: readonly string[]): boolean | nu
 export function csrfGuard(ownOrigins: readonly string[]): RequestHandler {
   return (request, response, next) => {
     if (READING.has(request.method) || saysOurs(request, ownOrigins) === true) next();
-    else sendError(response, wireError('foreign-origin'));
+    else sendRefusal(response, refusal('foreign-origin'));
   };
 }
 
@@ -35,6 +34,6 @@ export function csrfGuardOnReads(ownOrigins: readonly string[]): RequestHandler 
     const typed = request.get('sec-fetch-site') === 'none';
     const ours = saysOurs(request, ownOrigins) ?? request.get(HEADERS.platform) !== undefined;
     if (typed || ours) next();
-    else sendError(response, wireError('foreign-origin'));
+    else sendRefusal(response, refusal('foreign-origin'));
   };
 }

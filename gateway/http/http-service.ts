@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serverOperations } from '@saleyard/contract/server.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Express } from 'express';
@@ -77,10 +78,10 @@ export function statusRoutes(app: Express, state: StopState, isReady: () => Prom
     if (state.stopping) response.setHeader('Connection', 'close');
     next();
   });
-  app.get('/healthz', (_request, response) => {
+  app.get(serverOperations.healthz.path, (_request, response) => {
     response.type('text').send('ok');
   });
-  app.get('/readyz', async (_request, response) => {
+  app.get(serverOperations.readyz.path, async (_request, response) => {
     const { ready, why = 'not ready' } = state.stopping
       ? { ready: false, why: 'stopping' }
       : await isReady().catch(() => ({ ready: false, why: 'not ready' }));

@@ -1,6 +1,8 @@
-import { wireError } from '@saleyard/contract/errors.ts';
+import { API } from '@saleyard/contract/operation.ts';
+import { apiRouter, type Route } from '@saleyard/http/endpoint.ts';
+import { errorHandler, type OnFailure, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import express, { type Request, type Router } from 'express';
+import express, { type Request } from 'express';
 import { Pressure } from '../shedding/pressure.ts';
 import { Shedding, type SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
@@ -12,21 +14,18 @@ import {
   statusRoutes,
 } from './http-service.ts';
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
-import { errorHandler, sendError } from './send-error.ts';
 import type { TrustedProxyHeaders } from './trusted-proxy-headers.ts';
-
-const API = '/api/v1';
 
 type Parts = {
   proxyHeaders: TrustedProxyHeaders;
-  /** What is served under `/api/v1`. */
-  routes: Router;
+  /** The operations it serves. */
+  routes: readonly Route[];
   clock: Clock;
   /** Whether a request's session is one: what is given up when it is busy depends on it [G24]. */
   isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
-  /** ReceivedMessage what went wrong inside; nobody outside is. */
-  failed(error: unknown): void;
+  /** Told what went wrong inside; nobody outside is. */
+  failed: OnFailure;
   drainMs?: number;
   onAnswer?: (answered: ObservedResponse) => void;
 };
@@ -48,17 +47,18 @@ export function createInternalService(parts: Parts): HttpService & { counters():
   statusRoutes(app, state, () => parts.isReady());
   app.use((request, response, next) => {
     if (proxyHeaders.settle(request)) next();
-    else sendError(response, wireError('foreign-origin'));
+    else sendRefusal(response, refusal('foreign-origin'));
   });
   app.use(
     API,
-    shedding.handler((request) => workOf(request, () => parts.isSignedIn(request))),
-    parts.routes,
+    apiRouter(parts.routes, (operation) => [
+      shedding.handler((request) => workOf(operation, request, () => parts.isSignedIn(request))),
+    ]),
   );
   app.use((_request, response) => {
-    sendError(response, wireError('not-found'));
+    sendRefusal(response, refusal('not-found'));
   });
-  app.use(errorHandler((error) => parts.failed(error)));
+  app.use(errorHandler(parts.failed));
   const ending = async () => pressure.stop();
   return {
     ...createHttpService({ handler: app, clock, state, drainMs, ending }),

@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { API, type Operation } from '@saleyard/contract/operation.ts';
+import type { Route } from '@saleyard/http/endpoint.ts';
 import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import express, { Router } from 'express';
+import express, { type RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
 import { Client } from '../test-support/client.ts';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
@@ -45,34 +48,42 @@ function ask(
 const codeOf = ({ text }: Answer): string =>
   (JSON.parse(text) as { errors: { code: string }[] }).errors[0]?.code ?? '';
 
-function echoRouter(): Router {
-  const router = Router();
-  router.post('/echo', express.raw({ type: () => true }), (req, res) => {
-    res.json({ data: { type: req.get('content-type'), bytes: (req.body as Buffer).length } });
-  });
-  router.all('/change', (_req, res) => void res.json({ data: {} }));
-  router.get('/logout', (_req, res) => void res.json({ data: {} }));
-  router.get('/whence', (req, res) => {
-    res.json({ data: { ip: req.ip, headers: req.headers } });
-  });
-  router.get('/away', () => {
+/** Operations of the test's own, by method and path. */
+const route = (named: string, handler: RequestHandler, more: Partial<Operation> = {}): Route => {
+  const [method, target] = named.split(' ') as [Operation['method'], string];
+  const operation: Operation = {
+    ...{ id: named, method, path: `${API}${target}`, summary: named, side: 'gateway', who: 'anyone' },
+    ...more,
+  };
+  return { operation, handler };
+};
+const done: RequestHandler = (_request, response) => void response.json({ data: {} });
+
+const ROUTES: readonly Route[] = [
+  route('post /echo', (req, res, next) =>
+    express.raw({ type: () => true })(req, res, (error) => {
+      if (error) next(error);
+      else res.json({ data: { type: req.get('content-type'), bytes: (req.body as Buffer).length } });
+    }),
+  ),
+  ...['post', 'put', 'delete'].map((method) => route(`${method} /change`, done)),
+  { operation: accountOperations.signOut, handler: done },
+  route('get /whence', (req, res) => void res.json({ data: { ip: req.ip, headers: req.headers } })),
+  route('get /away', () => {
     throw new DocumentsUnavailable(new Error('10.0.0.3 refused'));
-  });
-  router.get('/broken', () => {
+  }),
+  route('get /broken', () => {
     throw new Error('secret detail of the inside');
-  });
-  router.get('/large', (_req, res) => {
-    res.json({ data: 'x'.repeat(20_000) });
-  });
-  return router;
-}
+  }),
+  route('get /large', (_req, res) => void res.json({ data: 'x'.repeat(20_000) })),
+];
 
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 
 async function publicSale(over: Parameters<typeof runningSale>[0] = {}): Promise<RunningSale> {
   return runningSale({
     ...over,
-    gateway: { api: [echoRouter()], ...over.gateway },
+    gateway: { routes: ROUTES, ...over.gateway },
   });
 }
 

@@ -1,6 +1,9 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { API } from '@saleyard/contract/operation.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
+import type { Route } from '@saleyard/http/endpoint.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { Client } from '../test-support/client.ts';
@@ -21,10 +24,10 @@ const decidedBid: CommandReply = {
 };
 
 /** A sale whose owner takes as long for a bid as it is told to, or turns all away. */
-async function slowSale(limits: SheddingLimits, api = answering(), live = LIVE_LIMITS) {
+async function slowSale(limits: SheddingLimits, routes = answering(), live = LIVE_LIMITS) {
   const owner = { delayMs: 0, crowded: false, asked: 0 };
   const sale = await runningSale({
-    gateway: { api: [api], sheddingLimits: limits, limits: live },
+    gateway: { routes, sheddingLimits: limits, limits: live },
     async owner() {
       owner.asked += 1;
       if (owner.crowded) return { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 };
@@ -35,10 +38,11 @@ async function slowSale(limits: SheddingLimits, api = answering(), live = LIVE_L
   return { sale, owner };
 }
 
-const answering = (): Router =>
-  Router().use((_request, response) => {
-    response.json({ data: {} });
-  });
+/** Every operation of the other sides, done by one handler. */
+const answering = (
+  handler: RequestHandler = (_request, response) => void response.json({ data: {} }),
+): Route[] =>
+  OPERATIONS.filter(({ side }) => side !== 'gateway').map((operation) => ({ operation, handler }));
 
 type ReceivedMessage = { status: number; code: string | undefined; retryAfter: number };
 
@@ -56,8 +60,6 @@ async function told(
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return { status: response.status, code: body.errors?.[0]?.code, retryAfter };
 }
-
-const API = '/api/v1';
 
 /** One request of each kind, and whether a new anonymous and a new signed-in socket come in. */
 async function served(sale: RunningSale): Promise<string[]> {
@@ -189,7 +191,7 @@ test('[G24] those who are sent away are told different times', async () => {
 
 test('[G24] requests under way are bounded: a few more wait, the rest is sent away; the place of one who left is free', async () => {
   const answers: (() => void)[] = [];
-  const holding = Router().get('/auctions', (_request, response) => {
+  const holding = answering((_request, response) => {
     answers.push(() => void response.json({ data: {} }));
   });
   const capacity = { ...SHEDDING_LIMITS.capacity, anonymous: { atOnce: 2, waiting: 1 } };

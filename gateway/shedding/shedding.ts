@@ -1,7 +1,6 @@
-import { wireError } from '@saleyard/contract/errors.ts';
+import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Request, RequestHandler, Response } from 'express';
-import { sendError } from '../http/send-error.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Pressure } from './pressure.ts';
 import { SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
@@ -62,6 +61,7 @@ export class Shedding {
   }
 
   #refuse(response: Response, work: Work): void {
-    if (!response.closed) sendError(response, wireError('busy'), this.countShed(work));
+    if (!response.closed)
+      sendRefusal(response, refusal('busy', { retryAfterMs: this.countShed(work) * 1_000 }));
   }
 }

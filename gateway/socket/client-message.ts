@@ -1,5 +1,5 @@
 import { type ClientMessage, type ClientMessageName, ClientMessages } from '@saleyard/contract/realtime.ts';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type Checked, messageCheck } from '@saleyard/http/validation.ts';
 import type { PlacedBid } from './bid-dispatcher.ts';
 
 /** A client's message that was understood, or why it was not. `id`: the one to answer to, if it had one. */
@@ -8,27 +8,20 @@ export type Understood =
   | { outcome: 'unknown-message'; id: number | null }
   | { outcome: 'invalid'; id: number | null; field: string; reason: string };
 
-const ajv = new Ajv2020({ strict: true });
-
 /** Validators by channel, then event, so that no name is put together for each message. */
-const validators = new Map<string, Map<string, { name: ClientMessageName; fits: ValidateFunction }>>();
+const validators = new Map<
+  string,
+  Map<string, { name: ClientMessageName; check: (raw: unknown) => Checked<unknown> }>
+>();
 for (const name of Object.keys(ClientMessages) as ClientMessageName[]) {
   const [channel = '', event = ''] = name.split('/');
   const events = validators.get(channel) ?? new Map();
   validators.set(channel, events);
-  events.set(event, { name, fits: ajv.compile(ClientMessages[name]) });
+  events.set(event, { name, check: messageCheck(ClientMessages[name]) });
 }
 
 const idOf = (message: { id?: unknown }): number | null =>
   typeof message.id === 'number' && Number.isSafeInteger(message.id) && message.id >= 0 ? message.id : null;
-
-/** The field an error is about, as a path of names: `data.bid.cents`. */
-function fieldOf({ instancePath, params }: ErrorObject): string {
-  const property = params['missingProperty'] ?? params['additionalProperty'];
-  const path = instancePath.split('/').slice(1);
-  if (typeof property === 'string') path.push(property);
-  return path.join('.') || 'message';
-}
 
 /** Checks one message of a frame against the contract's schema of its channel and event [G7]. */
 export function understand(raw: unknown): Understood {
@@ -42,14 +35,11 @@ export function understand(raw: unknown): Understood {
       ? validators.get(channel)?.get(event)
       : undefined;
   if (known === undefined) return { outcome: 'unknown-message', id: idOf(candidate) };
-  if (known.fits(raw)) return { outcome: 'message', name: known.name, message: raw as ClientMessage };
-  const [error] = known.fits.errors ?? [];
-  return {
-    outcome: 'invalid',
-    id: idOf(candidate),
-    field: error ? fieldOf(error) : 'message',
-    reason: error?.message ?? 'it does not fit',
-  };
+  const checked = known.check(raw);
+  if (checked.outcome === 'valid')
+    return { outcome: 'message', name: known.name, message: raw as ClientMessage };
+  const [problem = { field: 'message', reason: 'it does not fit' }] = checked.problems;
+  return { outcome: 'invalid', id: idOf(candidate), ...problem };
 }
 
 /**

@@ -44,7 +44,7 @@ async function secondGateway(sale: RunningSale, bus: Bus): Promise<{ gateway: Ga
     leases: new EmbeddedLeases(systemClock).join(null),
     clock: systemClock,
     newId,
-    api: [],
+    routes: [],
     sessionOf: async ({ headers: { cookie = '' } }) => ({
       sessionId: cookie,
       userId: cookie.replace('user=', ''),

@@ -203,7 +203,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     leases,
     clock,
     newId,
-    api: [],
+    routes: [],
     sessionOf: async (request) => sessionOfCookie(request.headers.cookie),
     isRevoked: async (ids) => ids.filter((id) => revoked.has(id)),
     auctionIdOf: async (number) => (number === 4512 ? auction : null),

@@ -18,7 +18,7 @@ export function loadedGateway(
   return createGateway({
     clock: systemClock,
     newId,
-    api: [],
+    routes: [],
     sessionOf: async ({ headers }) => {
       const userId = userOf(headers.cookie);
       if (userId === null) return null;

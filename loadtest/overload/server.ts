@@ -10,7 +10,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
-import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
+import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { collectGarbage } from '../bench/collect-garbage.ts';
 import { loadedGateway, scheduleLoadedSale, UNLIMITED, userOf } from '../bench/loaded-server.ts';
@@ -74,16 +74,14 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
   while (host.stateOf(ROOM)?.phase !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
   const gateway = loadedGateway({
     ...{ log, bus, leases },
-    api: [
-      projectionsRouter({
-        ...{ projections, documents, clock },
-        viewer: (request) => {
-          const user = userOf(request.headers.cookie);
-          return user === null ? null : { _id: user, role: null, status: 'approved-buyer' };
-        },
-        personOf: async () => null,
-      }),
-    ],
+    routes: projectionsRoutes({
+      ...{ projections, documents },
+      viewerOf: (request) => {
+        const user = userOf(request.headers.cookie);
+        return user === null ? null : { _id: user, role: null, status: 'approved-buyer' };
+      },
+      personOf: async () => null,
+    }),
     anonymousGetsPerMinute: UNLIMITED,
     sheddingLimits: { ...SHEDDING_LIMITS, ...limits.shedding },
   });

@@ -1,5 +1,6 @@
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
 import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
+import type { STATES } from '@saleyard/contract/schema.ts';
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
 export const KINDS: readonly Kind[] = [
@@ -16,7 +17,7 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** Districts of each state, as landholders know them. */
-export const STATE_DISTRICTS: Readonly<Record<string, readonly string[]>> = {
+export const STATE_DISTRICTS: Readonly<Record<(typeof STATES)[number], readonly string[]>> = {
   NSW: [
     'Central Tablelands',
     'Central West',

@@ -10,12 +10,13 @@ import type {
   LotTerms,
 } from '@saleyard/domain/auction/terms.ts';
 import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { apiRouter, type Viewer } from '@saleyard/http/endpoint.ts';
+import { errorHandler } from '@saleyard/http/failures.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import express from 'express';
-import type { Viewer } from '../http/reads.ts';
-import { projectionsRouter } from '../projections-router.ts';
+import { projectionsRoutes } from '../projections-routes.ts';
 import { startProjections } from '../projector.ts';
 import { type DataFolder, freshData } from './log-writer.ts';
 
@@ -120,17 +121,17 @@ export class ServedSales {
     const ending = new AbortController();
     const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
     const app = express();
-    const router = projectionsRouter({
+    const routes = projectionsRoutes({
       projections,
       documents,
-      clock: systemClock,
-      viewer: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
+      viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
     });
-    app.use('/api/v1', router);
+    app.use('/api/v1', apiRouter(routes));
     app.use((_, response) => {
       response.status(418).end();
     });
+    app.use(errorHandler(() => {}));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new ServedSales(data, sales, server, async () => {

@@ -1,10 +1,8 @@
+import { commandApiRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
-import { commandApiRouter } from '@saleyard/command-api/http/command-api.ts';
-import { practiceRouter } from '@saleyard/command-api/practice/practice-router.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
-import { Router } from 'express';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -37,14 +35,10 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     sales,
     submit,
     checks,
-    routes: Router()
-      .use(practiceRouter({ service: practice, sessions, directory, logger }))
-      .use(
-        commandApiRouter({
-          ...{ log, clock, logger, sessions, accounts, sales },
-          submit: metrics ? countedSubmit(submit, metrics) : submit,
-        }),
-      ),
+    routes: commandApiRoutes({
+      ...{ log, clock, sessions, accounts, sales, practice },
+      submit: metrics ? countedSubmit(submit, metrics) : submit,
+    }),
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
     async close(): Promise<void> {
       stopMeasuring?.();

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
+import type { Route } from '@saleyard/http/endpoint.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
-import type { Router } from 'express';
 import { picturesRouter } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -15,8 +15,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 type GatewayParts = RoleParts & {
   proxyHeaders: TrustedProxyHeaders;
-  /** What is served under `/api/v1`, or forwards there. */
-  api: readonly Router[];
+  /** The operations of the other roles, or what forwards to them. */
+  routes: readonly Route[];
   isReady: () => Promise<Readiness>;
   /** ms between saying that it stops and taking nothing new. */
   drainMs: number;
@@ -34,7 +34,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     auctionIdOf: async (number) =>
       (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,
     failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
-    api: parts.api,
+    routes: parts.routes,
     // What is made up, for a demo or for practice, has its pictures drawn.
     media: picturesRouter(),
     staticDir: WEB_FOLDER,

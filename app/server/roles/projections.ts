@@ -1,6 +1,5 @@
-import { projectionsRouter } from '@saleyard/projections/projections-router.ts';
+import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
-import { Router } from 'express';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
@@ -18,16 +17,13 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
   const projections = startProjections({ log, documents, clock, logger, leases, signal: ending.signal });
   const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
   const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
-  const routes = Router();
-  // A session that the write side has looked up already is taken as it is.
-  routes.use(sessions.middleware);
-  routes.use(
-    projectionsRouter({
-      ...{ projections, documents, clock, logger },
-      viewer: (request) => identity.signedIn(sessions.identityOf(request)?.account),
-      personOf: (account) => accounts.directory.personOf(account),
-    }),
-  );
+  const routes = projectionsRoutes({
+    ...{ projections, documents },
+    // A session that the write side has looked up already is taken as it is.
+    session: sessions.middleware,
+    viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
+    personOf: (account) => accounts.directory.personOf(account),
+  });
   return {
     checks,
     routes,

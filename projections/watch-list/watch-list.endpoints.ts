@@ -1,11 +1,8 @@
 import { accountOperations, WATCH_LIST_PAGE } from '@saleyard/contract/accounts.ts';
-import type { Answer } from '@saleyard/contract/operation.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { Router } from 'express';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
 import { auctionsById, isDown, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
-import { sendError, sendPage } from '../http/answers.ts';
-import { type ReadParts, readRoutes } from '../http/reads.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
 
@@ -33,30 +30,22 @@ async function watched(documents: Documents, account: string, down: boolean): Pr
     .sort((a, b) => (a.auction.liveAt - b.auction.liveAt) * (down ? -1 : 1));
 }
 
-/** `lots/watchlist`: the viewer's own. */
-export function watchListRoutes(parts: ReadParts): Router {
-  const { documents, viewer } = parts;
-  const router = Router();
-  const get = readRoutes(router, parts);
-
-  get('/lots/watchlist', accountOperations.watchList.query, 'personal', async (request, response, query) => {
-    const account = viewer(request)?._id;
-    if (account === undefined) return sendError(response, 'unauthorized');
+/** The viewer's own watch list. */
+export const watchListEndpoints = (documents: Documents): Endpoint[] => [
+  endpoint(accountOperations.watchList, async ({ viewer, query }) => {
     const { page, size, limit = size ?? WATCH_LIST_PAGE, sortDirection = 'desc' } = query;
-    const all = await watched(documents, account, isDown(sortDirection));
+    const all = await watched(documents, viewer._id, isDown(sortDirection));
     const shown = all.slice((page - 1) * limit, page * limit);
     const owned = await privateLots(
       documents,
       shown.map(({ lot }) => lot._id),
     );
-    const answer: Answer<typeof accountOperations.watchList> = {
+    const data = {
       lots: shown.map(({ lot, auction }) =>
-        catalogueLot(lot, auction, owned.get(lot._id)?.createdBy === account),
+        catalogueLot(lot, auction, owned.get(lot._id)?.createdBy === viewer._id),
       ),
       auctions: [...new Set(shown.map(({ auction }) => auction))].map(summaryOf),
     };
-    sendPage(response, answer, { page, limit, total: all.length });
-  });
-
-  return router;
-}
+    return { data, paging: { page, limit, total: all.length } };
+  }),
+];

@@ -2,7 +2,7 @@ import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
-import { type Refusal, refusal } from './answers.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 
 /** Sends a command to the owner of its auction, wherever that is. Never throws for what the engine decides. */
 export type SubmitCommand = (envelope: CommandEnvelope<CommandBody>) => Promise<CommandReply>;
@@ -42,20 +42,9 @@ export function refusalOf(reply: CommandReply, increment = 'the bid increment'):
   }
 }
 
-/** An accepted reply, or the refusal of it. */
-export function accepted(
-  reply: CommandReply,
-  increment?: string,
-):
-  | { outcome: 'accepted'; reply: Decided }
-  | { outcome: 'refused'; refusal: Refusal; position: number | null } {
+/** An accepted reply, or the refusal of it; one that the engine recorded carries its position. */
+export function accepted(reply: CommandReply, increment?: string): Decided | Refusal {
   const refused = refusalOf(reply, increment);
-  if (refused !== null || reply.outcome !== 'decided') {
-    return {
-      outcome: 'refused',
-      refusal: refused ?? refusal('internal-error'),
-      position: reply.outcome === 'decided' ? reply.position : null,
-    };
-  }
-  return { outcome: 'accepted', reply };
+  if (reply.outcome === 'decided') return refused ? { ...refused, position: reply.position } : reply;
+  return refused ?? refusal('internal-error');
 }

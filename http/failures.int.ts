@@ -13,9 +13,9 @@ import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
-import { failures } from './failures.ts';
+import { errorHandler, logFailures } from './failures.ts';
 
-const test = suite('failures of the write side');
+const test = suite('failures');
 
 test('while a store is away, whoever needs it is told so and when to ask again, and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-failures-'));
@@ -44,7 +44,7 @@ test('while a store is away, whoever needs it is told so and when to ask again, 
   app.get('/secret', async () => {
     throw new SecretsUnavailable();
   });
-  app.use(failures(createLogger({ level: 'silent' })));
+  app.use(errorHandler(logFailures(createLogger({ level: 'silent' }))));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

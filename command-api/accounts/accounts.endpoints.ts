@@ -1,0 +1,158 @@
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import { bidOperations } from '@saleyard/contract/bids.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
+import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
+import type { AccountType } from '@saleyard/domain/account/events.ts';
+import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
+import { isPractice } from '@saleyard/domain/auction/ids.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint, READ_OWN_WRITES_MS } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import { accepted, amountText, type SubmitCommand } from '../engine-replies.ts';
+import { handleCommand } from '../handle-command.ts';
+import type { Account } from './account-directory.ts';
+import type { Accounts } from './accounts.ts';
+import { basicCredentials, createSignIn, type SignInLimits } from './sign-in.ts';
+
+/** What a bid over REST must know of a lot beside its id. */
+export type LotReference = { auction: string; unit: Unit; incrementCents: number };
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+
+/** What an account of each status that staff may give does on the marketplace. */
+const TYPES: Readonly<Record<string, AccountType>> = {
+  registered: 'guest',
+  'approved-buyer': 'buyer',
+  'approved-seller': 'seller',
+  'approved-buyer-seller': 'seller',
+};
+
+export type AccountEndpointParts = {
+  log: EventLog;
+  clock: Clock;
+  accounts: Accounts;
+  sessions: Sessions;
+  submit: SubmitCommand;
+  /** The auction of a lot and how it is bid for; undefined when there is no such lot. */
+  lotOf: (lot: string) => Promise<LotReference | undefined>;
+  signInLimits?: SignInLimits;
+};
+
+const userActor = (id: string) => ({ kind: 'user', id }) as const;
+
+/** Sign-in, session, watch list and auto-bids of the person who asks; accounts that staff open. */
+export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
+  const { log, clock, accounts, sessions, submit, lotOf } = parts;
+  const { directory } = accounts;
+  const signIn = createSignIn(accounts, parts.signInLimits);
+
+  const meOf = async (account: Account): Promise<Me | null> => {
+    const person = await directory.personOf(account._id);
+    if (person === null) return null;
+    const { _id, numericId, shortId, status, type, role, stockTypes, approvedStockTypes } = account;
+    const { firstName, lastName, email } = person;
+    const watchList2 = account.watchList.map(({ lot }) => ({ lotId: lot }));
+    return {
+      ...{ _id, numericId, shortId, firstName, lastName, email, status, type, role },
+      ...{ stockTypes, approvedStockTypes, watchList2 },
+    };
+  };
+
+  /** Changes the watch list of the person who asks; the same commandId again gets the same answer. */
+  const changeWatchList = async (
+    id: string,
+    commandId: string,
+    body: Extract<AccountCommandBody, { type: 'watchLot' | 'unwatchLot' }>,
+  ) => {
+    const command = { id, commandId, actor: userActor(id), body };
+    const reply = await handleCommand({ log, clock }, STREAMS.account, command);
+    if (reply.outcome === 'accepted') {
+      const watchList = (reply.state?.watchList ?? []).map(({ lot }) => ({ lotId: lot }));
+      return { data: { watchList }, position: reply.position };
+    }
+    if (reply.outcome === 'refused')
+      return refusal('invalid-request', { field: 'lotId', message: 'Your Watch List is full.' });
+    return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+  };
+
+  const bid = async (commandId: string, body: Extract<BidCommand, { type: 'autoBid' | 'stopAutoBid' }>) => {
+    const lot = await lotOf(body.lot);
+    if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
+    const actor = userActor(body.bidder);
+    const decided = accepted(
+      await submit({ auction: lot.auction, commandId, actor, body }),
+      amountText(lot.incrementCents, lot.unit),
+    );
+    if ('errors' in decided) return decided;
+    const { currentBidCents, leader, finishAt, seq, position } = decided;
+    const told = { lot: body.lot, currentBidCents, leading: leader === body.bidder, finishAt, seq };
+    return { data: { outcome: 'accepted' as const, ...told }, position };
+  };
+
+  return [
+    endpoint(accountOperations.signInOrMe, async ({ request, response, position }) => {
+      const credentials = basicCredentials(request.get('authorization'));
+      if (credentials) {
+        const reply = await signIn(credentials, request.ip ?? 'unknown');
+        if (reply.outcome === 'refused') return reply.refusal;
+        const user = await meOf(reply.account);
+        if (user === null) return refusal('wrong-credentials');
+        const remember = request.get('x-remember-me') === 'true' || request.query['remember'] === 'true';
+        await sessions.signIn(request, reply.account._id, { remember });
+        return { data: { user } };
+      }
+      if (position !== null && !(await directory.reached(position, READ_OWN_WRITES_MS))) {
+        response.setHeader(HEADERS.stale, 'true');
+      }
+      const identity = sessions.identityOf(request);
+      const account = identity && directory.account(identity.account);
+      const user = account && (await meOf(account));
+      return user === null ? refusal('unauthorized') : { data: { user } };
+    }),
+    endpoint(accountOperations.signOut, async ({ request, response }) => {
+      await sessions.signOut(request, response);
+      return { data: {} };
+    }),
+    endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
+      const lot = await lotOf(lotId);
+      // A practice lot is gone with its sale: it is nothing to find again in a watch list.
+      if (lot === undefined || isPractice(lot.auction)) return refusal('not-found', { field: 'lotId' });
+      return changeWatchList(viewer._id, commandId, { type: 'watchLot', lot: lotId, auction: lot.auction });
+    }),
+    endpoint(accountOperations.unwatchLot, ({ viewer, params, commandId }) =>
+      changeWatchList(viewer._id, commandId, { type: 'unwatchLot', lot: params.lotId }),
+    ),
+    endpoint(bidOperations.setAutoBid, ({ viewer, body: { lot, autobid }, commandId }) =>
+      bid(commandId, { type: 'autoBid', lot, bidder: viewer._id, maxCents: autobid }),
+    ),
+    endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
+      bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),
+    ),
+    // Presence is what the gateway's sockets say; the call is checked and answered, and stores nothing.
+    endpoint(accountOperations.setOnlineState, () => ({ data: undefined })),
+    endpoint(accountOperations.openAccount, async ({ viewer, body, commandId }) => {
+      const { password, status, tradingName = '', town = '', state = '', postcode = '' } = body;
+      const { firstName, lastName, email, phone } = body;
+      const reply = await accounts.register(
+        {
+          person: {
+            ...{ firstName, lastName, email, phone, tradingName, state, postcode },
+            town: town.toUpperCase(),
+          },
+          ...{ password, status, type: TYPES[status] ?? 'guest', role: null },
+          ...{ stockTypes: [], approvedStockTypes: [] },
+        },
+        { kind: 'staff', id: viewer._id },
+        commandId,
+      );
+      if (reply.outcome === 'registered') return { data: { _id: reply.account }, position: reply.position };
+      if (reply.outcome === 'email-taken') return refusal('duplicateFieldError', { field: 'email' });
+      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    }),
+  ];
+}

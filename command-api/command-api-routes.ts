@@ -1,0 +1,36 @@
+import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
+import { practiceEndpoints } from './practice/practice.endpoints.ts';
+import type { PracticeService } from './practice/practice-service.ts';
+import type { SaleDirectory } from './sales/sale-directory.ts';
+import { saleEndpoints } from './sales/sales.endpoints.ts';
+
+export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> & {
+  sales: SaleDirectory;
+  /** Left out, there is no practice. */
+  practice?: PracticeService;
+};
+
+/**
+ * Everything that changes something: sign-in and the person's own things, practice, and what staff do to sales. Served
+ * behind the gateway, which lets only our own pages change anything, where `request.ip` can be believed.
+ */
+export function commandApiRoutes(parts: CommandApiParts): Route[] {
+  const { accounts, sales, sessions, practice } = parts;
+  const { directory, numbers } = accounts;
+  const context: EndpointContext = {
+    session: sessions.middleware,
+    viewerOf(request) {
+      const identity = sessions.identityOf(request);
+      return identity && directory.account(identity.account);
+    },
+  };
+  return routesOf(
+    [
+      ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
+      ...saleEndpoints({ ...parts, numbers, directory }),
+      ...(practice ? practiceEndpoints(practice) : []),
+    ],
+    context,
+  );
+}

@@ -1,0 +1,21 @@
+import { practiceOperations } from '@saleyard/contract/practice.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import type { PracticeReply, PracticeService } from './practice-service.ts';
+
+/**
+ * Begins, shows and stops one's own practice sale. Whoever is signed in may, of any status: nothing is bought. Nobody
+ * can name another person's.
+ */
+export function practiceEndpoints(service: PracticeService): Endpoint[] {
+  const answer = (reply: PracticeReply) =>
+    reply.outcome === 'refused' ? reply.refusal : { data: { _id: reply.auction }, position: reply.position };
+  return [
+    endpoint(practiceOperations.startPractice, async ({ viewer, body }) =>
+      answer(await service.start(viewer._id, body.level)),
+    ),
+    endpoint(practiceOperations.practice, async ({ viewer, position }) => ({
+      data: { practice: await service.saleOf(viewer._id, position ?? -1) },
+    })),
+    endpoint(practiceOperations.stopPractice, async ({ viewer }) => answer(await service.stop(viewer._id))),
+  ];
+}

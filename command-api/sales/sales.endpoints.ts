@@ -1,0 +1,87 @@
+import type { LotBody } from '@saleyard/contract/lots.ts';
+import { CatalogueLotsBody, staffOperations } from '@saleyard/contract/staff.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { accepted, amountText } from '../engine-replies.ts';
+import { readLotsCsv, reportedByRow } from './lots-csv.ts';
+import type { SaleDirectory } from './sale-directory.ts';
+import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
+import { staffCommandOf } from './staff-commands.ts';
+
+const lotsCheck = bodyCheck(CatalogueLotsBody);
+
+export type SaleEndpointParts = SaleParts & { directory: AccountDirectory; sales: SaleDirectory };
+
+const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
+
+/** What staff do to sales: schedule them, catalogue lots, run them. */
+export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
+  const { directory, sales, submit } = parts;
+
+  /** Lots are listed by accounts that exist: their lots are theirs not to bid on. null: all do. */
+  const strangers = (lots: readonly LotBody[]) => {
+    const errors = lots.flatMap(({ createdBy }, index) => {
+      if (createdBy === undefined || directory.account(createdBy)) return [];
+      const field = `lots[${index}].createdBy`;
+      return [{ code: 'invalid-request', message: `${field}: there is no account ${createdBy}`, field }];
+    });
+    return errors.length > 0 ? { status: 400, errors } : null;
+  };
+
+  const added = (auction: string, reply: LotsReply) =>
+    reply.outcome === 'refused'
+      ? reply.refusal
+      : { data: { _id: auction, lots: reply.lots }, position: reply.position };
+
+  return [
+    endpoint(staffOperations.scheduleSale, async ({ viewer, body, commandId }) => {
+      const unknown = strangers(body.lots ?? []);
+      if (unknown !== null) return unknown;
+      const reply = await scheduleSale(parts, { ...body, commandId }, staffActor(viewer));
+      return reply.outcome === 'refused' ? reply.refusal : { data: reply.sale, position: reply.position };
+    }),
+    endpoint(staffOperations.addLots, async ({ viewer, params: { id: auction }, body, commandId }) => {
+      const unknown = strangers(body.lots);
+      if (unknown !== null) return unknown;
+      const sale = await sales.saleOf(auction);
+      if (sale === undefined) return refusal('not-found');
+      const request = { auction, sale, lots: body.lots, commandId };
+      return added(auction, await catalogueLots(parts, request, staffActor(viewer)));
+    }),
+    endpoint(
+      staffOperations.addLotsFromFile,
+      async ({ viewer, params: { id: auction }, body, commandId }) => {
+        const sale = await sales.saleOf(auction);
+        if (sale === undefined) return refusal('not-found');
+        const read = readLotsCsv(body, (shortId) => directory.byShortId(shortId)?._id ?? null);
+        if (read.outcome === 'unreadable') return { status: 400, errors: read.errors };
+        const checked = lotsCheck({ lots: read.lots });
+        if (checked.outcome === 'invalid') {
+          return { status: 400, errors: reportedByRow(invalid(checked.problems), read.lines) };
+        }
+        const request = { auction, sale, lots: checked.value.lots, commandId };
+        const answered = added(auction, await catalogueLots(parts, request, staffActor(viewer)));
+        return 'errors' in answered
+          ? { ...answered, errors: reportedByRow(answered.errors, read.lines) }
+          : answered;
+      },
+    ),
+    endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
+      const { lot, bidder } = body;
+      const command = staffCommandOf(body);
+      if (command.outcome === 'refused') return command.refusal;
+      if (bidder !== undefined && !directory.mayBid(bidder)) {
+        return refusal('not-permitted', { field: 'bidder' });
+      }
+      const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
+      const entry = lot === undefined ? undefined : await sales.lotOf(lot);
+      const decided = accepted(reply, entry && amountText(entry.incrementCents, entry.unit));
+      if ('errors' in decided) return decided;
+      const { currentBidCents, leader, finishAt, seq, position } = decided;
+      const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
+      return { data: { outcome: 'accepted' as const, ...data }, position };
+    }),
+  ];
+}

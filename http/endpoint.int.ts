@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { operations, READ, WRITE } from '@saleyard/contract/operation.ts';
+import { Id, only } from '@saleyard/contract/schema.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import express from 'express';
+import Type from 'typebox';
+import * as assert from 'uvu/assert';
+import { apiRouter, type Endpoint, endpoint, routesOf, type Viewer } from './endpoint.ts';
+import { errorHandler, refusal } from './failures.ts';
+
+const test = suite('endpoints');
+
+const said = only({ said: Type.String() });
+const examples = operations({
+  thing: { ...READ, path: '/api/v1/things/{thing}', summary: 'One thing', answer: said },
+  lastThing: { ...READ, path: '/api/v1/things/last', summary: 'The last thing', answer: said },
+  things: {
+    ...READ,
+    path: '/api/v1/things',
+    summary: 'Things',
+    who: 'signed-in',
+    query: only({ page: Type.Integer({ minimum: 1, default: 1 }) }),
+    paged: true,
+    answer: said,
+  },
+  changeThing: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/things/{thing}',
+    summary: 'Change a thing',
+    who: 'admin',
+    body: only({ name: Id, commandId: Type.Optional(Id) }),
+    bodyBytes: 64,
+    status: 201,
+    answer: said,
+  },
+});
+
+const ENDPOINTS: Endpoint[] = [
+  endpoint(examples.thing, ({ params, viewer }) => ({
+    data: { said: `${params.thing} for ${viewer?._id ?? 'anyone'}` },
+  })),
+  endpoint(examples.lastThing, () => ({ data: { said: 'the last' } })),
+  endpoint(examples.things, ({ query: { page } }) => ({
+    data: { said: `page ${page + 0}` },
+    paging: { page, limit: 2, total: 5 },
+  })),
+  endpoint(examples.changeThing, ({ params, body, commandId }) =>
+    body.name === 'taken'
+      ? { ...refusal('already-so', { field: 'name' }), position: 8 }
+      : { data: { said: `${params.thing} is ${body.name} by ${commandId}` }, position: 7 },
+  ),
+];
+
+/** The endpoints on a port. Who asks is named by a header; positions up to 5 are shown. */
+async function serving(run: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<void>) {
+  const roles: Record<string, Viewer['role']> = { boss: 'admin', checker: 'auditor' };
+  const routes = routesOf(ENDPOINTS, {
+    viewerOf(request) {
+      const _id = request.get('x-test-account');
+      return _id === undefined ? null : { _id, role: roles[_id] ?? null, status: 'registered' };
+    },
+    waitFor: async (position) => position <= 5,
+  });
+  const failures: unknown[] = [];
+  const app = express()
+    .use('/api/v1', apiRouter(routes))
+    .use(errorHandler((error) => failures.push(error)));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  try {
+    await run((path, init) => fetch(`${base}${path}`, init));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  assert.equal(failures, []);
+}
+
+const as = (account: string, more: Record<string, string> = {}) => ({ 'x-test-account': account, ...more });
+const put = (account: string, body: string, more: Record<string, string> = {}): RequestInit => ({
+  method: 'PUT',
+  headers: as(account, { 'content-type': 'application/json', ...more }),
+  body,
+});
+const saidBy = async (response: Response) =>
+  ((await response.json()) as { data: { said: string } }).data.said;
+const errorsOf = async (response: Response) =>
+  ((await response.json()) as { errors: { code: string; field?: string; message: string }[] }).errors;
+
+test("a path's own names come before what braces take, and its viewer is told", () =>
+  serving(async (ask) => {
+    assert.is(await saidBy(await ask('/things/last')), 'the last');
+    assert.is(await saidBy(await ask('/things/first')), 'first for anyone');
+    assert.is(await saidBy(await ask('/things/first', { headers: as('ann') })), 'first for ann');
+  }));
+
+test('who is asked before a body is read, and a role before its size', () =>
+  serving(async (ask) => {
+    const large = JSON.stringify({ name: 'x'.repeat(100) });
+    const statuses = [];
+    for (const who of ['ann', 'checker', 'boss'])
+      statuses.push((await ask('/things/a', put(who, large))).status);
+    assert.equal(statuses, [403, 403, 413]);
+    const nobody = await ask('/things/a', { method: 'PUT', body: large });
+    assert.equal([nobody.status, (await errorsOf(nobody))[0]?.code], [401, 'unauthorized']);
+    assert.is((await ask('/things/a', put('boss', 'name=a', { 'content-type': 'text/plain' }))).status, 415);
+    assert.is((await ask('/things/a', put('boss', '{'))).status, 400);
+  }));
+
+test('every problem of a body and of a query is named', () =>
+  serving(async (ask) => {
+    const body = await errorsOf(await ask('/things/a', put('boss', '{"nmae":1}')));
+    assert.equal(body.map(({ field }) => field).sort(), ['name', 'nmae']);
+    const query = await errorsOf(await ask('/things?page=0&x=1', { headers: as('ann') }));
+    assert.equal(query.map(({ field }) => field).sort(), ['page', 'x']);
+  }));
+
+test('a list carries its page, and what is one’s own is not kept', () =>
+  serving(async (ask) => {
+    const page = await ask('/things?page=2', { headers: as('ann') });
+    assert.equal(
+      [
+        page.headers.get('x-current-page'),
+        page.headers.get('x-total-pages'),
+        page.headers.get('cache-control'),
+      ],
+      ['2', '3', 'no-store'],
+    );
+    assert.is(await saidBy(page), 'page 2');
+    assert.is((await ask('/things/a')).headers.get('cache-control'), 'private, no-cache');
+  }));
+
+test('a read waits for the position it names, and says when it was not reached', () =>
+  serving(async (ask) => {
+    const at = (position: string) => ask('/things/a', { headers: { 'x-saleyard-position': position } });
+    assert.is((await at('5')).headers.get('x-saleyard-stale'), null);
+    assert.is((await at('6')).headers.get('x-saleyard-stale'), 'true');
+    assert.equal((await errorsOf(await at('soon')))[0]?.field, 'x-saleyard-position');
+  }));
+
+test('a write answers the position it reached, a recorded refusal too', () =>
+  serving(async (ask) => {
+    const done = await ask('/things/a', put('boss', '{"name":"b","commandId":"command-1"}'));
+    assert.equal([done.status, done.headers.get('x-saleyard-position')], [201, '7']);
+    assert.is(await saidBy(done), 'a is b by command-1');
+    const header = await ask('/things/a', put('boss', '{"name":"b"}', { 'x-command-id': 'command-2' }));
+    assert.is(await saidBy(header), 'a is b by command-2');
+    const short = await ask('/things/a', put('boss', '{"name":"b"}', { 'x-command-id': 'x' }));
+    assert.equal([short.status, (await errorsOf(short))[0]?.field], [400, 'commandId']);
+    const made = await saidBy(await ask('/things/a', put('boss', '{"name":"b"}')));
+    assert.match(made, /^a is b by [\w-]{8,}$/);
+    const refused = await ask('/things/a', put('boss', '{"name":"taken"}'));
+    assert.equal([refused.status, refused.headers.get('x-saleyard-position')], [409, '8']);
+  }));
+
+test('an operation is mounted once', () => {
+  const twice = routesOf([...ENDPOINTS, ...ENDPOINTS.slice(0, 1)], { viewerOf: () => null });
+  assert.throws(() => apiRouter(twice), 'thing is mounted twice');
+});
+
+test.run();

@@ -1,0 +1,223 @@
+import {
+  type Answer,
+  API,
+  BODY_BYTES,
+  type Body,
+  HEADERS,
+  type Operation,
+  type Params,
+  type Query,
+  queryOf,
+} from '@saleyard/contract/operation.ts';
+import { CommandId } from '@saleyard/contract/schema.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Refusal, refusal, sendRefusal } from './failures.ts';
+import { bodyCheck, invalid, queryCheck } from './validation.ts';
+
+/** ms a read waits for the position it asks for; then it answers with what there is, and says so. */
+export const READ_OWN_WRITES_MS = 2_000;
+
+/** Who asks. `role` decides what of the staff's is shown. */
+export type Viewer = { _id: string; role: 'admin' | 'auditor' | null; status: string };
+
+/** A request of an operation, authenticated and checked. */
+export type Asked<O extends Operation> = {
+  params: Params<O>;
+  query: Query<O>;
+  body: Body<O>;
+  /** Never null where its caller must be signed in. An operation that takes credentials looks at both itself. */
+  viewer: O extends { who: 'anyone' } | { credentials: true } ? Viewer | null : Viewer;
+  /** The id under which it acts once: the caller's, or a new one. */
+  commandId: string;
+  /** The log position that the caller has seen; null when it names none. */
+  position: number | null;
+  request: Request;
+  response: Response;
+};
+
+/** One page of a list of `total` entries. */
+export type Paging = { page: number; limit: number; total: number };
+
+/** What an operation answers: its data, the log position that a write reached, the page of a list. */
+export type Answered<O extends Operation> = { data: Answer<O> } & (O extends { writes: true }
+  ? { position: number }
+  : unknown) &
+  (O extends { paged: true } ? { paging: Paging } : unknown);
+
+type Handler<O extends Operation> = (
+  asked: Asked<O>,
+) => Answered<O> | Refusal | Promise<Answered<O> | Refusal>;
+
+/** An operation and what does it. */
+export type Endpoint = { operation: Operation; handle: Handler<Operation> };
+
+export const endpoint = <O extends Operation>(operation: O, handle: Handler<O>): Endpoint => ({
+  operation,
+  handle: handle as unknown as Handler<Operation>,
+});
+
+/** Pages a list has; an empty list has one. */
+export const pagesOf = ({ limit, total }: Pick<Paging, 'limit' | 'total'>): number =>
+  Math.max(1, Math.ceil(total / limit));
+
+/** What endpoints need to know of the process that they run in. */
+export type EndpointContext = {
+  /** Puts the session on a request; left out where there are none. */
+  session?: RequestHandler;
+  /** Who is signed in on a request. */
+  viewerOf(request: Request): Viewer | null;
+  /** Waits at most `ms` until the log position is shown; false: it is not. Left out, nothing is waited for. */
+  waitFor?: (position: number, ms: number) => Promise<boolean>;
+};
+
+/** An operation as Express serves it. */
+export type Route = { operation: Operation; handler: RequestHandler };
+
+const isRefusal = (answered: object): answered is Refusal => 'errors' in answered;
+
+const run = (handler: RequestHandler, request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    void handler(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+
+const badRequest = (errors: Refusal['errors']): Refusal => ({ status: 400, errors });
+
+/** Reads and checks an operation's body, whoever sent it being known: a large one is read of nobody else [G20]. */
+function bodyReader({ body, csv, plainText, bodyBytes: limit = BODY_BYTES }: Operation) {
+  if (csv) {
+    const parse = express.text({ type: 'text/csv', limit });
+    return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
+      await run(parse, request, response);
+      return typeof request.body === 'string' ? { body: request.body } : refusal('unsupported-type');
+    };
+  }
+  if (body === undefined) return async () => ({ body: undefined });
+  const types = plainText ? ['application/json', 'text/plain'] : ['json'];
+  const parse = express.json({ limit, type: types });
+  const check = bodyCheck(body);
+  return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
+    const type = request.is(types);
+    // null: there is no body at all.
+    if (type === false || (type === null && !plainText)) return refusal('unsupported-type');
+    await run(parse, request, response);
+    const checked = check(request.body ?? {});
+    return checked.outcome === 'valid' ? { body: checked.value } : badRequest(invalid(checked.problems));
+  };
+}
+
+/** The position that a request names; null: none; undefined: what it names can be none. */
+function positionOf(request: Request): number | null | undefined {
+  const text = request.get(HEADERS.position);
+  if (text === undefined) return null;
+  const position = Number(text);
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(position) ? position : undefined;
+}
+
+const commandIdCheck = bodyCheck(CommandId);
+
+/** The commandId of a body, a query or the header `x-command-id`, which has no schema of its own. */
+function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string } | Refusal {
+  for (const part of parts) {
+    const named = (part as { commandId?: unknown } | undefined)?.commandId;
+    if (typeof named === 'string') return { commandId: named };
+  }
+  const header = request.get('x-command-id');
+  if (header === undefined) return { commandId: newId() };
+  const checked = commandIdCheck(header);
+  if (checked.outcome === 'valid') return { commandId: header };
+  return badRequest(invalid(checked.problems.map(({ reason }) => ({ field: 'commandId', reason }))));
+}
+
+/** What a viewer may not call, or null. */
+function forbidden({ who, credentials }: Operation, viewer: Viewer | null): Refusal | null {
+  if (who === 'anyone' || credentials) return null;
+  if (viewer === null) return refusal('unauthorized');
+  const may =
+    who === 'signed-in' || viewer.role === 'admin' || (who === 'staff' && viewer.role === 'auditor');
+  return may ? null : refusal('forbidden');
+}
+
+/**
+ * The operation as a handler of Express: finds who asks, checks the query, waits for the position that a read names,
+ * authorizes, reads and checks the body, and answers. What the handler throws is left to `errorHandler`.
+ */
+function served({ operation, handle }: Endpoint, context: EndpointContext): RequestHandler {
+  const { side, who, method, status = 200, paged } = operation;
+  const query = queryOf(operation);
+  const checkQuery = query && queryCheck(query);
+  const readBody = bodyReader(operation);
+  const isRead = side === 'projections';
+  // What everyone may read may be kept by a browser if it asks each time; what is one's own is not kept at all.
+  const cache = isRead && who === 'anyone' ? 'private, no-cache' : 'no-store';
+
+  const ask = async (request: Request, response: Response): Promise<Answered<Operation> | Refusal> => {
+    if (context.session) await run(context.session, request, response);
+    const checked = checkQuery?.(request.query);
+    if (checked?.outcome === 'invalid') return badRequest(invalid(checked.problems));
+    const position = positionOf(request);
+    if (isRead && position === undefined) {
+      return badRequest(invalid([{ field: HEADERS.position, reason: 'must be a whole number' }]));
+    }
+    if (isRead && position != null && (await context.waitFor?.(position, READ_OWN_WRITES_MS)) === false) {
+      response.setHeader(HEADERS.stale, 'true');
+    }
+    const viewer = context.viewerOf(request);
+    const refused = forbidden(operation, viewer);
+    if (refused !== null) return refused;
+    const read = await readBody(request, response);
+    if (isRefusal(read)) return read;
+    const { body } = read;
+    const named = method === 'get' ? { commandId: '' } : commandIdOf(request, body, checked?.value);
+    if (isRefusal(named)) return named;
+    const asked = { params: request.params, query: checked?.value ?? request.query, body, viewer };
+    return handle({ ...asked, ...named, position: position ?? null, request, response } as Asked<Operation>);
+  };
+
+  return async (request, response) => {
+    response.setHeader('Cache-Control', cache);
+    const answered = await ask(request, response);
+    if (isRefusal(answered)) return sendRefusal(response, answered);
+    const { data, position, paging } = answered as Answered<Operation> & {
+      position?: number;
+      paging?: Paging;
+    };
+    if (position !== undefined) response.setHeader(HEADERS.position, String(position));
+    if (paged && paging) {
+      response.setHeader(HEADERS.currentPage, String(paging.page));
+      response.setHeader(HEADERS.totalPages, String(pagesOf(paging)));
+    }
+    response.status(status);
+    if (data === undefined) response.end();
+    else response.json({ data });
+  };
+}
+
+/** Endpoints as routes of one process. */
+export const routesOf = (endpoints: readonly Endpoint[], context: EndpointContext): Route[] =>
+  endpoints.map((one) => ({ operation: one.operation, handler: served(one, context) }));
+
+/** A path as Express writes it, under `API`. */
+const patternOf = ({ path }: Operation): string => path.slice(API.length).replace(/\{(\w+)\}/g, ':$1');
+
+/**
+ * A router of operations, to be mounted at `API`. A path's own names come before those that braces would take
+ * (`lots/watchlist` before `lots/{lot}`). `before`: what each request of an operation passes first.
+ * @throws Error when an operation is mounted twice
+ */
+export function apiRouter(
+  routes: readonly Route[],
+  before: (operation: Operation) => readonly RequestHandler[] = () => [],
+): Router {
+  const router = Router();
+  const ordered = routes
+    .map((route) => ({ ...route, order: route.operation.path.replaceAll('{', '~') }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
+  const mounted = new Set<string>();
+  for (const { operation, handler } of ordered) {
+    if (mounted.has(operation.id)) throw new Error(`${operation.id} is mounted twice`);
+    mounted.add(operation.id);
+    router[operation.method](patternOf(operation), ...before(operation), handler);
+  }
+  return router;
+}

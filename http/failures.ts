@@ -1,0 +1,81 @@
+import { type ErrorCode, type WireError, wireError } from '@saleyard/contract/errors.ts';
+import { HEADERS } from '@saleyard/contract/operation.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { Unavailable } from '@saleyard/platform/unavailable.ts';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+
+/** When to ask again where nothing better is known, in ms. */
+const RETRY_MS = 5_000;
+
+/**
+ * What is answered when a request can't be done. `retryAfterMs` becomes `Retry-After`. `position`: the log position
+ * at which the refusal was recorded, where it was.
+ */
+export type Refusal = {
+  status: number;
+  errors: readonly WireError[];
+  retryAfterMs?: number;
+  position?: number;
+};
+
+/** A refusal with one error of the catalogue; `message` replaces the catalogue's where the specification says more. */
+export function refusal(
+  code: ErrorCode,
+  options: { fill?: Record<string, string>; field?: string; message?: string; retryAfterMs?: number } = {},
+): Refusal {
+  const { fill, field, message, retryAfterMs } = options;
+  const { status, error } = wireError(code, fill, field);
+  return {
+    status,
+    errors: [message === undefined ? error : { ...error, message }],
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** Answers a refusal as the wire has it: `{"errors":[…]}`, with `Retry-After` where it may be tried again. */
+export function sendRefusal(response: Response, { status, errors, retryAfterMs, position }: Refusal): void {
+  const mayComeBack = retryAfterMs !== undefined || status === 429 || status === 503;
+  if (mayComeBack && !response.hasHeader('Retry-After')) {
+    response.setHeader('Retry-After', String(Math.max(1, Math.ceil((retryAfterMs ?? RETRY_MS) / 1000))));
+  }
+  if (position !== undefined) response.setHeader(HEADERS.position, String(position));
+  response.status(status).json({ errors });
+}
+
+/** What Express and its parsers say of a request that they could not take; null: the fault is ours. */
+function refusalOfSender(thrown: unknown): Refusal | null {
+  const { status }: { status?: unknown } = typeof thrown === 'object' && thrown !== null ? thrown : {};
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null;
+  if (status === 413) return refusal('too-large');
+  if (status === 415) return refusal('unsupported-type');
+  if (status === 404) return refusal('not-found');
+  return refusal('invalid-request', { fill: { field: 'body', reason: 'it can not be read' }, field: 'body' });
+}
+
+/** Who is told of failures that are not the sender's. */
+export type OnFailure = (error: unknown, request: Request) => void;
+
+/** Logs failures: a store that is away as a warning, everything else as an error. */
+export const logFailures =
+  (logger: Pick<Logger, 'warn' | 'error'>): OnFailure =>
+  (error, { method, path }) => {
+    if (error instanceof Unavailable) logger.warn({ err: error, method, path }, 'a store is away');
+    else logger.error({ err: error, method, path }, 'a request failed');
+  };
+
+/**
+ * The last handler [G20]: what the sender did wrong is a 4xx, a store that is away is `unavailable` (503, ask again),
+ * everything else is `internal-error`. What went wrong inside is reported to `onFailure` and to nobody outside.
+ */
+export function errorHandler(onFailure: OnFailure): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const ofSender = refusalOfSender(error);
+    if (ofSender === null) onFailure(error, request);
+    if (response.headersSent) next(error);
+    else
+      sendRefusal(
+        response,
+        ofSender ?? refusal(error instanceof Unavailable ? 'unavailable' : 'internal-error'),
+      );
+  };
+}

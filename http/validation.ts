@@ -1,0 +1,81 @@
+import { type WireError, wireError } from '@saleyard/contract/errors.ts';
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import type { Static, TSchema } from 'typebox';
+
+/** Errors reported at once; the rest are left for the next try. */
+const ERRORS_REPORTED = 50;
+
+const options: Options = { strict: true, allErrors: true };
+const bodies = new Ajv2020(options);
+// A query's values are texts: numbers are read out of them, and what is left out gets its default.
+const queries = new Ajv2020({ ...options, coerceTypes: true, useDefaults: true });
+// A message of the live connection is refused by its first error.
+const messages = new Ajv2020({ strict: true });
+
+/** What does not fit, and why. `field`: a path as people write it (`lots[3].startCents`). */
+export type Problem = { field: string; reason: string };
+
+/** A value that fits its schema, or what of it does not. */
+export type Checked<T> =
+  | { outcome: 'valid'; value: T }
+  | { outcome: 'invalid'; problems: readonly Problem[] };
+
+const fieldOf = ({ instancePath, params }: ErrorObject): string => {
+  const steps = instancePath.split('/').slice(1);
+  const property = params['missingProperty'] ?? params['additionalProperty'];
+  if (typeof property === 'string') steps.push(property);
+  return steps.reduce(
+    (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+    '',
+  );
+};
+
+const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
+  if (keyword === 'required') return 'it is missing';
+  if (keyword === 'additionalProperties') return 'it is not known here';
+  if (keyword === 'enum')
+    return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
+  if (keyword === 'type' && params['type'] === 'integer') return 'must be a whole number';
+  return message ?? 'it is not valid';
+};
+
+/** Branches of a union (a number or null) say nothing by themselves: the union's own error does. */
+const stands = ({ schemaPath, keyword }: ErrorObject): boolean =>
+  !/\/anyOf\/\d+\//.test(schemaPath) && keyword !== 'if';
+
+const unionAs = (error: ErrorObject, all: readonly ErrorObject[]): ErrorObject => {
+  if (error.keyword !== 'anyOf') return error;
+  const branch = all.find(
+    ({ instancePath, schemaPath, keyword }) =>
+      instancePath === error.instancePath &&
+      schemaPath.startsWith(`${error.schemaPath}/`) &&
+      keyword !== 'type',
+  );
+  return branch ?? { ...error, message: 'it is not valid' };
+};
+
+function checkWith<S extends TSchema>(ajv: Ajv2020, schema: S, whole: string) {
+  const fits = ajv.compile<Static<S>>(schema);
+  return (value: unknown): Checked<Static<S>> => {
+    if (fits(value)) return { outcome: 'valid', value };
+    const all = fits.errors ?? [];
+    const problems = all.filter(stands).map((error) => {
+      const of = unionAs(error, all);
+      return { field: fieldOf(of) || whole, reason: reasonOf(of) };
+    });
+    return { outcome: 'invalid', problems: problems.slice(0, ERRORS_REPORTED) };
+  };
+}
+
+/** Checks against `schema`, compiled once: of a JSON body, of a query's texts, of a message of the live connection. */
+export const bodyCheck = <S extends TSchema>(schema: S) => checkWith(bodies, schema, 'body');
+export const queryCheck = <S extends TSchema>(schema: S) => {
+  const check = checkWith(queries, schema, 'query');
+  // Numbers and defaults are written into what is checked.
+  return (query: object) => check({ ...query });
+};
+export const messageCheck = <S extends TSchema>(schema: S) => checkWith(messages, schema, 'message');
+
+/** Problems as the wire reports them. */
+export const invalid = (problems: readonly Problem[]): WireError[] =>
+  problems.map(({ field, reason }) => wireError('invalid-request', { field, reason }, field).error);

@@ -1,0 +1,37 @@
+import { bidOperations, type OwnAutoBid, type OwnBid } from '@saleyard/contract/bids.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { OWN_AUTO_BIDS, OWN_BIDS, type OwnAutoBidDocument, type OwnBidDocument } from './bids.projection.ts';
+
+/** The most own bids one answer holds, newest first; a sale's own are asked for by `auction`. */
+const OWN_BIDS_LIMIT = 5_000;
+
+async function ownBids(
+  documents: Documents,
+  account: string,
+  where: { auction?: string; lot?: string },
+): Promise<OwnBid[]> {
+  const options = { sort: { at: -1 }, limit: OWN_BIDS_LIMIT } as const;
+  const found = await documents.find<OwnBidDocument>(OWN_BIDS, { account, ...where }, options);
+  return found.map(({ auction, lot, cents, at }) => ({ auction, lot, cents, at }));
+}
+
+async function ownAutoBids(
+  documents: Documents,
+  account: string,
+  where: { auction?: string; lot?: string },
+): Promise<OwnAutoBid[]> {
+  const options = { sort: { active: -1 }, limit: OWN_BIDS_LIMIT } as const;
+  const found = await documents.find<OwnAutoBidDocument>(OWN_AUTO_BIDS, { account, ...where }, options);
+  return found.map(({ auction, lot, cents, active }) => ({ auction, lot, cents, active }));
+}
+
+/** The viewer's own bids (the newest on each lot) and auto-bids. */
+export const bidEndpoints = (documents: Documents): Endpoint[] => [
+  endpoint(bidOperations.ownBids, async ({ viewer, query }) => ({
+    data: { bids: await ownBids(documents, viewer._id, query) },
+  })),
+  endpoint(bidOperations.ownAutoBids, async ({ viewer, query }) => ({
+    data: { autobids: await ownAutoBids(documents, viewer._id, query) },
+  })),
+];

@@ -1,0 +1,38 @@
+import { LOTS_PAGE, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { findAuction } from '../auctions/auctions.queries.ts';
+import { liveLots } from '../live-lots/live-lots.queries.ts';
+import { catalogueLot, findLot, isCreatedBy, listLots, lotsCreatedBy } from './lots.queries.ts';
+
+/** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
+export function lotEndpoints(documents: Documents): Endpoint[] {
+  const lotsOf = async (numberOrId: string, query: LotsQuery, account?: string) => {
+    const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
+    if (auction === undefined) return refusal('not-found');
+    const { totalTable } = auction;
+    const { page, limit = LOTS_PAGE } = query;
+    const mine = await lotsCreatedBy(documents, auction._id, account);
+    if (query.mode === 'live') {
+      const { lots, ...paging } = await liveLots(documents, auction, query, mine);
+      return { data: { lots, totalTable }, paging: { page, ...paging } };
+    }
+    const { lots, total } = await listLots(documents, auction._id, query, limit);
+    const shown = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
+    return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
+  };
+  const lotOf = async (numberOrId: string, account?: string) => {
+    const found = await findLot(documents, numberOrId);
+    const auction = found && (await findAuction(documents, found.auction, { hidden: account !== undefined }));
+    if (found === undefined || auction === undefined) return refusal('not-found');
+    const mine = await isCreatedBy(documents, found._id, account);
+    return { data: { lot: catalogueLot(found, auction, mine) } };
+  };
+  return [
+    endpoint(lotOperations.lots, ({ params, query, viewer }) => lotsOf(params.auction, query, viewer?._id)),
+    endpoint(lotOperations.lotsPublicInfo, ({ params, query }) => lotsOf(params.auction, query)),
+    endpoint(lotOperations.lot, ({ params, viewer }) => lotOf(params.lot, viewer?._id)),
+    endpoint(lotOperations.lotPublicInfo, ({ params }) => lotOf(params.lot)),
+  ];
+}

@@ -1,0 +1,31 @@
+import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
+import { bidEndpoints } from './bids/bids.endpoints.ts';
+import { lotEndpoints } from './lots/lots.endpoints.ts';
+import { referenceEndpoints } from './reference/reference.endpoints.ts';
+import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
+import { watchListEndpoints } from './watch-list/watch-list.endpoints.ts';
+
+/** What the routes of the read side are made of. */
+export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
+  projections: { waitFor: NonNullable<EndpointContext['waitFor']> };
+  documents: Documents;
+  personOf: PersonOf;
+};
+
+/** Everything that is read from the read models. */
+export function projectionsRoutes({ projections, documents, personOf, ...context }: ReadParts): Route[] {
+  const endpoints = [
+    ...referenceEndpoints,
+    ...auctionEndpoints(documents),
+    ...lotEndpoints(documents),
+    ...watchListEndpoints(documents),
+    ...bidEndpoints(documents),
+    ...staffEndpoints(documents, personOf),
+  ];
+  return routesOf(endpoints, {
+    ...context,
+    waitFor: (position, ms) => projections.waitFor(position, ms),
+  });
+}

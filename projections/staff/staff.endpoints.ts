@@ -1,0 +1,79 @@
+import { LOTS_PAGE, type StaffLot } from '@saleyard/contract/lots.ts';
+import { staffOperations } from '@saleyard/contract/staff.ts';
+import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
+import { findAuction, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
+import type { PrivateLotDocument } from '../lots/lots.projection.ts';
+import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lots.queries.ts';
+
+/** An account's name, decrypted; null when the person was forgotten. */
+export type PersonOf = (account: string) => Promise<{ firstName: string; lastName: string } | null>;
+
+type Leader = StaffLot['leader'];
+
+const HOUSE_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
+
+/** A sale and its lots with reserves, creators and names: for admins and auditors only. */
+export function staffEndpoints(documents: Documents, personOf: PersonOf): Endpoint[] {
+  const leaderOf = async ({ leader, paddle }: PrivateLotDocument): Promise<Leader> => {
+    if (leader === null) return null;
+    const house = HOUSE_NAMES[leader];
+    if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
+    const [account, person] = await Promise.all([
+      documents.get<AccountDocument>(ACCOUNTS, leader),
+      personOf(leader),
+    ]);
+    return {
+      _id: leader,
+      shortId: account?.shortId ?? '',
+      paddle: paddle ?? '',
+      name: person === null ? '' : `${person.firstName} ${person.lastName}`.trim(),
+    };
+  };
+
+  const staffLots = async (auction: StoredAuction, lots: readonly StoredLot[]): Promise<StaffLot[]> => {
+    const known = await privateLots(
+      documents,
+      lots.map(({ _id }) => _id),
+    );
+    const leaders = new Map<string, Promise<Leader>>();
+    return Promise.all(
+      lots.map(async (lot): Promise<StaffLot> => {
+        const own = known.get(lot._id);
+        const { reserveCents = null, maxVendorBids = 0, vendorName = '', createdBy = '' } = own ?? {};
+        let leader: Promise<Leader> | undefined;
+        if (own?.leader != null) {
+          leader = leaders.get(own.leader) ?? leaderOf(own);
+          leaders.set(own.leader, leader);
+        }
+        return {
+          ...catalogueLot(lot, auction, false),
+          reserveCents,
+          maxVendorBids,
+          vendorName,
+          createdBy,
+          leader: (await leader) ?? null,
+        };
+      }),
+    );
+  };
+
+  return [
+    endpoint(staffOperations.staffAuction, async ({ params }) => {
+      const auction = await findAuction(documents, params.auction, { hidden: true });
+      if (auction === undefined) return refusal('not-found');
+      return { data: { auction: { ...summaryOf(auction), bidders: auction.bidders } } };
+    }),
+    endpoint(staffOperations.staffLots, async ({ params, query }) => {
+      const auction = await findAuction(documents, params.auction, { hidden: true });
+      if (auction === undefined) return refusal('not-found');
+      const { page, limit = LOTS_PAGE } = query;
+      const { lots, total } = await listLots(documents, auction._id, query, limit);
+      const data = { lots: await staffLots(auction, lots), totalTable: auction.totalTable };
+      return { data, paging: { page, limit, total } };
+    }),
+  ];
+}
