@@ -59,6 +59,12 @@ test('a closed sale stands under its day with what it came to and the way to its
   assert.equal(asked, ['state=closed&page=1&limit=10&sortDirection=desc']);
 });
 
+test('a sequential sale is labelled SEQ', async () => {
+  server.use(pagesOf([closedAuction({ auctionType: 'sequential' })]));
+  open();
+  assert.ok(await screen.findByText('SEQ')); // [B269]
+});
+
 test('a cancelled sale is marked and has no results to view', async () => {
   server.use(pagesOf([closedAuction({ cancelled: true })]));
   open();

@@ -53,6 +53,24 @@ test('a row tells what, when, where and how many', async () => {
   }
 });
 
+test('each type of sale has its tag', async () => {
+  const tags = [
+    ['simultaneous', 'TIMED'], // [B264]
+    ['sequential', 'SEQ ONLINE'], // [B265]
+    ['sequentialOffline', 'INTERFACED'], // [B266]
+    ['synchronous', 'HELMSMAN'], // [B267]
+  ] as const;
+  server.use(
+    answers('auctions', {
+      auctions: tags.map(([auctionType], n) =>
+        exampleAuction({ _id: auctionType, title: auctionType, auctionType, liveAt: soon, searchNumber: n }),
+      ),
+    }),
+  );
+  open();
+  for (const [title, tag] of tags) assert.ok((await rowOf(title)).getByText(tag), tag);
+});
+
 test('a sale can be entered while it is open or live, in a window of its own', async () => {
   const states = ['future', 'open', 'live'] as const;
   server.use(
@@ -132,6 +150,12 @@ test('the category lives in the address', async () => {
   await rowOf('goats');
   assert.is(screen.queryByRole('heading', { name: 'steers' }), null);
   assert.is(screen.getByRole('link', { name: 'Goat' }).getAttribute('aria-current'), 'true');
+  const choices = within(screen.getByRole('navigation', { name: 'Category' })).getAllByRole('link');
+  // [B047]
+  assert.equal(
+    choices.map(({ textContent }) => textContent),
+    ['All', 'Cattle', 'Sheep', 'Goat'],
+  );
   await userEvent.setup().click(screen.getByRole('link', { name: 'Sheep' }));
   assert.is(went(), '/main/upcoming?category=sheep');
   assert.ok(await screen.findByText('No auctions found'));
