@@ -20,7 +20,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
   const { directory, numbers } = accounts;
   const context: EndpointContext = {
     session: sessions.middleware,
-    viewerOf(request) {
+    async viewerOf(request) {
       const identity = sessions.identityOf(request);
       return identity && directory.account(identity.account);
     },

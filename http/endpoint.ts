@@ -66,7 +66,7 @@ export type EndpointContext = {
   /** Puts the session on a request; left out where there are none. */
   session?: RequestHandler;
   /** Who is signed in on a request. */
-  viewerOf(request: Request): Viewer | null;
+  viewerOf(request: Request): Viewer | null | Promise<Viewer | null>;
   /** Waits at most `ms` until the log position is shown; false: it is not. Left out, nothing is waited for. */
   waitFor?: (position: number, ms: number) => Promise<boolean>;
 };
@@ -162,7 +162,7 @@ function served({ operation, handle }: Endpoint, context: EndpointContext): Requ
     if (isRead && position != null && (await context.waitFor?.(position, READ_OWN_WRITES_MS)) === false) {
       response.setHeader(HEADERS.stale, 'true');
     }
-    const viewer = context.viewerOf(request);
+    const viewer = await context.viewerOf(request);
     const refused = forbidden(operation, viewer);
     if (refused !== null) return refused;
     const read = await readBody(request, response);

@@ -32,7 +32,7 @@ function shownIn(events: readonly AuctionEvent[], sizes: readonly number[]): Sto
     const batch = events.slice(from, from + (sizes[turn % sizes.length] ?? 1));
     const after = fold(batch, state);
     for (const { project } of OF_AUCTIONS) {
-      written(project({ id: 'a1', before: state, after, events: batch }), held);
+      written(project({ id: 'a1', before: state, after, events: batch, revision: after.version - 1 }), held);
     }
     state = after;
     from += batch.length;

@@ -10,6 +10,8 @@ export type Change<Name extends StreamKindName> = {
   before: StateOf<Name>;
   after: StateOf<Name>;
   events: readonly EventOf<Name>[];
+  /** Of the last event. */
+  revision: number;
 };
 
 /** What happened to a sale. */

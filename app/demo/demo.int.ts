@@ -134,11 +134,11 @@ test('simulated people bid by themselves, as users, and the clerk runs the inter
 
 test('seeding again changes nothing', async () => {
   const before = (await events()).filter(({ type }) => type === 'AuctionScheduled').length;
-  const numbered = server.accounts.directory.byShortId('S1001');
+  const numbered = await server.accounts.directory.byShortId('S1001');
   await seedDemo(parts());
   const after = (await events()).filter(({ type }) => type === 'AuctionScheduled').length;
   assert.is(after, before);
-  assert.is(server.accounts.directory.byShortId('S1001')?._id, numbered?._id);
+  assert.is((await server.accounts.directory.byShortId('S1001'))?._id, numbered?._id);
 });
 
 test('what an outage froze is resumed by the clerk, what staff froze is not', async () => {

@@ -37,7 +37,13 @@ export async function readPracticeSale(
   }
   const after = fold.state;
   if (after.terms === null) return null;
-  const change: AuctionChange = { id: auction, before: initialState, after, events };
+  const change: AuctionChange = {
+    id: auction,
+    before: initialState,
+    after,
+    events,
+    revision: after.version - 1,
+  };
   const [sale] = documents<StoredAuction>(auctionsProjection, change);
   if (sale === undefined) return null;
   const lots = documents<StoredLot>(lotsProjection, change, LOTS);

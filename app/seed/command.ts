@@ -1,6 +1,7 @@
 import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
 import type { Command } from 'commander';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { settings } from '../server/settings.ts';
@@ -18,9 +19,11 @@ export function seedCommand(program: Command): void {
       const config = settings({ data, role: 'all' });
       const logger = createLogger({ level: 'warn' });
       const stores = await openStores(config, { clock: systemClock, logger });
-      const accounts = await createAccounts({ ...stores, clock: systemClock, logger });
+      const accounts = await createAccounts({
+        ...{ ...stores, clock: systemClock, logger },
+        readModel: accountsReadModel(stores.documents),
+      });
       try {
-        await accounts.directory.ready();
         await seedAccounts({ accounts, secrets: stores.secrets });
         console.log(`The demo accounts are there, such as buyer@saleyard.test and staff@saleyard.test.`);
         console.log(

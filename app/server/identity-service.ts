@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from '@saleyard/command-api/accounts/ac
 import type { GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
 import { createSessions, type Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
 import type { RoleParts } from './engines.ts';
 import type { Checks } from './readiness.ts';
 
@@ -11,14 +12,13 @@ export type IdentityService = {
   accounts: Accounts;
   sessions: Sessions;
   /** The account as others may know it; null for nobody. */
-  signedIn(account: string | undefined): Viewer | null;
+  signedIn(account: string | undefined): Promise<Viewer | null>;
   /** Who is signed in by a request's cookie, without any middleware. */
   sessionOf(request: IncomingMessage): ReturnType<GatewayDeps['sessionOf']>;
   checks: Checks;
   stop(): Promise<void>;
 };
 
-/** Resolves when the accounts that are in the log are known. */
 export async function openIdentityService({
   config,
   clock,
@@ -27,11 +27,13 @@ export async function openIdentityService({
 }: RoleParts): Promise<IdentityService> {
   const { log, documents, secrets } = engines;
   const sessions = await createSessions({ documents, secrets, clock, secure: config.secure });
-  const accounts = await createAccounts({ log, secrets, clock, logger });
+  const accounts = await createAccounts({
+    ...{ log, secrets, clock, logger },
+    readModel: accountsReadModel(documents),
+  });
   const { directory } = accounts;
-  await directory.ready();
-  const signedIn = (account: string | undefined) => {
-    const found = account === undefined ? null : directory.account(account);
+  const signedIn = async (account: string | undefined) => {
+    const found = account === undefined ? null : await directory.account(account);
     return found && { _id: found._id, role: found.role, status: found.status };
   };
   return {
@@ -40,7 +42,7 @@ export async function openIdentityService({
     signedIn,
     async sessionOf(request) {
       const identity = await sessions.sessionOf(request);
-      const person = signedIn(identity?.account);
+      const person = await signedIn(identity?.account);
       return identity && person
         ? { sessionId: identity.sessionId, userId: person._id, role: person.role, status: person.status }
         : null;

@@ -1,6 +1,7 @@
-import type { AccountEvent } from '@saleyard/domain/account/events.ts';
-import { type AccountState, evolveAccount, initialAccount } from '@saleyard/domain/account/state.ts';
+import type { AccountState } from '@saleyard/domain/account/state.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
+import { foldOf } from '@saleyard/domain/decider.ts';
+import { type EventOf, idOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
@@ -9,36 +10,57 @@ import type { EmailLookup } from './email-lookup.ts';
 import { LogFollower } from './log-follower.ts';
 import { openPerson, type Person } from './personal-data.ts';
 
-const PREFIX = 'account-';
+/** Accounts kept in memory, those used last; the others are read again when they are asked for. */
+const ACCOUNTS_KEPT = 10_000;
+/** Short ids kept of accounts that were registered last: the read model may not show them yet. */
+const NEW_SHORT_IDS_KEPT = 1_000;
+
+const KIND = STREAMS.account;
 
 /** A registered account, with its id. */
 export type Account = NonNullable<AccountState> & { readonly _id: string };
 
-/** Every account, folded from the log and kept in memory; a few ms behind it. Personal fields stay encrypted. */
+/** The read model of accounts, which may be behind the log or lost. */
+export type AccountsReadModel = {
+  /** The account as it was after the event at `revision` of its stream; undefined when it is not there. */
+  find(id: string): Promise<{ state: AccountState; revision: number } | undefined>;
+  /** The id of the account with this short id; undefined when it is not there. */
+  findByShortId(shortId: string): Promise<string | undefined>;
+};
+
+export type AccountDirectoryParts = {
+  log: EventLog;
+  secrets: Secrets;
+  emails: EmailLookup;
+  readModel: AccountsReadModel;
+  clock: Clock;
+  logger: Logger;
+};
+
+type Kept = { state: AccountState; revision: number };
+type Loading = { loaded: Promise<Kept> /** Of the last event seen meanwhile. */; seen: number };
+
+/**
+ * Accounts by their id, e-mail address and short id. One that is asked for is read by its key: from the read model
+ * what that holds, and the rest from its own stream, so that the answer is that of the log however far the read model
+ * is behind. Those used last are kept, and follow the log's own subscription; they are a few ms behind it. Personal
+ * fields stay encrypted.
+ */
 export class AccountDirectory {
-  readonly #accounts = new Map<string, AccountState>();
-  readonly #byShortId = new Map<string, string>();
+  readonly #parts: AccountDirectoryParts;
+  /** The one used last comes last. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #loading = new Map<string, Loading>();
+  /** The ids of new accounts by their short ids. */
+  readonly #newShortIds = new Map<string, string>();
   readonly #follower: LogFollower;
-  readonly #secrets: Secrets;
-  readonly #emails: EmailLookup;
 
-  constructor(parts: {
-    log: EventLog;
-    secrets: Secrets;
-    emails: EmailLookup;
-    clock: Clock;
-    logger: Logger;
-  }) {
-    this.#secrets = parts.secrets;
-    this.#emails = parts.emails;
+  constructor(parts: AccountDirectoryParts) {
+    this.#parts = parts;
     const { log, clock, logger } = parts;
-    const onEvent = (event: RecordedEvent) => this.#fold(event);
-    this.#follower = new LogFollower({ log, clock, logger, streams: [PREFIX], onEvent });
-  }
-
-  /** Resolves when the accounts in the log at the start are known. */
-  ready(): Promise<void> {
-    return this.#follower.ready();
+    const onEvent = (event: RecordedEvent) => this.#take(event);
+    const after = () => log.lastPosition();
+    this.#follower = new LogFollower({ log, clock, logger, streams: [KIND.prefix], after, onEvent });
   }
 
   /** Whether the log can be followed; what is known stays as it was when it can't. */
@@ -46,48 +68,129 @@ export class AccountDirectory {
     return this.#follower.follows;
   }
 
-  /** Resolves true once the log is folded up to `position`, false after `timeoutMs`. */
+  /** Resolves true once what is kept shows the log up to `position`, false after `timeoutMs`. */
   reached(position: number, timeoutMs: number): Promise<boolean> {
     return this.#follower.reached(position, timeoutMs);
   }
 
-  account(id: string): Account | null {
-    const state = this.#accounts.get(id) ?? null;
+  /** null when there is no such account. @throws EventLogUnavailable when it must be read and can't be */
+  async account(id: string): Promise<Account | null> {
+    const { state } = this.#used(id) ?? (await this.#load(id));
     return state && { ...state, _id: id };
   }
 
-  /** Whether this account's status lets it bid; false for one nobody knows. */
-  mayBid(id: string): boolean {
-    const state = this.#accounts.get(id);
-    return state ? mayBid(state.status) : false;
+  /** Whether this account's status lets it bid; false for one nobody knows. At once when it is kept. */
+  mayBid(id: string): boolean | Promise<boolean> {
+    const may = ({ state }: Kept): boolean => state !== null && mayBid(state.status);
+    const kept = this.#used(id);
+    return kept === undefined ? this.#load(id).then(may) : may(kept);
   }
 
   /** The account of an e-mail address, in any letter case. */
   async byEmail(email: string): Promise<Account | null> {
-    const id = await this.#emails.find(email);
+    const id = await this.#parts.emails.find(email);
     return id === undefined ? null : this.account(id);
   }
 
-  byShortId(shortId: string): Account | null {
-    const id = this.#byShortId.get(shortId);
+  /** The account of a short id: a new one at once, any other as the read model shows it. */
+  async byShortId(shortId: string): Promise<Account | null> {
+    const id = this.#newShortIds.get(shortId) ?? (await this.#parts.readModel.findByShortId(shortId));
     return id === undefined ? null : this.account(id);
   }
 
   /** The account's personal fields; null when there is no such account, or the person was forgotten. */
   async personOf(id: string): Promise<Person | null> {
-    const state = this.#accounts.get(id);
-    return state ? openPerson(this.#secrets, id, state.personal) : null;
+    const account = await this.account(id);
+    return account && openPerson(this.#parts.secrets, id, account.personal);
   }
 
   stop(): Promise<void> {
     return this.#follower.stop();
   }
 
-  #fold(event: RecordedEvent): void {
-    const id = event.stream.slice(PREFIX.length);
-    const next = evolveAccount(this.#accounts.get(id) ?? initialAccount, event as unknown as AccountEvent);
-    if (next === null) return;
-    this.#accounts.set(id, next);
-    this.#byShortId.set(next.shortId, id);
+  #used(id: string): Kept | undefined {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return undefined;
+    this.#kept.delete(id);
+    this.#kept.set(id, kept);
+    return kept;
+  }
+
+  #load(id: string): Promise<Kept> {
+    const under = this.#loading.get(id);
+    if (under !== undefined) return under.loaded;
+    const loading: Loading = { seen: -1, loaded: this.#read(id) };
+    this.#loading.set(id, loading);
+    const keep = (kept: Kept): void => {
+      // Followed from before it was read on: nothing that comes after it is missed.
+      if (this.#follower.hasBegun && kept.revision >= loading.seen) this.#keep(id, kept);
+    };
+    // What is read before the log is followed is not kept: an event between the two would be missed.
+    const mayKeep = this.#follower.hasBegun;
+    const over = (): void => void this.#loading.delete(id);
+    loading.loaded.then(mayKeep ? keep : () => {}).then(over, over);
+    return loading.loaded;
+  }
+
+  #keep(id: string, kept: Kept): void {
+    // Whoever is not known yet is asked for again: nobody fills the memory with names of nobody.
+    if (kept.state === null) return;
+    this.#kept.set(id, kept);
+    dropFirst(this.#kept, ACCOUNTS_KEPT);
+  }
+
+  /** From the read model, and from the log what came after it. */
+  async #read(id: string): Promise<Kept> {
+    const { log, readModel } = this.#parts;
+    const known = await readModel.find(id).catch(() => undefined);
+    if (known !== undefined) {
+      const read = await this.#readOn(log, id, known);
+      if (read !== undefined) return read;
+    }
+    return (await this.#readOn(log, id, { state: KIND.decider.initial, revision: -1 })) as Kept;
+  }
+
+  /** undefined when the log does not hold the event that `from` is the state after: it is of another log. */
+  async #readOn(log: EventLog, id: string, from: Kept): Promise<Kept | undefined> {
+    const fold = foldOf(KIND.decider, from.state);
+    let { revision } = from;
+    let isThere = revision < 0;
+    for await (const events of log.read(streamOf(KIND, id), { from: Math.max(0, revision) })) {
+      for (const event of events) {
+        isThere = true;
+        if (event.revision <= from.revision) continue;
+        fold.apply(event as RecordedEvent<EventOf<'account'>>);
+        revision = event.revision;
+      }
+    }
+    return isThere ? { state: fold.state, revision } : undefined;
+  }
+
+  #take(event: RecordedEvent): void {
+    const id = idOf(KIND, event.stream);
+    const own = event as RecordedEvent<EventOf<'account'>>;
+    if (own.type === 'AccountRegistered') {
+      this.#newShortIds.set(own.data.shortId, id);
+      dropFirst(this.#newShortIds, NEW_SHORT_IDS_KEPT);
+    }
+    const loading = this.#loading.get(id);
+    if (loading !== undefined) loading.seen = event.revision;
+    const kept = this.#kept.get(id);
+    if (kept === undefined || event.revision <= kept.revision) return;
+    if (event.revision > kept.revision + 1) {
+      this.#kept.delete(id);
+      return;
+    }
+    kept.state = KIND.decider.evolve(kept.state, own);
+    kept.revision = event.revision;
+  }
+}
+
+/** Keeps so many entries of a map, those that were added last. */
+function dropFirst(map: Map<string, unknown>, kept: number): void {
+  if (map.size <= kept) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
   }
 }

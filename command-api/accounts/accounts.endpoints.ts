@@ -110,7 +110,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
         response.setHeader(HEADERS.stale, 'true');
       }
       const identity = sessions.identityOf(request);
-      const account = identity && directory.account(identity.account);
+      const account = identity && (await directory.account(identity.account));
       const user = account && (await meOf(account));
       return user === null ? refusal('unauthorized') : { data: { user } };
     }),

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
+import { startProjections } from '@saleyard/projections/projector.ts';
+import type { Projections } from '@saleyard/projections/runner/projection-runner.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { handleCommand } from '../handle-command.ts';
@@ -24,21 +29,26 @@ const TESTER = { kind: 'system', id: 'test' } as const;
 
 let folder: string;
 let log: EventLog;
+let documents: Documents;
+let projections: Projections;
+const ending = new AbortController();
 const secrets = memorySecrets();
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
-  log = await openLmdbEventLog({ folder });
+  log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
+  projections = startProjections({ log, documents, clock, signal: ending.signal });
 });
 test.after(async () => {
+  ending.abort();
+  await projections.stopped;
+  await documents.close();
   await log.close();
   await rm(folder, { recursive: true });
 });
 
-const opened = async () => {
-  const accounts = await createAccounts({ log, secrets, clock, logger });
-  await accounts.directory.ready();
-  return accounts;
-};
+const opened = (readModel = accountsReadModel(documents)) =>
+  createAccounts({ log, secrets, clock, logger, readModel });
 
 async function wholeLog(): Promise<string> {
   const all: unknown[] = [];
@@ -59,11 +69,65 @@ test('an account is known by its address, its id and its short id, also after a 
   const { directory } = again;
   const account = await directory.byEmail('ann@FARM.example');
   assert.is(account?._id, reply.account);
-  assert.is(directory.byShortId(account?.shortId ?? '')?._id, reply.account);
+  assert.ok(await projections.waitFor(reply.position, 5_000));
+  assert.is((await directory.byShortId(account?.shortId ?? ''))?._id, reply.account);
   assert.is((await directory.personOf(reply.account))?.email, 'Ann@Farm.example');
-  assert.is(directory.mayBid(reply.account), true);
-  assert.is(directory.mayBid('nobody'), false);
+  assert.is(directory.mayBid(reply.account), true, 'at once, since it was asked for before');
+  assert.is(await directory.mayBid('nobody'), false);
   await again.stop();
+});
+
+test('an account is as the log has it, however far the read model is behind, or whose it is', async () => {
+  const accounts = await opened();
+  const reply = await accounts.register(registrationOf('pat@farm.example'), TESTER);
+  if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+  const { account: id } = reply;
+  assert.ok(await projections.waitFor(reply.position, 5_000));
+  const shown = await accountsReadModel(documents).find(id);
+  assert.is(shown?.revision, 0);
+  const change = { type: 'changeStatus', status: 'approved-seller' } as const;
+  const command = { id, commandId: newId(), actor: TESTER, body: change };
+  const changed = await handleCommand({ log, clock }, STREAMS.account, command);
+  const fresh = (await accounts.directory.account(id))?.numericId;
+  const readModels = {
+    behind: async () => shown,
+    lost: async () => undefined,
+    away: () => Promise.reject(new Error('the read store is away')),
+    'of another log': async () => shown && { ...shown, revision: 7 },
+  };
+  for (const [name, find] of Object.entries(readModels)) {
+    const other = await opened({ find, findByShortId: async () => undefined });
+    const found = await other.directory.account(id);
+    assert.is(found?.status, 'approved-seller', name);
+    assert.is(found?.numericId, fresh, name);
+    assert.is(await other.directory.mayBid(id), false, name);
+    await other.stop();
+  }
+  assert.is(changed.outcome, 'accepted');
+  await accounts.stop();
+});
+
+test('an account that is kept follows the log', async () => {
+  const accounts = await opened();
+  const { directory } = accounts;
+  const reply = await accounts.register(registrationOf('quin@farm.example'), TESTER);
+  if (reply.outcome !== 'registered') throw new Error(reply.outcome);
+  const { account: id } = reply;
+  await directory.reached(reply.position, 2_000);
+  assert.is(await directory.mayBid(id), true);
+  assert.is(directory.mayBid(id), true, 'it is kept');
+  assert.is(
+    (await directory.byShortId((await directory.account(id))?.shortId ?? ''))?._id,
+    id,
+    'a new short id',
+  );
+  const body = { type: 'changeStatus', status: 'registered' } as const;
+  const command = { id, commandId: newId(), actor: TESTER, body };
+  const changed = await handleCommand({ log, clock }, STREAMS.account, command);
+  if (changed.outcome !== 'accepted') throw new Error(changed.outcome);
+  assert.ok(await directory.reached(changed.position, 2_000));
+  assert.is(directory.mayBid(id), false);
+  await accounts.stop();
 });
 
 test('nothing personal and no password stands in the log', async () => {
@@ -105,7 +169,7 @@ test('a forgotten person is unreadable for ever, can not sign in, and may regist
   assert.is(await directory.personOf(reply.account), null);
   assert.is(await directory.byEmail('cat@farm.example'), null);
   assert.is(await accounts.passwords.verify(reply.account, 'hunter22'), 'wrong');
-  assert.ok(directory.account(reply.account), 'what the account did stays');
+  assert.ok(await directory.account(reply.account), 'what the account did stays');
   const again = await accounts.register(registrationOf('cat@farm.example'), TESTER);
   assert.is(again.outcome, 'registered');
   await accounts.stop();

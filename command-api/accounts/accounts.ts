@@ -8,7 +8,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { handleCommand } from '../handle-command.ts';
 import { takeRequest } from '../requests.ts';
-import { AccountDirectory } from './account-directory.ts';
+import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
 import { createEmailLookup, type EmailLookup } from './email-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -52,6 +52,7 @@ export async function createAccounts(parts: {
   secrets: Secrets;
   clock: Clock;
   logger: Logger;
+  readModel: AccountsReadModel;
 }): Promise<Accounts> {
   const { log, secrets, clock } = parts;
   const emails = await createEmailLookup(secrets);

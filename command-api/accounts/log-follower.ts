@@ -7,7 +7,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 /** ms before a broken subscription is taken up again, from where it broke. */
 const RETRY_MS = 500;
 
-/** Follows some streams of the log for a fold kept in memory, and tells how far it has come. */
+/** Follows some streams of the log for what is kept in memory, and tells how far it has come. */
 export class LogFollower {
   #position = -1;
   #caughtUp = false;
@@ -23,8 +23,10 @@ export class LogFollower {
     streams: readonly string[];
     clock: Clock;
     logger: Logger;
+    after?: () => Promise<number>;
     onEvent: (event: RecordedEvent) => void;
   };
+  #hasBegun = false;
   readonly #running: Promise<void>;
 
   constructor(parts: {
@@ -33,11 +35,18 @@ export class LogFollower {
     streams: readonly string[];
     clock: Clock;
     logger: Logger;
+    /** The position after which it begins; left out, at the log's first event. */
+    after?: () => Promise<number>;
     onEvent: (event: RecordedEvent) => void;
   }) {
     this.#parts = parts;
     this.#state = new FollowState(parts.streams.join(' '), parts.logger);
     this.#running = this.#run();
+  }
+
+  /** Whether it is known where it begins: every event after that will come. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Whether it follows the log, or waits to try again. */
@@ -86,7 +95,9 @@ export class LogFollower {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { log, streams, onEvent } = this.#parts;
+    const { log, streams, onEvent, after } = this.#parts;
+    if (!this.#hasBegun && after !== undefined) this.#position = await after();
+    this.#hasBegun = true;
     for await (const item of log.subscribe({ after: this.#position, streams, signal })) {
       this.#state.goesOn();
       if (item.kind === 'events') {

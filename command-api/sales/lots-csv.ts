@@ -45,11 +45,11 @@ type Row = { record: string[]; info: { lines: number } };
 const problem = (message: string, field = 'body'): WireError => ({ code: 'invalid-request', message, field });
 
 /** Reads a catalogue in CSV. `accountOf`: the account id of a short id, or null. */
-export function readLotsCsv(
+export async function readLotsCsv(
   text: string,
-  accountOf: (shortId: string) => string | null,
+  accountOf: (shortId: string) => Promise<string | null>,
   known: ReadonlyMap<string, Reader> = COLUMNS,
-): CsvLots {
+): Promise<CsvLots> {
   let rows: Row[];
   try {
     rows = parse(text, {
@@ -89,15 +89,15 @@ export function readLotsCsv(
       errors.push(problem(message, `row ${info.lines}`));
     }
     const lot: Record<string, unknown> = {};
-    columns.forEach((column, index) => {
+    for (const [index, column] of columns.entries()) {
       const value = record[index] ?? '';
-      if (value === '') return;
-      const cell = cellOf(column, known.get(column) ?? 'text', value, accountOf);
+      if (value === '') continue;
+      const cell = await cellOf(column, known.get(column) ?? 'text', value, accountOf);
       if (cell === null) {
         const message = `Row ${info.lines}, ${column}: there is no account ${value}`;
         errors.push(problem(message, `row ${info.lines}, ${column}`));
       } else Object.assign(lot, cell);
-    });
+    }
     lots.push(lot);
     lines.push(info.lines);
   }
@@ -123,12 +123,12 @@ const FLAGS = new Map([
 ]);
 
 /** What a cell adds to its lot; null when it names nobody. A number that is none is left for the schema to name. */
-function cellOf(
+async function cellOf(
   column: string,
   reader: Reader,
   value: string,
-  accountOf: (shortId: string) => string | null,
-): Record<string, unknown> | null {
+  accountOf: (shortId: string) => Promise<string | null>,
+): Promise<Record<string, unknown> | null> {
   switch (reader) {
     case 'number':
       return { [column]: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value };
@@ -137,7 +137,7 @@ function cellOf(
     case 'choices':
       return { [column]: value.split(';').map((choice) => choice.trim()) };
     case 'shortId': {
-      const account = accountOf(value);
+      const account = await accountOf(value);
       return account === null ? null : { createdBy: account };
     }
     case 'picture':

@@ -149,7 +149,7 @@ const row = (title = '"30 Angus, Steers"', count = '30') =>
 
 test('a catalogue is added from CSV, numbered after the lots before it', async () => {
   const { _id } = dataOf(await post('auctions', sale({ lots: [lotBody()] })));
-  const seller = api.accounts.directory.byShortId(
+  const seller = await api.accounts.directory.byShortId(
     (await api.accounts.directory.byEmail('seller@yard.example'))?.shortId ?? '',
   );
   const csv = `﻿${HEADER},listedBy,reserveCents,pictureUrl\r\n${row()},${seller?.shortId},95000,/media/lots/7.svg\r\n\r\n${row()},,,\r\n`;

@@ -1,7 +1,8 @@
+import type { WireError } from '@saleyard/contract/errors.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { CatalogueLotsBody, staffOperations } from '@saleyard/contract/staff.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
-import { refusal } from '@saleyard/http/failures.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { accepted, amountText } from '../engine-replies.ts';
@@ -21,12 +22,13 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
   const { directory, sales, submit } = parts;
 
   /** Lots are listed by accounts that exist: their lots are theirs not to bid on. null: all do. */
-  const strangers = (lots: readonly LotBody[]) => {
-    const errors = lots.flatMap(({ createdBy }, index) => {
-      if (createdBy === undefined || directory.account(createdBy)) return [];
+  const strangers = async (lots: readonly LotBody[]): Promise<Refusal | null> => {
+    const errors: WireError[] = [];
+    for (const [index, { createdBy }] of lots.entries()) {
+      if (createdBy === undefined || (await directory.account(createdBy))) continue;
       const field = `lots[${index}].createdBy`;
-      return [{ code: 'invalid-request', message: `${field}: there is no account ${createdBy}`, field }];
-    });
+      errors.push({ code: 'invalid-request', message: `${field}: there is no account ${createdBy}`, field });
+    }
     return errors.length > 0 ? { status: 400, errors } : null;
   };
 
@@ -37,13 +39,13 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
 
   return [
     endpoint(staffOperations.scheduleSale, async ({ viewer, body, commandId }) => {
-      const unknown = strangers(body.lots ?? []);
+      const unknown = await strangers(body.lots ?? []);
       if (unknown !== null) return unknown;
       const reply = await scheduleSale(parts, { ...body, commandId }, staffActor(viewer));
       return reply.outcome === 'refused' ? reply.refusal : { data: reply.sale, position: reply.position };
     }),
     endpoint(staffOperations.addLots, async ({ viewer, params: { id: auction }, body, commandId }) => {
-      const unknown = strangers(body.lots);
+      const unknown = await strangers(body.lots);
       if (unknown !== null) return unknown;
       const sale = await sales.saleOf(auction);
       if (sale === undefined) return refusal('not-found');
@@ -55,7 +57,10 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       async ({ viewer, params: { id: auction }, body, commandId }) => {
         const sale = await sales.saleOf(auction);
         if (sale === undefined) return refusal('not-found');
-        const read = readLotsCsv(body, (shortId) => directory.byShortId(shortId)?._id ?? null);
+        const read = await readLotsCsv(body, async (shortId) => {
+          const listedBy = await directory.byShortId(shortId);
+          return listedBy?._id ?? null;
+        });
         if (read.outcome === 'unreadable') return { status: 400, errors: read.errors };
         const checked = lotsCheck({ lots: read.lots });
         if (checked.outcome === 'invalid') {
@@ -72,7 +77,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       const { lot, bidder } = body;
       const command = staffCommandOf(body);
       if (command.outcome === 'refused') return command.refusal;
-      if (bidder !== undefined && !directory.mayBid(bidder)) {
+      if (bidder !== undefined && !(await directory.mayBid(bidder))) {
         return refusal('not-permitted', { field: 'bidder' });
       }
       const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });

@@ -14,6 +14,8 @@ import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
+import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
+import { startProjections } from '@saleyard/projections/projector.ts';
 import express from 'express';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
 import type { SignInLimits } from '../accounts/sign-in.ts';
@@ -71,9 +73,13 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const secrets = memorySecrets();
   const sessions = await createSessions({ documents, secrets, clock, secure: false });
-  const accounts = await createAccounts({ log, secrets, clock, logger });
+  const accounts = await createAccounts({
+    ...{ log, secrets, clock, logger },
+    readModel: accountsReadModel(documents),
+  });
   const sales = new SaleDirectory({ log, clock, logger });
-  await accounts.directory.ready();
+  const ending = new AbortController();
+  const projections = startProjections({ log, documents, clock, logger, signal: ending.signal });
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join('command-api');
   const { directory } = accounts;
@@ -147,6 +153,8 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await host.close();
+      ending.abort();
+      await projections.stopped;
       await leases.close();
       await Promise.all([accounts.stop(), sales.stop(), bus.close()]);
       await Promise.all([log.close(), documents.close()]);

@@ -33,6 +33,7 @@ test('an account is kept with its encrypted personal data as it is', () => {
     stockTypes: ['Cattle'],
     approvedStockTypes: [],
     watchList: [],
+    revision: 0,
   });
 });
 

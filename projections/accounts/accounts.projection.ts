@@ -3,8 +3,11 @@ import type { Projection } from '../projection.ts';
 
 export const ACCOUNTS = 'accounts';
 
-/** An account as it is kept. `personal` is the encrypted blob of its events: nothing about the person is in clear. */
-export type AccountDocument = NonNullable<AccountState>;
+/**
+ * An account as it is kept. `personal` is the encrypted blob of its events: nothing about the person is in clear.
+ * `revision`: of the event of its stream that left it so.
+ */
+export type AccountDocument = NonNullable<AccountState> & { revision: number };
 
 export const accountsProjection: Projection = {
   name: 'accounts',
@@ -15,8 +18,10 @@ export const accountsProjection: Projection = {
     },
   ],
   of: 'account',
-  project({ id, before, after }) {
+  project({ id, before, after, revision }) {
     if (after === null || after === before) return [];
-    return [{ op: 'put', collection: ACCOUNTS, id, document: { ...after } satisfies AccountDocument }];
+    return [
+      { op: 'put', collection: ACCOUNTS, id, document: { ...after, revision } satisfies AccountDocument },
+    ];
   },
 };

@@ -95,8 +95,14 @@ export class StreamFolds {
   /** What happened to each stream of a kind since the last commit. */
   changes<Name extends StreamKindName>(of: Name): Change<Name>[] {
     const touched = [...this.#touched].filter(({ kind }) => kind.name === of);
-    return touched.map(({ kind, stream, before, fold, events }) => {
-      return { id: idOf(kind, stream), before, after: fold.state, events } as unknown as Change<Name>;
+    return touched.map(({ kind, stream, before, fold, events, version }) => {
+      return {
+        id: idOf(kind, stream),
+        before,
+        after: fold.state,
+        events,
+        revision: version - 1,
+      } as unknown as Change<Name>;
     });
   }
 

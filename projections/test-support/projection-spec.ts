@@ -49,8 +49,22 @@ export const auctionSpec =
     when(...events: AuctionEvent[]): Then {
       const { project } = projection as OfAuctions;
       const before = fold(past);
-      const shown = written(project({ id: auction, before: initialState, after: before, events: past }));
-      return then(project({ id: auction, before, after: fold(events, before), events }), shown);
+      const shown = written(
+        project({
+          id: auction,
+          before: initialState,
+          after: before,
+          events: past,
+          revision: past.length - 1,
+        }),
+      );
+      return then(
+        project({
+          ...{ id: auction, before, after: fold(events, before), events },
+          revision: past.length + events.length - 1,
+        }),
+        shown,
+      );
     },
   });
 
@@ -61,9 +75,20 @@ export const accountSpec =
     when(...events: AccountEvent[]): Then {
       const { project } = projection as OfAccounts;
       const before = past.reduce(evolveAccount, initialAccount);
-      const shown = written(project({ id: account, before: initialAccount, after: before, events: past }));
+      const shown = written(
+        project({
+          id: account,
+          before: initialAccount,
+          after: before,
+          events: past,
+          revision: past.length - 1,
+        }),
+      );
       return then(
-        project({ id: account, before, after: events.reduce(evolveAccount, before), events }),
+        project({
+          ...{ id: account, before, after: events.reduce(evolveAccount, before), events },
+          revision: past.length + events.length - 1,
+        }),
         shown,
       );
     },

@@ -1,6 +1,7 @@
 import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { COMMAND_REQUESTS, commandRequest } from '@saleyard/contract/commands.ts';
 import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
+import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
 import { startDemo } from '../../demo/demo.ts';
 import { beginAsDemo } from '../../start/demo-folder.ts';
 import type { RoleParts } from '../engines.ts';
@@ -14,11 +15,16 @@ const COMMAND_MS = 8_000;
  * @throws Error in a marketplace that was not begun as a demo
  */
 export async function startDemoRole({ config, clock, logger, engines }: RoleParts) {
-  const { log, secrets, bus } = engines;
+  const { log, documents, secrets, bus } = engines;
   await beginAsDemo(engines, 'this marketplace');
   const leases = await engines.join('commands', false);
-  const accounts = await createAccounts({ log, secrets, clock, logger });
-  await accounts.directory.ready();
+  const accounts = await createAccounts({
+    log,
+    secrets,
+    clock,
+    logger,
+    readModel: accountsReadModel(documents),
+  });
   const demo = await startDemo({
     ...{ log, clock, logger, secrets, accounts },
     submit: (envelope) =>
