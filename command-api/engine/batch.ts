@@ -1,7 +1,7 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import type { NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { decidedReply } from './reply.ts';
 import { answer, type Waiting } from './waiting.ts';
@@ -52,12 +52,10 @@ export class Batch {
     for (const waiting of this.callers()) answer(waiting, reply);
   }
 
-  /** Answers each with its own decision, now that the events are on disk. */
-  answerDecided(stored: readonly RecordedEvent[]): void {
+  /** Answers each with its own decision, now that the events are on disk: who reads up to `position` sees all of them. */
+  answerDecided(position: number): void {
     for (const { waiting, events, firstIndex, duplicates } of this.decided.values()) {
-      const last = stored[firstIndex + events.length - 1];
-      if (last === undefined) continue;
-      const reply = decidedReply(events, { seq: last.revision, position: last.position });
+      const reply = decidedReply(events, { seq: this.expected + firstIndex + events.length, position });
       answer(waiting, reply);
       for (const duplicate of duplicates) answer(duplicate, reply);
     }

@@ -345,7 +345,7 @@ export class Mailbox {
     if (this.#outageDetector.succeeded(after.frozenAt !== null)) this.advance();
     // The disk gets its next work before anyone is answered.
     this.#sendNext();
-    batch.answerDecided(stored.events);
+    batch.answerDecided(stored.position);
     if (this.#runs) this.#stored.offerSnapshot();
     if (this.#phase === 'ready') this.#wake();
   }

@@ -151,7 +151,11 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
   const append = async (stream: string, expected: number, events: readonly NewEvent[]) => {
     const result = await log.append(stream, expected, events);
     if (result.outcome !== 'appended') throw new Error(result.outcome);
-    return result;
+    const stored: RecordedEvent[] = [];
+    for await (const batch of log.read(stream, { from: expected + 1, limit: events.length })) {
+      stored.push(...batch);
+    }
+    return { ...result, events: stored };
   };
   const publish = (subject: string, events: RecordedEvent[]) => {
     if (!sale.busIsDown) bus.publish(subject, events);

@@ -1,3 +1,4 @@
+import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Clock } from '../clock/port.ts';
 import type { StreamsConnection } from './eventstore-connection.ts';
 import { failureOf, isRefusal, reasonOf } from './eventstore-errors.ts';
@@ -5,7 +6,14 @@ import { type EventStoreLimits, HEADS_LIMIT } from './eventstore-limits.ts';
 import { PreparedEvent, recordedEvent } from './eventstore-records.ts';
 import { mustBeStorable } from './eventstore-streams.ts';
 import { GENESIS_HASH, isChained } from './hash-chain.ts';
-import { type AppendResult, EventLogCorrupt, type NewEvent, NO_STREAM, type RecordedEvent } from './port.ts';
+import {
+  type AppendedEvent,
+  type AppendResult,
+  EventLogCorrupt,
+  type NewEvent,
+  NO_STREAM,
+  type RecordedEvent,
+} from './port.ts';
 import { lifted, type Upcasters } from './upcasters.ts';
 
 type Parts = {
@@ -72,57 +80,66 @@ export class Appender {
   }
 
   async #settled(pending: Pending): Promise<AppendResult> {
-    let answer: { revision: number } | { actual: number };
     try {
-      answer = await this.#send(pending);
+      return await this.#outcome(pending);
     } catch (error) {
       if (error instanceof EventLogCorrupt) throw error;
       if (isRefusal(error) || error instanceof RangeError) throw failureOf(error);
       return unknown(reasonOf(error));
     }
-    if ('actual' in answer) return { outcome: 'conflict', actual: answer.actual };
-    try {
-      return await this.#confirmed(pending);
-    } catch (error) {
-      if (error instanceof EventLogCorrupt) throw error;
-      return unknown(reasonOf(error));
-    }
   }
 
-  /** Sends an append, chained to what it follows. */
-  async #send(pending: Pending): Promise<{ revision: number } | { actual: number }> {
+  /**
+   * Sends an append, chained to what it follows. Success says that these very events are stored, since their ids are
+   * made from their content.
+   */
+  async #outcome(pending: Pending): Promise<AppendResult> {
     const { stream, expected, prepared } = pending;
     let prevHash: string | undefined;
     if (isChained(stream)) {
       const head = await this.#headAt(pending);
-      if (head.hash === undefined) return { actual: head.revision };
+      if (head.hash === undefined) return { outcome: 'conflict', actual: head.revision };
       prevHash = head.hash;
     }
-    const messages = [];
+    const messages: AppendReq[] = [];
+    const events: AppendedEvent[] = [];
     for (const event of prepared) {
-      const { message, hash } = event.proposed(prevHash);
+      const { message, appended } = event.proposed(prevHash);
       messages.push(message);
-      prevHash = hash;
+      events.push(lifted(appended, this.#parts.upcasters));
+      prevHash = appended.meta.hash;
     }
     const deadlineMs = this.#left(pending);
-    return this.#parts.connection.append({ stream, expected, messages, deadlineMs });
+    const answer = await this.#parts.connection.append({ stream, expected, messages, deadlineMs });
+    const revision = expected + prepared.length;
+    // What an earlier version appended has other ids, so that its repeat is a conflict to the server.
+    if ('actual' in answer) {
+      const repeat = answer.actual < revision ? undefined : await this.#repeated(pending);
+      return repeat ?? { outcome: 'conflict', actual: answer.actual };
+    }
+    if (prevHash !== undefined) this.#remember(stream, { revision, hash: prevHash });
+    const position = answer.position ?? (await this.#positionOf(pending, revision));
+    return { outcome: 'appended', revision, position, events };
   }
 
-  /**
-   * The outcome of an append the server has answered success to. It does so to every append whose ids stand at the
-   * expected revision, whatever else is in it, and tells one position for all of its events: so the outcome is decided,
-   * and the positions are told, by what is stored there.
-   */
-  async #confirmed(pending: Pending): Promise<AppendResult> {
+  /** The outcome of an append whose events are stored; undefined when others stand where they would. */
+  async #repeated(pending: Pending): Promise<AppendResult | undefined> {
     const { stream, expected, prepared } = pending;
     const count = prepared.length;
-    const stored = await this.#page(pending, { direction: 'forwards', from: expected + 1, count });
+    const stored = await this.#stored(pending, expected + 1, count);
     const isWhole = prepared.every((event, i) => stored[i] !== undefined && event.is(stored[i]));
-    if (!isWhole) return { outcome: 'conflict', actual: await this.#lastRevision(pending) };
+    if (!isWhole) return undefined;
     const { revision, position, meta } = stored.at(-1) as RecordedEvent;
     if (meta.hash !== undefined) this.#remember(stream, { revision, hash: meta.hash });
-    const events = stored.map((event) => lifted(event, this.#parts.upcasters));
+    const events = stored.map(({ position: _, ...event }) => lifted(event, this.#parts.upcasters));
     return { outcome: 'appended', revision, position, events };
+  }
+
+  /** Where a stored event lies. */
+  async #positionOf(pending: Pending, revision: number): Promise<number> {
+    const [event] = await this.#stored(pending, revision, 1);
+    if (event === undefined) throw new Error('what was appended is not there to be read yet');
+    return event.position;
   }
 
   /** The event that an append is to follow; without a hash the stream's last one, which lies before it. */
@@ -147,9 +164,13 @@ export class Appender {
     this.#heads.set(stream, head);
   }
 
-  async #lastRevision(pending: Pending): Promise<number> {
-    const [event] = await this.#page(pending, { direction: 'backwards', from: undefined, count: 1 });
-    return event?.revision ?? NO_STREAM;
+  /** Events that the server has, read after its answer: a read that it refuses says nothing of the append. */
+  async #stored(pending: Pending, from: number, count: number): Promise<RecordedEvent[]> {
+    try {
+      return await this.#page(pending, { direction: 'forwards', from, count });
+    } catch (error) {
+      throw error instanceof RangeError ? new Error(error.message, { cause: error }) : error;
+    }
   }
 
   async #page(pending: Pending, request: Parameters<StreamsConnection['page']>[1]): Promise<RecordedEvent[]> {

@@ -17,6 +17,9 @@ type StreamsClient = InstanceType<typeof grpc.StreamsClient>;
 /** Which streams' events: those whose names begin with one of these, or that match. */
 export type StreamFilter = { prefixes: readonly string[] } | { regex: string };
 
+/** What the server answers to an append. It may not know the position of one that was stored before. */
+export type AppendAnswer = { revision: number; position: number | undefined } | { actual: number };
+
 export type PageRequest = {
   direction: 'forwards' | 'backwards';
   /** A revision, or the end it begins from in its direction. */
@@ -54,14 +57,14 @@ export class StreamsConnection {
   }
 
   /**
-   * Proposes events as one append. Answers whether the server has them, or the stream's last revision when that is
-   * another than expected. Given up after `deadlineMs`, or by `signal`.
+   * Proposes events as one append. Answers where the last of them is stored, also of a repeat, or the stream's last
+   * revision when that is another than expected. Given up after `deadlineMs`, or by `signal`.
    * @throws as the call: see `isRefusal`
    */
   async append(
     request: { stream: string; expected: number | 'any'; messages: readonly AppendReq[]; deadlineMs: number },
     signal?: AbortSignal,
-  ): Promise<{ revision: number } | { actual: number }> {
+  ): Promise<AppendAnswer> {
     const { stream, expected, messages, deadlineMs } = request;
     const options = new streams.AppendReq.Options().setStreamIdentifier(named(stream));
     if (expected === 'any') options.setAny(new shared.Empty());
@@ -85,7 +88,12 @@ export class StreamsConnection {
     if (conflict !== undefined) {
       return { actual: conflict.hasCurrentRevision() ? exact(conflict.getCurrentRevision()) : -1 };
     }
-    return { revision: exact(answer.getSuccess()?.getCurrentRevision() ?? '') };
+    const success = answer.getSuccess();
+    const position = success?.getPosition()?.getCommitPosition();
+    return {
+      revision: exact(success?.getCurrentRevision() ?? ''),
+      position: position === undefined ? undefined : exact(position),
+    };
   }
 
   /** A part of a stream as the leader has it; nothing when there is no such stream. @throws as `failureOf` */

@@ -1,18 +1,34 @@
 import { crc32 } from 'node:zlib';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { AppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { BufferArena } from './buffer-arena.ts';
-import { canonicalJson, putAscii } from './canonical-json.ts';
+import { canonicalJson, omittedMembers, putAscii } from './canonical-json.ts';
 import { exact } from './eventstore-place.ts';
-import { GENESIS_HASH, hashOfRun, isChained, type Placed, putCanonicalEvent } from './hash-chain.ts';
-import { EventLogCorrupt, type EventMeta, type NewEvent, type RecordedEvent } from './port.ts';
+import {
+  GENESIS_HASH,
+  HASH_LENGTH,
+  hashOfRun,
+  isChained,
+  type Placed,
+  putCanonicalEvent,
+} from './hash-chain.ts';
+import {
+  type AppendedEvent,
+  EventLogCorrupt,
+  type EventMeta,
+  type NewEvent,
+  type RecordedEvent,
+} from './port.ts';
 
 /** An event as the server gives it. */
 export type ServerEvent = ReadResp.ReadEvent.RecordedEvent;
 
-/** What stands in an event's metadata on the server: its `meta`, and what proves that it is as it was appended. */
-type Proven = EventMeta & { prevHash?: string; hash?: string; crc32?: number };
+/**
+ * What stands in an event's metadata on the server: its `meta`, its own id, and what proves that it is as it was
+ * appended. Events of earlier versions have no `eventId`: their own id is the server's.
+ */
+type Proven = EventMeta & { eventId?: string; prevHash?: string; hash?: string; crc32?: number };
 
 /** .NET's ticks are of 100 ns. */
 const TICKS_PER_MS = 10_000n;
@@ -30,31 +46,56 @@ function runOf(before: string, placed: Placed): Buffer {
 
 /** An event of an append, ready to be sent once the hash before it is known. */
 export class PreparedEvent {
+  readonly #stream: string;
+  readonly #revision: number;
   readonly #event: NewEvent;
-  readonly #data: Buffer;
-  /** Its canonical JSON in its place: what its hash, or its checksum, is of. */
-  readonly #json: Buffer;
+  readonly #data: string;
+  /** Room for the hash before it, and its canonical JSON in its place: what its hash, or its checksum, is of. */
+  readonly #run: Buffer;
+  /** It has undefined members, which reading it will not give. */
+  readonly #omitsMembers: boolean;
 
   /** @throws TypeError when it is not plain JSON */
   constructor(stream: string, revision: number, event: NewEvent) {
-    this.#json = Buffer.from(runOf('', { event, stream, revision }));
-    this.#data = Buffer.from(canonicalJson(event.data));
+    const omittedBefore = omittedMembers();
+    this.#run = Buffer.from(runOf(GENESIS_HASH, { event, stream, revision }));
+    this.#omitsMembers = omittedMembers() > omittedBefore;
+    this.#data = canonicalJson(event.data);
+    this.#stream = stream;
+    this.#revision = revision;
     this.#event = event;
   }
 
-  /** The message that proposes it, and its hash when it is chained after `prevHash`. */
-  proposed(prevHash: string | undefined): { message: InstanceType<typeof streams.AppendReq>; hash?: string } {
-    const { id, type, meta } = this.#event;
-    const hash =
-      prevHash === undefined ? undefined : hashOfRun(Buffer.concat([Buffer.from(prevHash), this.#json]));
-    const proof = hash === undefined ? { crc32: crc32(this.#json) } : { prevHash, hash };
+  get #json(): Buffer {
+    return this.#run.subarray(HASH_LENGTH);
+  }
+
+  /**
+   * The message that proposes it, chained after `prevHash` where its stream is chained, and the event as reading will
+   * give it. The id that the server is told is made from the content in its place: to the server, which knows a repeat
+   * by ids alone, other content is another event.
+   */
+  proposed(prevHash: string | undefined): { message: AppendReq; appended: AppendedEvent } {
+    const { id, type, meta, data } = this.#event;
+    if (prevHash !== undefined) this.#run.write(prevHash, 0, 'latin1');
+    const hash = hashOfRun(prevHash === undefined ? this.#json : this.#run);
+    const chain = prevHash === undefined ? {} : { prevHash, hash };
+    const proof = prevHash === undefined ? { crc32: crc32(this.#json) } : chain;
     const proposed = new streams.AppendReq.ProposedMessage()
-      .setId(new shared.UUID().setString(id))
-      .setData(this.#data)
-      .setCustomMetadata(Buffer.from(canonicalJson({ ...meta, ...proof })));
+      .setId(new shared.UUID().setString(serverIdOf(hash)))
+      .setData(Buffer.from(this.#data))
+      .setCustomMetadata(Buffer.from(canonicalJson({ ...meta, eventId: id, ...proof })));
     proposed.getMetadataMap().set('type', type).set('content-type', 'application/json');
-    const message = new streams.AppendReq().setProposedMessage(proposed);
-    return hash === undefined ? { message } : { message, hash };
+    const stored = this.#omitsMembers
+      ? { data: JSON.parse(this.#data) as unknown, meta: JSON.parse(canonicalJson(meta)) as EventMeta }
+      : { data, meta };
+    return {
+      message: new streams.AppendReq().setProposedMessage(proposed),
+      appended: {
+        ...{ id, type, data: stored.data, stream: this.#stream, revision: this.#revision },
+        meta: { ...stored.meta, ...chain },
+      },
+    };
   }
 
   /** Whether a stored event is this one. */
@@ -62,6 +103,12 @@ export class PreparedEvent {
     const { stream, revision } = stored;
     return runOf('', { event: stored, stream, revision }).equals(this.#json);
   }
+}
+
+/** A UUID (version 8, of our own making) from the first 122 free bits of a hash in hex. */
+function serverIdOf(hash: string): string {
+  const variant = '89ab'[Number.parseInt(hash.charAt(16), 16) & 3];
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 /** The position of an event in $all. @throws Error when it has no exact number */
@@ -92,9 +139,9 @@ export function recordedEvent(event: ServerEvent): RecordedEvent {
   let proof: Pick<Proven, 'prevHash' | 'hash' | 'crc32'>;
   let json: Buffer;
   try {
-    const { crc32: checksum, ...meta } = parsed(event.getCustomMetadata_asU8()) as Proven;
+    const { crc32: checksum, eventId, ...meta } = parsed(event.getCustomMetadata_asU8()) as Proven;
     proof = { crc32: checksum, prevHash: meta.prevHash, hash: meta.hash };
-    const id = event.getId()?.getString() ?? '';
+    const id = eventId ?? event.getId()?.getString() ?? '';
     const type = event.getMetadataMap().get('type') ?? '';
     recorded = { id, stream, revision, position, type, data: parsed(event.getData_asU8()), meta };
     json = runOf(proof.prevHash ?? '', { event: recorded, stream, revision });

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { crc32 } from 'node:zlib';
+import { EventStoreDBClient, type JSONType, jsonEvent } from '@eventstore/db-client';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
+import { newId } from '../ids/ids.ts';
+import { BufferArena } from './buffer-arena.ts';
 import { openEventStoreLog } from './eventstore-event-log.ts';
-import { verifyChain } from './hash-chain.ts';
+import { putCanonicalEvent, verifyChain } from './hash-chain.ts';
+import { openLmdbEventLog } from './lmdb-event-log.ts';
 import { type EventLog, EventLogCorrupt, type NewEvent } from './port.ts';
 import {
   all,
@@ -17,6 +22,7 @@ import {
   isCaughtUp,
   numbered,
   revisions,
+  unplaced,
   upTo,
 } from './test-support/contract-events.ts';
 import { settled, withServer } from './test-support/eventstore-wire/wired-log.ts';
@@ -69,12 +75,12 @@ test('what the server refuses for its size is a RangeError, and nothing of it is
     { maxAppendSize: 1024 * 1024 },
   ));
 
-test('a repeat is known by ids and place alone to the server, and by all of it to the log', () =>
+test('a repeat is known by all of its content and its place, also where it is the beginning of a longer append', () =>
   withServer(async ({ open }) => {
     const [log, other] = [await open(), await open()];
     const events = numbered(4);
     const once = appended(await log.append(STREAM, -1, events));
-    assert.equal(await other.append(STREAM, -1, events), once);
+    assert.equal(appended(await other.append(STREAM, -1, events)), once);
     const beginning = appended(await other.append(STREAM, -1, events.slice(0, 2)));
     assert.equal(beginning.events, once.events.slice(0, 2));
     const changed = events.map((each): NewEvent => ({ ...each, data: { n: 'other' } }));
@@ -88,10 +94,107 @@ test('a repeat is known by ids and place alone to the server, and by all of it t
     assert.is((await verifyChain(log.read(STREAM))).intact, true);
   }));
 
+test('to the server a repeat is known by ids and place alone: other content counts as stored, and is not', () =>
+  withServer(async ({ server }) => {
+    const client = EventStoreDBClient.connectionString(`${server.url}&throwOnAppendFailure=false`);
+    const ids = upTo(3).map(() => newId());
+    const made = (text: string) => ids.map((id) => jsonEvent({ id, type: 'Noted', data: { text } }));
+    const add = (stream: string, events: ReturnType<typeof made>, expected: 'no_stream' | bigint) =>
+      client.appendToStream(stream, events, { expectedRevision: expected });
+    const once = await add('a', made('first'), 'no_stream');
+    assert.equal([once.success, once.nextExpectedRevision], [true, 2n]);
+    const other = await add('a', made('other'), 'no_stream');
+    assert.equal(
+      [other.success, other.position],
+      [true, once.position],
+      'and the position is the stored one',
+    );
+    const part = await add('a', made('other').slice(0, 2), 'no_stream');
+    assert.is(part.success, true);
+    assert.ok((part.position?.commit ?? 0n) < (once.position?.commit ?? 0n), 'that of the last it holds');
+    const longer = [...made('first'), jsonEvent({ type: 'Noted', data: { text: 'one more' } })];
+    assert.is((await add('a', longer, 'no_stream')).success, false);
+    assert.is((await add('a', made('first'), 1n)).success, false);
+    assert.is((await add('a', made('again'), 2n)).nextExpectedRevision, 5n);
+    const texts: unknown[] = [];
+    for await (const { event } of client.readStream('a'))
+      texts.push((event?.data as { text: string } | undefined)?.text);
+    assert.equal(texts, ['first', 'first', 'first', 'again', 'again', 'again']);
+    await client.dispose();
+    (await client['getChannel']()).close();
+  }));
+
+test('an append is one call, whatever its size and its stream, and so is its repeat', () =>
+  withServer(async ({ open, server }) => {
+    const log = await open();
+    const { calls } = server;
+    const readsBefore = calls.reads;
+    let made = 0;
+    for (const stream of [STREAM, 'listing-a', 'practice-a']) {
+      let expected = -1;
+      for (const size of [1, 1, 64, 1, 512, 3]) {
+        const events = numbered(size);
+        const { revision } = appended(await log.append(stream, expected, events));
+        assert.is(
+          appended(await log.append(stream, expected === -1 ? -1 : expected, events)).revision,
+          revision,
+        );
+        made += 2;
+        expected = revision;
+      }
+    }
+    await Promise.all(upTo(64).map((n) => log.append(`listing-${n}`, -1, numbered(1))));
+    assert.is(calls.appends, made + 64);
+    // A repeat in a chained stream asks for the hash before it once more.
+    const chained = 2 * 5;
+    assert.is(calls.reads - readsBefore, chained);
+    const before = { ...calls };
+    for (const n of upTo(10)) appended(await log.append(STREAM, 581 + n, numbered(1)));
+    assert.equal(calls, { ...before, appends: before.appends + 10 });
+    // Who did not append last reads the last hash once.
+    const other = await open();
+    const opened = { ...calls };
+    for (const n of upTo(10)) appended(await other.append(STREAM, 591 + n, numbered(1)));
+    assert.equal(calls, { ...opened, appends: opened.appends + 10, reads: opened.reads + 1 });
+  }));
+
+test('a log that an earlier version wrote is read, continued and known again', () =>
+  withServer(async ({ open, server, folder }) => {
+    const log = await open();
+    const client = EventStoreDBClient.connectionString(server.url);
+    const embedded = await openLmdbEventLog({ folder: join(folder, 'embedded') });
+    for (const stream of [STREAM, 'listing-a']) {
+      const events = numbered(3);
+      appended(await embedded.append(stream, -1, events));
+      const before = await all(embedded.read(stream));
+      // As it was: the server's id is the event's own, and its metadata has none.
+      const written = before.map(({ id, type, data, meta, revision }) => {
+        const text = new BufferArena();
+        text.write(putCanonicalEvent, { event: { id, type, data, meta }, stream, revision });
+        const proof = stream === STREAM ? {} : { crc32: crc32(text.text()) };
+        return jsonEvent({ id, type, data: data as JSONType, metadata: { ...meta, ...proof } });
+      });
+      await client.appendToStream(stream, written, { expectedRevision: 'no_stream' });
+      assert.equal(unplaced(await all(log.read(stream))), unplaced(before));
+      const repeat = appended(await log.append(stream, -1, events));
+      assert.equal(repeat.events, unplaced(before), 'a repeat is known');
+      assert.is(repeat.position, await log.lastPosition());
+      const changed = events.map((each): NewEvent => ({ ...each, data: { n: 'other' } }));
+      assert.equal(await log.append(stream, -1, changed), { outcome: 'conflict', actual: 2 });
+      appended(await log.append(stream, 2, numbered(2)));
+      assert.equal(revisions(await all(log.read(stream))), upTo(5));
+    }
+    assert.is((await verifyChain(log.read(STREAM))).intact, true);
+    await embedded.close();
+    await client.dispose();
+    (await client['getChannel']()).close();
+  }));
+
 test('positions are where the server has the events, and a subscription goes on after any of them', () =>
   withServer(async ({ open }) => {
     const log = await open();
-    const { events } = appended(await log.append(STREAM, -1, numbered(20)));
+    appended(await log.append(STREAM, -1, numbered(20)));
+    const events = await all(log.read(STREAM));
     appended(await log.append('listing-a', -1, numbered(20)));
     const positions = events.map(({ position }) => position);
     assert.ok(positions.every((position, i) => i === 0 || position > 1 + (positions[i - 1] as number)));

@@ -8,7 +8,16 @@ import { openEventStoreLog } from './eventstore-event-log.ts';
 import { placeOf } from './eventstore-place.ts';
 import { EVERYTHING } from './eventstore-streams.ts';
 import type { EventLog } from './port.ts';
-import { appended, event, follow, ids, isCaughtUp, numbered, upTo } from './test-support/contract-events.ts';
+import {
+  all,
+  appended,
+  event,
+  follow,
+  ids,
+  isCaughtUp,
+  numbered,
+  upTo,
+} from './test-support/contract-events.ts';
 import type { Release } from './test-support/eventstore-wire/follow-call.ts';
 import { withServer } from './test-support/eventstore-wire/wired-log.ts';
 
@@ -55,7 +64,8 @@ for (const release of RELEASES) {
     withServer(
       async ({ open, server }) => {
         const log = await open();
-        const { events } = appended(await log.append('auction-a', -1, numbered(69)));
+        appended(await log.append('auction-a', -1, numbered(69)));
+        const events = await all(log.read('auction-a'));
         const [at = [], connection] = [
           events.map(({ position }) => position),
           new StreamsConnection(server.url, systemClock),
@@ -183,7 +193,7 @@ test('an outage is told once, however many follow the log, and so is its end', (
   withServer(async ({ line }) => {
     const lines: string[] = [];
     const logger = { warn: (_: unknown, text?: string) => lines.push(text ?? '') };
-    const limits = { readDeadlineMs: 200, resubscribeFirstMs: 10, resubscribeLastMs: 20 };
+    const limits = { readDeadlineMs: 5_000, resubscribeFirstMs: 10, resubscribeLastMs: 20 };
     const log: EventLog = await openEventStoreLog({ url: line.url, clock: systemClock, limits, logger });
     const ending = new AbortController();
     let marks = 0;

@@ -47,12 +47,16 @@ export type RecordedEvent<T extends EventShape = EventShape> = T extends EventSh
     }
   : never;
 
+/** An event that an append has stored: as reading gives it, but for its position. */
+export type AppendedEvent = Omit<RecordedEvent, 'position'>;
+
 /** The revision before the first event: an append that expects it wants the stream not to exist. */
 export const NO_STREAM = -1;
 
 /**
  * What became of an append.
- * - `appended`: on disk, all of it. `revision` and `position` are those of its last event. A repeat of the
+ * - `appended`: on disk, all of it. `revision` and `position` are those of its last event; where the others lie is
+ *   known by reading them. A repeat of the
  *   same ids with the same expected revision answers this again and stores nothing.
  * - `conflict`: nothing stored; `actual` is the stream's last revision (−1 when it has none).
  * - `full`: nothing stored, there was no room; reads go on, and the same append may be tried again.
@@ -60,7 +64,7 @@ export const NO_STREAM = -1;
  *   revision), never by assuming failure.
  */
 export type AppendResult =
-  | { outcome: 'appended'; revision: number; position: number; events: RecordedEvent[] }
+  | { outcome: 'appended'; revision: number; position: number; events: AppendedEvent[] }
   | { outcome: 'conflict'; actual: number }
   | { outcome: 'full' }
   | { outcome: 'unknown'; reason: string };

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './port.ts';
+import type { AppendedEvent } from './port.ts';
 
 /** Lifts one event type's data from one schema version to the next. Pure; never changes what it is given. */
 export type Upcast = (data: unknown) => unknown;
@@ -12,7 +12,7 @@ export function upcast<From, To>(lift: (data: From) => To): Upcast {
 }
 
 /** The event in the newest shape its upcasters reach; itself when there is nothing to lift. */
-export function lifted(event: RecordedEvent, upcasters: Upcasters): RecordedEvent {
+export function lifted<E extends AppendedEvent>(event: E, upcasters: Upcasters): E {
   const lifts = upcasters[event.type];
   let schema = event.meta.schema;
   let lift = lifts?.[schema];

@@ -1,5 +1,6 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type {
+  AppendedEvent,
   AppendResult,
   EventLog,
   NewEvent,
@@ -149,7 +150,7 @@ export class SimulatedEventLog implements EventLog {
     return link.call(() => ask(server), LIMITS.readMs);
   }
 
-  #lifted(events: RecordedEvent[]): RecordedEvent[] {
+  #lifted<E extends AppendedEvent>(events: E[]): E[] {
     const { upcasters } = this.#parts;
     return upcasters === undefined ? events : events.map((event) => lifted(event, upcasters));
   }

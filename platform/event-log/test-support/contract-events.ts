@@ -1,5 +1,5 @@
 import { newId } from '../../ids/ids.ts';
-import type { AppendResult, NewEvent, RecordedEvent, SubscriptionItem } from '../port.ts';
+import type { AppendedEvent, AppendResult, NewEvent, RecordedEvent, SubscriptionItem } from '../port.ts';
 
 /** An event to append. */
 export function event(data: unknown = { n: 0 }, type = 'Noted'): NewEvent {
@@ -12,10 +12,15 @@ export function numbered(count: number, from = 0): NewEvent[] {
   return Array.from({ length: count }, (_, i) => event({ n: from + i }));
 }
 
-/** The result of an append that must have been stored. */
+/** The result of an append that must have been stored; its events without positions, which a log need not tell. */
 export function appended(result: AppendResult): Extract<AppendResult, { outcome: 'appended' }> {
   if (result.outcome !== 'appended') throw new Error(`not appended: ${JSON.stringify(result)}`);
-  return result;
+  return { ...result, events: unplaced(result.events) };
+}
+
+/** Events without their positions. */
+export function unplaced(events: readonly (AppendedEvent & { position?: number })[]): AppendedEvent[] {
+  return events.map(({ position: _, ...event }) => event);
 }
 
 /** Everything a read yields. */

@@ -69,6 +69,8 @@ export type Faults = {
  */
 export class WireServer {
   readonly faults: Faults = {};
+  /** Calls that have come so far. */
+  readonly calls = { appends: 0, reads: 0, subscriptions: 0 };
   readonly #options: Options;
   readonly #file: TransactionFile;
   readonly #server = new Server({
@@ -172,6 +174,7 @@ export class WireServer {
   }
 
   #append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
+    this.calls.appends += 1;
     const messages: AppendReq[] = [];
     call.on('data', (message: AppendReq) => messages.push(message));
     call.on('error', () => {});
@@ -198,6 +201,7 @@ export class WireServer {
       this.#mustLead(call);
       const options = call.request.getOptions();
       if (options === undefined) throw refusal.invalid('a read has options');
+      this.calls[options.hasSubscription() ? 'subscriptions' : 'reads'] += 1;
       if (options.hasSubscription()) {
         await this.faults.beforeConfirmation?.();
         await new FollowCall(this.#file, options, sink, this.#options.release ?? '24.2').run();
