@@ -87,14 +87,14 @@ async function runAll(files: string[], kind: Kind, long: boolean): Promise<FileR
   return results;
 }
 
-const words = process.argv.slice(2);
-const long = words.includes('--long');
-const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined;
+const args = process.argv.slice(2);
+const long = args.includes('--long');
+const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
 if (only !== undefined && !(only in KINDS)) {
   console.error(`--only takes unit, int, e2e or multi-process, not "${only}"`);
   process.exit(2);
 }
-const pattern = words.find((word) => !word.startsWith('--') && word !== only);
+const pattern = args.find((arg) => !arg.startsWith('--') && arg !== only);
 
 const all: string[] = [];
 for await (const file of filesUnder(root)) all.push(file);

@@ -143,7 +143,7 @@ export class Redecision {
       if (isDeepStrictEqual(expected, found)) continue;
       const event = this.#group[i] ?? this.#group.at(-1);
       if (event === undefined) return;
-      const what = `for ${body.type} the engine decides ${told(decided[i], found)}`;
+      const what = `for ${body.type} the engine decides ${described(decided[i], found)}`;
       this.#differs(event, what, { expected, stored: found });
       return;
     }
@@ -172,7 +172,7 @@ export class Redecision {
   }
 }
 
-function told(decided: AuctionEvent | undefined, stored: AuctionEvent | null): string {
+function described(decided: AuctionEvent | undefined, stored: AuctionEvent | null): string {
   if (decided === undefined) return `nothing more, and ${stored?.type} is stored`;
   if (stored === null) return `${decided.type} as well, which is not stored`;
   if (decided.type !== stored.type) return `${decided.type}, and ${stored.type} is stored`;

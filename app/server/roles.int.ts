@@ -245,7 +245,7 @@ test('[G18] the door asks whose page it was, for what it forwards too', async ()
   assert.is(after.status, 401);
 });
 
-const told = async (node: string, line: RegExp): Promise<number> => {
+const metricOf = async (node: string, line: RegExp): Promise<number> => {
   const { text } = (await metricsOf.get(node)?.read()) ?? { text: '' };
   const found = text.split('\n').filter((one) => line.test(one));
   return found.reduce((sum, one) => sum + Number(one.split(' ').at(-1)), 0);
@@ -253,7 +253,7 @@ const told = async (node: string, line: RegExp): Promise<number> => {
 
 test('each role tells its own numbers', async () => {
   const sum = async (nodes: string[], line: RegExp) =>
-    (await Promise.all(nodes.map((node) => told(node, line)))).reduce((a, b) => a + b, 0);
+    (await Promise.all(nodes.map((node) => metricOf(node, line)))).reduce((a, b) => a + b, 0);
   assert.ok((await sum(['g1', 'g2'], /^saleyard_bids_total\{answer="accepted"/)) >= 2);
   assert.ok((await sum(['g1', 'g2'], /^saleyard_bid_seconds_count/)) >= 2);
   assert.ok((await sum(['g1', 'g2'], /^saleyard_socket_bytes_total/)) > 500);
@@ -268,7 +268,7 @@ test('each role tells its own numbers', async () => {
   assert.is(await sum(['c1', 'c2'], /^saleyard_relay_active/), 1);
   assert.is(await sum(['c1', 'c2'], /^saleyard_auctions_owned/), 2);
   assert.ok((await sum(['c1', 'c2'], /^saleyard_commands_total\{outcome="accepted"/)) > 0);
-  assert.is(await told('door', /^saleyard_upstreams_ready\{to="gateway"/), 2);
+  assert.is(await metricOf('door', /^saleyard_upstreams_ready\{to="gateway"/), 2);
   const { text } = (await metricsOf.get('g1')?.read()) ?? { text: '' };
   assert.not.match(text, /saleyard\.test|127\.0\.0\.1|[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });

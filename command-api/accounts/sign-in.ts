@@ -46,11 +46,11 @@ export function basicCredentials(header: string | undefined): Credentials | null
 
 /** What is wrong with credentials before anyone is asked about them, in the specification's words. */
 export function credentialsProblem({ email, password }: Credentials): Refusal | null {
-  const told = (field: string, message: string) => refusal('invalid-request', { field, message });
+  const invalid = (field: string, message: string) => refusal('invalid-request', { field, message });
   const wrongEmail = emailProblem(email);
-  if (wrongEmail !== null) return told('email', wrongEmail);
+  if (wrongEmail !== null) return invalid('email', wrongEmail);
   const wrongPassword = passwordProblem(password);
-  if (wrongPassword !== null) return told('password', wrongPassword);
+  if (wrongPassword !== null) return invalid('password', wrongPassword);
   return null;
 }
 

@@ -55,17 +55,20 @@ if (!mounted()) {
     await scheduled(engine.host, 'a1', [lotTerms('l1')]);
     engine.clock.advanceTo(LIVE_AT);
     await until(async () => (await eventsOf(engine.log, 'a1')).length === 5);
-    const told: { id: string; reply: CommandReply }[] = [];
+    const received: { id: string; reply: CommandReply }[] = [];
     let sent = 0;
     const wave = async (): Promise<boolean> => {
       const bids = Array.from({ length: 100 }, async () => {
         sent += 1;
         const id = `command-${sent}`;
-        told.push({ id, reply: await engine.host.submit(bid('a1', 'joe', 'l1', 10_000 + sent * 1_000, id)) });
+        received.push({
+          id,
+          reply: await engine.host.submit(bid('a1', 'joe', 'l1', 10_000 + sent * 1_000, id)),
+        });
       });
       const all = Promise.all(bids);
       await answered(engine, all);
-      return told.slice(-100).every(({ reply }) => reply.outcome === 'decided');
+      return received.slice(-100).every(({ reply }) => reply.outcome === 'decided');
     };
     while (await wave());
     for (let more = 0; more < 3; more += 1) assert.not.ok(await wave());
@@ -75,10 +78,12 @@ if (!mounted()) {
       return wave();
     });
     const stored = new Set((await eventsOf(engine.log, 'a1')).map(({ meta }) => meta.commandId));
-    for (const { id, reply } of told) {
+    for (const { id, reply } of received) {
       assert.is(stored.has(id), reply.outcome === 'decided', `${id} ${reply.outcome}`);
     }
-    const outcomes = told.map(({ reply }) => (reply.outcome === 'unavailable' ? reply.code : reply.outcome));
+    const outcomes = received.map(({ reply }) =>
+      reply.outcome === 'unavailable' ? reply.code : reply.outcome,
+    );
     assert.equal([...new Set(outcomes)].sort(), ['decided', 'full']);
     assert.is(engine.host.stateOf('a1')?.version, (await eventsOf(engine.log, 'a1')).length);
     await engine.close();

@@ -109,8 +109,8 @@ test('[N5] a node stopped past its lease goes on: what it decided on is out of d
   await world.pass(10_000);
   assert.not.ok(runs(owner));
   assert.ok(runs(other));
-  const told = await types(world);
-  assert.not.ok(told.includes('Frozen'), told.join());
+  const recorded = await types(world);
+  assert.not.ok(recorded.includes('Frozen'), recorded.join());
   assert.ok(decided(await world.send(bid('a1', 'joe', 'l1', 13_000))).accepted);
 });
 

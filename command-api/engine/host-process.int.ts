@@ -33,7 +33,7 @@ const DURATION_S = 1;
 const LOTS = Array.from({ length: 30 }, (_, i) => `l${i}`);
 
 /** A line of the child: a bid with its answer. */
-type Told = { asked: ReturnType<typeof bid>; reply: CommandReply };
+type Received = { asked: ReturnType<typeof bid>; reply: CommandReply };
 
 /** Runs a sale with the machine's own clock and bids in it as fast as it answers. Never ends by itself. */
 async function runASale(folder: string): Promise<void> {
@@ -64,33 +64,33 @@ async function runASale(folder: string): Promise<void> {
       const lot = LOTS[n % LOTS.length] ?? '';
       const asked = bid('a1', name, lot, 11_000 + n * 1_000);
       const reply = await host.submit(asked);
-      process.stdout.write(`${JSON.stringify({ asked, reply } satisfies Told)}\n`);
+      process.stdout.write(`${JSON.stringify({ asked, reply } satisfies Received)}\n`);
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
   await Promise.all(['joe', 'jane', 'jim', 'jill'].map(bidder));
 }
 
-type Child = { told: Told[]; kill(): Promise<void> };
+type Child = { received: Received[]; kill(): Promise<void> };
 
 /** The child in a process of its own. */
 function spawnSale(folder: string): Child {
   const args = ['--import', 'tsx', fileURLToPath(import.meta.url), CHILD, folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const told: Told[] = [];
+  const received: Received[] = [];
   const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => told.push(JSON.parse(line) as Told));
+  lines.on('line', (line) => received.push(JSON.parse(line) as Received));
   const gone = Promise.all([once(child, 'exit'), once(lines, 'close')]);
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await gone;
   };
-  return { told, kill };
+  return { received, kill };
 }
 
 /** Everything that was answered with a decision stands in the log, where the answer says. */
-function mustBeThere(told: readonly Told[], events: readonly RecordedEvent[]): void {
-  for (const { asked, reply } of told) {
+function mustBeThere(received: readonly Received[], events: readonly RecordedEvent[]): void {
+  for (const { asked, reply } of received) {
     if (reply.outcome !== 'decided') continue;
     const event = events[reply.seq];
     assert.is(event?.meta.commandId, asked.commandId);
@@ -104,16 +104,17 @@ function runTests(): void {
 
   test('[T9] killed: what it acknowledged is there, what it closed stays closed, its sale comes back frozen', async () => {
     const { folder, remove } = freshFolder();
-    const { told, kill } = spawnSale(folder);
-    const isClosed = ({ reply }: Told): boolean => reply.outcome === 'decided' && reply.code === 'lot-closed';
-    await until(() => told.filter(isClosed).length >= 20, 30_000);
+    const { received, kill } = spawnSale(folder);
+    const isClosed = ({ reply }: Received): boolean =>
+      reply.outcome === 'decided' && reply.code === 'lot-closed';
+    await until(() => received.filter(isClosed).length >= 20, 30_000);
     await kill();
 
     const engine = await openEngine({ folder, now: systemClock.now() + 10_000 });
     const events = await eventsOf(engine.log, 'a1');
-    assert.ok(told.some(({ reply }) => decided(reply).accepted));
-    mustBeThere(told, events);
-    for (const { asked, reply } of told.slice(-50)) assert.equal(await engine.host.submit(asked), reply);
+    assert.ok(received.some(({ reply }) => decided(reply).accepted));
+    mustBeThere(received, events);
+    for (const { asked, reply } of received.slice(-50)) assert.equal(await engine.host.submit(asked), reply);
 
     const closed = events.flatMap(({ type, data }) =>
       type === 'LotsClosed' ? (data as { lots: { lot: string; status: LotResult }[] }).lots : [],

@@ -55,9 +55,9 @@ async function outOver(
 
 /** Waits until the last thing told is this. */
 const lastly = (engine: Engine, what: string): Promise<void> =>
-  until(async () => (await told(engine)).at(-1) === what);
+  until(async () => (await recordedTypes(engine)).at(-1) === what);
 
-const told = async ({ log }: Engine): Promise<string[]> =>
+const recordedTypes = async ({ log }: Engine): Promise<string[]> =>
   (await eventsOf(log, 'a1'))
     .slice(2)
     .map(({ type, data }) => `${type} ${(data as { at: number }).at - LIVE_AT}`);
@@ -65,7 +65,7 @@ const told = async ({ log }: Engine): Promise<string[]> =>
 test('longer than the grace: a live sale comes back frozen as of its beginning, and staff resume it', async () => {
   const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000);
   await lastly(engine, 'Frozen 599000');
-  assert.equal((await told(engine)).slice(-2), ['BidAccepted 599000', 'Frozen 599000']);
+  assert.equal((await recordedTypes(engine)).slice(-2), ['BidAccepted 599000', 'Frozen 599000']);
   const [frozen] = (await eventsOf(engine.log, 'a1')).slice(-1);
   assert.equal(frozen?.data, { at: LIVE_AT + 599_000, lot: null, reason: 'outage' });
   assert.equal(frozen?.meta.actor, { kind: 'system', id: 'engine' });
@@ -76,13 +76,13 @@ test('longer than the grace: a live sale comes back frozen as of its beginning, 
   assert.ok(reply.accepted);
   assert.is(reply.finishAt, LIVE_AT + 659_000 + 201_000, 'the time left is what was left');
   engine.clock.advanceBy(400_000);
-  await until(async () => (await told(engine)).includes('AuctionClosed 861000'));
+  await until(async () => (await recordedTypes(engine)).includes('AuctionClosed 861000'));
 });
 
 test('within the grace it goes on, and what was due happens at its own time', async () => {
   const engine = await outOver(LIVE_AT + 656_000, LIVE_AT + 660_500);
   await lastly(engine, 'AuctionClosed 660000');
-  assert.equal((await told(engine)).slice(-4), [
+  assert.equal((await recordedTypes(engine)).slice(-4), [
     'LotsClosed 600000',
     'BidRefused 656000',
     'LotsClosed 660000',
@@ -101,7 +101,7 @@ test('[T9] closed stays closed', async () => {
 test('a sale whose time to go live passed meanwhile goes live then, and is frozen from there', async () => {
   const engine = await outOver(LIVE_AT - 60_000, LIVE_AT + 60_000);
   await lastly(engine, 'Frozen 0');
-  assert.equal((await told(engine)).slice(-3), ['AuctionWentLive 0', 'LotsWentLive 0', 'Frozen 0']);
+  assert.equal((await recordedTypes(engine)).slice(-3), ['AuctionWentLive 0', 'LotsWentLive 0', 'Frozen 0']);
   await engine.host.submit(staff('a1', { type: 'resume', reason: 'back' }));
   const reply = decided(await engine.host.submit(bid('a1', 'jane', 'l1', 11_000)));
   assert.is(reply.finishAt, LIVE_AT + 660_000, 'it has its ten minutes');
@@ -127,7 +127,7 @@ test('a sale frozen before stays as it was, and is not frozen again when it is r
   assert.ok(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000))).accepted);
   engine.clock.advanceBy(30_000);
   assert.ok(decided(await engine.host.submit(bid('a1', 'joe', 'l1', 13_000))).accepted);
-  assert.not.ok((await told(engine)).includes('Frozen 90000'));
+  assert.not.ok((await recordedTypes(engine)).includes('Frozen 90000'));
 });
 
 test('without a mark of liveness it counts from the last event', async () => {

@@ -21,11 +21,11 @@ test.before(async () => {
 });
 test.after(() => api.stop());
 
-type Told = { code: string; message: string; field?: string }[];
+type Received = { code: string; message: string; field?: string }[];
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   api.call('POST', `staff/${path}`, { cookie, body, headers });
 const told = (answer: { body: Record<string, unknown> }) =>
-  (answer.body['errors'] as Told).map(({ field, message }) => `${field}: ${message}`);
+  (answer.body['errors'] as Received).map(({ field, message }) => `${field}: ${message}`);
 const dataOf = (answer: { body: Record<string, unknown> }) => answer.body['data'] as Record<string, unknown>;
 
 const stateOf = async (auction: unknown) => {
@@ -50,7 +50,7 @@ test('staff only: nobody 401, others 403, an auditor may change nothing', async 
   for (const email of ['buyer@yard.example', 'auditor@yard.example']) {
     const answer = await asked(await api.signIn(email));
     assert.is(answer.status, 403);
-    assert.is((answer.body['errors'] as Told)[0]?.code, 'forbidden');
+    assert.is((answer.body['errors'] as Received)[0]?.code, 'forbidden');
   }
 });
 

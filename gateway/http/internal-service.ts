@@ -24,7 +24,7 @@ type Parts = {
   /** Whether a request's session is one: what is given up when it is busy depends on it [G24]. */
   isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
-  /** Told what went wrong inside; nobody outside is. */
+  /** ReceivedMessage what went wrong inside; nobody outside is. */
   failed: OnFailure;
   drainMs?: number;
   onAnswer?: (answered: ObservedResponse) => void;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** The header by which our own processes know each other. Never sent to anyone else. */
-const DOOR = 'x-saleyard-door';
+const FORWARDING_KEY_HEADER = 'x-saleyard-door';
 
 /** What senders say of where they stand. Only what is settled here goes on. */
 const CLAIMS = ['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'forwarded'];
@@ -41,14 +41,14 @@ export function createTrustedProxyHeaders({
   return {
     settle(request) {
       const { headers, socket } = request;
-      const ours = isOurs(headers[DOOR]);
+      const ours = isOurs(headers[FORWARDING_KEY_HEADER]);
       const claimed = headers['x-forwarded-for']?.toString() ?? '';
       const seen = [...claimed.split(','), socket.remoteAddress ?? '']
         .map((one) => one.trim())
         .filter(Boolean);
       // The last address was seen by the nearest proxy, and so on; what lies before them the client made up.
       const address = seen.at(-1 - (ours ? 1 : proxies)) ?? seen[0] ?? 'unknown';
-      for (const name of [DOOR, ...CLAIMS]) delete headers[name];
+      for (const name of [FORWARDING_KEY_HEADER, ...CLAIMS]) delete headers[name];
       headers['x-forwarded-for'] = address;
       return ours;
     },
@@ -57,7 +57,7 @@ export function createTrustedProxyHeaders({
       'x-forwarded-for': headers['x-forwarded-for']?.toString() ?? 'unknown',
       'x-forwarded-proto': secure ? 'https' : 'http',
       ...(headers.host !== undefined && { 'x-forwarded-host': headers.host }),
-      ...(key !== null && { [DOOR]: key }),
+      ...(key !== null && { [FORWARDING_KEY_HEADER]: key }),
     }),
   };
 }
@@ -69,5 +69,5 @@ export const addressOf = ({ headers }: IncomingMessage): string =>
 /** Whether a header is one of those that `settle` and `onward` alone may write. */
 export const isClaim = (name: string): boolean => {
   const lower = name.toLowerCase();
-  return lower === DOOR || lower === 'x-forwarded-for' || CLAIMS.includes(lower);
+  return lower === FORWARDING_KEY_HEADER || lower === 'x-forwarded-for' || CLAIMS.includes(lower);
 };

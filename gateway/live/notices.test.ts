@@ -10,7 +10,7 @@ import { lotConcerned, noticesOf, standingOf } from './notices.ts';
 const test = suite('notices');
 
 /** What each of `people` is told by the events from `from` on, in short words. */
-function told(
+function noticesFor(
   sale: Decided,
   from: readonly RecordedEvent[],
   people: readonly string[],
@@ -45,12 +45,12 @@ test('[G14] a bid: the bidder has it and a paddle, who led before is outbid, oth
   const sale = new Decided();
   sale.bid('lot-1', 'ann', 30_500);
   const events = sale.bid('lot-1', 'bob', 31_000);
-  assert.equal(told(sale, events, ['ann', 'bob', 'cy']), {
+  assert.equal(noticesFor(sale, events, ['ann', 'bob', 'cy']), {
     ann: ['outbid 31000'], // [A702]
     bob: ['own bid 31000', 'paddle true'],
     cy: [],
   });
-  assert.equal(told(sale, sale.bid('lot-1', 'bob', 32_000), ['ann', 'bob']), {
+  assert.equal(noticesFor(sale, sale.bid('lot-1', 'bob', 32_000), ['ann', 'bob']), {
     ann: [],
     bob: ['own bid 32000'],
   });
@@ -58,10 +58,10 @@ test('[G14] a bid: the bidder has it and a paddle, who led before is outbid, oth
 
 test('[G14] an auto-bid that answers: its owner hears it, the challenger is outbid at once', () => {
   const sale = new Decided();
-  assert.equal(told(sale, sale.autoBid('lot-1', 'ann', 40_000), ['ann']), {
+  assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 40_000), ['ann']), {
     ann: ['own auto-bid 40000 active', 'paddle true'],
   });
-  assert.equal(told(sale, sale.bid('lot-1', 'bob', 35_000), ['ann', 'bob']), {
+  assert.equal(noticesFor(sale, sale.bid('lot-1', 'bob', 35_000), ['ann', 'bob']), {
     ann: ['autobid 35500'], // [A701]
     bob: ['own bid 35000', 'paddle true', 'outbid 35500'],
   });
@@ -70,7 +70,7 @@ test('[G14] an auto-bid that answers: its owner hears it, the challenger is outb
 test('[G14] an auto-bid that is outrun is no longer active', () => {
   const sale = new Decided();
   sale.autoBid('lot-1', 'ann', 40_000);
-  assert.equal(told(sale, sale.bid('lot-1', 'bob', 41_000), ['ann', 'bob']), {
+  assert.equal(noticesFor(sale, sale.bid('lot-1', 'bob', 41_000), ['ann', 'bob']), {
     ann: ['outbid 41000', 'own auto-bid 40000 not active'],
     bob: ['own bid 41000', 'paddle true'],
   });
@@ -79,10 +79,10 @@ test('[G14] an auto-bid that is outrun is no longer active', () => {
 test('[G14] a stopped auto-bid, and one that is set again', () => {
   const sale = new Decided();
   sale.autoBid('lot-1', 'ann', 40_000);
-  assert.equal(told(sale, sale.run({ type: 'stopAutoBid', lot: 'lot-1', bidder: 'ann' }), ['ann']), {
+  assert.equal(noticesFor(sale, sale.run({ type: 'stopAutoBid', lot: 'lot-1', bidder: 'ann' }), ['ann']), {
     ann: ['own auto-bid 40000 not active'],
   });
-  assert.equal(told(sale, sale.autoBid('lot-1', 'ann', 45_000), ['ann']), {
+  assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 45_000), ['ann']), {
     ann: ['own auto-bid 45000 active'],
   });
 });
@@ -90,12 +90,12 @@ test('[G14] a stopped auto-bid, and one that is set again', () => {
 test('[G14] sealed maxima: nothing is heard before the lot goes live, then each hears how it went', () => {
   const sale = new Decided({ live: false, terms: { openAt: LIVE_AT - 500_000 } });
   sale.run({ type: 'advanceClock' }, LIVE_AT - 400_000);
-  assert.equal(told(sale, sale.autoBid('lot-1', 'ann', 40_000, LIVE_AT - 300_000), ['ann', 'bob']), {
+  assert.equal(noticesFor(sale, sale.autoBid('lot-1', 'ann', 40_000, LIVE_AT - 300_000), ['ann', 'bob']), {
     ann: ['own auto-bid 40000 active'],
     bob: [],
   });
   sale.autoBid('lot-1', 'bob', 50_000, LIVE_AT - 200_000);
-  assert.equal(told(sale, sale.run({ type: 'advanceClock' }, LIVE_AT), ['ann', 'bob']), {
+  assert.equal(noticesFor(sale, sale.run({ type: 'advanceClock' }, LIVE_AT), ['ann', 'bob']), {
     ann: ['paddle true', 'own auto-bid 40000 not active', 'outbid 40500'],
     bob: ['paddle true', 'autobid 40500'],
   });
@@ -105,7 +105,7 @@ test('[G14] the winner of a lot that is sold hears it; of one passed in nobody d
   const sale = new Decided({ lots: [lotTerms('lot-1'), lotTerms('lot-2', { reserveCents: 90_000 })] });
   sale.bid('lot-1', 'ann', 30_500);
   sale.bid('lot-2', 'ann', 30_500);
-  assert.equal(told(sale, sale.run({ type: 'advanceClock' }, LIVE_AT + 3_600_000), ['ann']), {
+  assert.equal(noticesFor(sale, sale.run({ type: 'advanceClock' }, LIVE_AT + 3_600_000), ['ann']), {
     ann: ['won 30500'], // [A700]
   });
 });
@@ -114,7 +114,7 @@ test('[G14] a vendor’s or the room’s bid outbids people and tells nobody who
   const sale = new Decided({ lots: [lotTerms('lot-1', { reserveCents: 90_000, maxVendorBids: 3 })] });
   sale.bid('lot-1', 'ann', 30_500);
   const events = sale.run({ type: 'vendorBid', lot: 'lot-1', cents: 31_000 });
-  assert.equal(told(sale, events, ['ann', 'vendor', 'floor']), {
+  assert.equal(noticesFor(sale, events, ['ann', 'vendor', 'floor']), {
     ann: ['outbid 31000'],
     vendor: [],
     floor: [],
@@ -123,7 +123,7 @@ test('[G14] a vendor’s or the room’s bid outbids people and tells nobody who
 
 test('[G14] a refused bid tells nobody anything: its answer does', () => {
   const sale = new Decided();
-  assert.equal(told(sale, sale.bid('lot-1', 'ann', 1), ['ann']), { ann: [] });
+  assert.equal(noticesFor(sale, sale.bid('lot-1', 'ann', 1), ['ann']), { ann: [] });
 });
 
 test.run();

@@ -46,7 +46,7 @@ const answering = (
 
 type ReceivedMessage = { status: number; code: string | undefined; retryAfter: number };
 
-async function told(
+async function received(
   sale: RunningSale,
   method: string,
   path: string,
@@ -75,7 +75,7 @@ async function served(sale: RunningSale): Promise<string[]> {
   ];
   const found: string[] = [];
   for (const [name, method, path, user] of asked) {
-    const { status, code, retryAfter } = await told(sale, method, path, user);
+    const { status, code, retryAfter } = await received(sale, method, path, user);
     if (status === 200) found.push(name);
     else {
       assert.equal([status, code], [503, 'busy'], name);
@@ -142,13 +142,13 @@ test('[G25] bids are turned away last: by then all else is given up, and it all 
   const rejected = await jane.bid('lot-1', 30_500);
   assert.is(rejected.error?.code, 'rate-limited');
   assert.is(sale.gateway.counters().sheddingLevel, 3);
-  assert.is((await told(sale, 'GET', `${API}/auctions`)).code, 'busy');
+  assert.is((await received(sale, 'GET', `${API}/auctions`)).code, 'busy');
   owner.crowded = false;
   for (let n = 0; n < 100 && sale.gateway.counters().sheddingLevel > 0; n += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   assert.is((await jane.bid('lot-1', 30_500)).data.outcome, 'accepted');
-  assert.is((await told(sale, 'GET', `${API}/auctions`)).status, 200);
+  assert.is((await received(sale, 'GET', `${API}/auctions`)).status, 200);
   jane.close();
   await sale.stop();
 });
@@ -180,7 +180,7 @@ test('[G24] those who are sent away are told different times', async () => {
   await jane.join(sale.auction);
   await jane.bid('lot-1', 30_500);
   const times = new Set<number>();
-  for (let n = 0; n < 16; n += 1) times.add((await told(sale, 'GET', `${API}/auctions`)).retryAfter);
+  for (let n = 0; n < 16; n += 1) times.add((await received(sale, 'GET', `${API}/auctions`)).retryAfter);
   assert.equal(
     [...times].sort((a, b) => a - b),
     [3, 4, 5, 6, 7, 8, 9, 10],
@@ -201,11 +201,11 @@ test('[G24] requests under way are bounded: a few more wait, the rest is sent aw
     () => 'left',
   );
   await soon(() => answers.length === 1);
-  const second = told(sale, 'GET', `${API}/auctions`);
+  const second = received(sale, 'GET', `${API}/auctions`);
   await soon(() => answers.length === 2);
-  const third = told(sale, 'GET', `${API}/auctions`);
+  const third = received(sale, 'GET', `${API}/auctions`);
   // It waits; the fourth is sent away, whichever of the two is the later.
-  const fourth = told(sale, 'GET', `${API}/auctions`);
+  const fourth = received(sale, 'GET', `${API}/auctions`);
   assert.is((await Promise.race([third, fourth])).code, 'busy');
   assert.is(answers.length, 2);
   leaving.abort();

@@ -12,7 +12,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 const test = suite('bid desk');
 
-const CROWDED: CommandReply = { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 };
+const OWNER_FULL: CommandReply = { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 };
 const DECIDED: CommandReply = {
   outcome: 'decided',
   ...{ accepted: true, code: null, lot: null, currentBidCents: 1, leader: null, finishAt: null },
@@ -65,7 +65,7 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
 }
 
 test('[G25] where too many wait the next are turned away at once for a moment, in that sale only', async () => {
-  let reply: CommandReply = CROWDED;
+  let reply: CommandReply = OWNER_FULL;
   const { clock, asked, felt, socketOf, place } = dispatcherBefore(async (auction) =>
     auction === 'busy' ? reply : DECIDED,
   );
@@ -86,7 +86,7 @@ test('[G25] where too many wait the next are turned away at once for a moment, i
 
 test('[G25] a socket in one crowded sale need not say what it bids for', async () => {
   const { dispatcher, clock, felt, socketOf, place } = dispatcherBefore(async (auction) =>
-    auction === 'busy' ? CROWDED : DECIDED,
+    auction === 'busy' ? OWNER_FULL : DECIDED,
   );
   const inOne = socketOf('jane', ['busy']);
   const rejects = (socket: ClientSocket) => dispatcher.rejects(socket, clock.monotonic());

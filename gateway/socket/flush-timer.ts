@@ -7,7 +7,7 @@ const FLUSH_SHARE = 10;
 const LONGEST_WAIT_MS = 250;
 
 /** So long a flush goes on without letting anything else happen, in ms; longer only when what came between did. */
-const AT_A_STRETCH_MS = 0.1;
+const SLICE_MS = 0.1;
 
 /** So long it pauses while someone waits, in ms: a decision has to come from the disk before it can be told. */
 const PAUSE_MS = 1;
@@ -71,8 +71,8 @@ export class FlushTimer {
   #schedule(): void {
     const { clock } = this.#parts;
     const wait = this.#next - clock.monotonic();
-    if (wait > 0) this.#cancel = clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));
-    else this.#soon(() => this.#begin(AT_A_STRETCH_MS));
+    if (wait > 0) this.#cancel = clock.after(wait, () => this.#begin(SLICE_MS));
+    else this.#soon(() => this.#begin(SLICE_MS));
   }
 
   #soon(run: () => void): void {
@@ -105,7 +105,7 @@ export class FlushTimer {
     const goOn = () => {
       // It has as much time as the others had, less what nobody used: however busy it is, those who look on are told.
       const others = clock.monotonic() - now - pauseMs * TIMER_LATENESS;
-      this.#goOn(underWay, Math.max(AT_A_STRETCH_MS, others));
+      this.#goOn(underWay, Math.max(SLICE_MS, others));
     };
     if (pauseMs > 0) this.#cancel = clock.after(pauseMs, goOn);
     else this.#soon(goOn);

@@ -56,7 +56,7 @@ const PROBE_EVERY_MS = 50;
 /** ms after the end in which answers are still waited for. */
 const DRAIN_MS = 30_000;
 /** ms between two requests of a dead socket for the whole sale; the door takes five a second. */
-const DEAD_ASKS_EVERY_MS = 250;
+const DEAD_REQUESTS_EVERY_MS = 250;
 const CONNECTING_AT_ONCE = 50;
 
 type Sent = { at: number; number: number };
@@ -210,7 +210,7 @@ async function dead(count: number): Promise<void> {
     const socket = await LoadSocket.connect({ port, path: '/realtime', headers });
     socket.pause();
     join(socket);
-    setInterval(() => join(socket), DEAD_ASKS_EVERY_MS).unref();
+    setInterval(() => join(socket), DEAD_REQUESTS_EVERY_MS).unref();
   }
   report({ report: 'connected' });
 }

@@ -59,18 +59,18 @@ async function runSeeds(seeds: Iterable<number>, count: number, minutes: number)
     const outcome = await simulate(seed, minutes);
     done += 1;
     virtualMs += outcome.passedMs;
-    const told = `${done} of ${count} seeds, ${(virtualMs / 3_600_000).toFixed(1)} simulated hours`;
+    const received = `${done} of ${count} seeds, ${(virtualMs / 3_600_000).toFixed(1)} simulated hours`;
     if (outcome.violation !== null) {
       bar?.error(`seed ${seed} failed`);
-      console.log(told);
+      console.log(received);
       return outcome;
     }
-    bar?.advance(1, told);
-    if (bar === undefined && done % 100 === 0) console.log(told);
+    bar?.advance(1, received);
+    if (bar === undefined && done % 100 === 0) console.log(received);
   }
-  const told = `${count} seeds held, ${(virtualMs / 3_600_000).toFixed(1)} simulated hours`;
-  if (bar === undefined) console.log(told);
-  else bar.stop(told);
+  const received = `${count} seeds held, ${(virtualMs / 3_600_000).toFixed(1)} simulated hours`;
+  if (bar === undefined) console.log(received);
+  else bar.stop(received);
   return null;
 }
 

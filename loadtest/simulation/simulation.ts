@@ -160,7 +160,7 @@ class Simulation {
             body: { type: 'bid', lot, bidder: id, cents },
           });
         },
-        told: (commandId, answer) => this.#ledger.recordBid(commandId, answer),
+        received: (commandId, answer) => this.#ledger.recordBid(commandId, answer),
       },
       watch: this.#views,
     });
@@ -268,7 +268,7 @@ class Simulation {
       for (const { views } of this.#clients)
         for (const lot of views.get(auction)?.lots.values() ?? []) hash.update(lot.json);
     }
-    const told = world.trace.last(Number.POSITIVE_INFINITY);
+    const received = world.trace.last(Number.POSITIVE_INFINITY);
     return {
       seed: world.seed,
       violation: this.#verdict.violation,
@@ -277,7 +277,7 @@ class Simulation {
       events: this.#sales.reduce((sum, { auction }) => sum + this.#checker.eventsOf(auction).length, 0),
       commands: this.#ledger.commands,
       faults: this.#faults.kinds,
-      trace: (most) => (most > 0 ? told.slice(-most) : []),
+      trace: (most) => (most > 0 ? received.slice(-most) : []),
     };
   }
 }

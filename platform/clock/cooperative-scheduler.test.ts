@@ -6,7 +6,7 @@ import { ManualClock } from './manual-clock.ts';
 const test = suite('stretches');
 
 /** Works in steps of an eighth of a ms until the stretch is over; answers how many. */
-async function stretch(clock: ManualClock, scheduler: CooperativeScheduler): Promise<number> {
+async function longWork(clock: ManualClock, scheduler: CooperativeScheduler): Promise<number> {
   for (let steps = 0; ; steps += 1) {
     const over = scheduler.nextTurn();
     if (over !== undefined) {
@@ -20,7 +20,7 @@ async function stretch(clock: ManualClock, scheduler: CooperativeScheduler): Pro
 test('work goes on for a short while, then others get a turn', async () => {
   const clock = new ManualClock();
   const scheduler = new CooperativeScheduler(clock);
-  assert.is(await stretch(clock, scheduler), 0, 'they go first');
+  assert.is(await longWork(clock, scheduler), 0, 'they go first');
   let others = 0;
   const more = () => {
     others += 1;
@@ -28,7 +28,7 @@ test('work goes on for a short while, then others get a turn', async () => {
   };
   setImmediate(more);
   for (let n = 1; n <= 3; n += 1) {
-    assert.is(await stretch(clock, scheduler), 4);
+    assert.is(await longWork(clock, scheduler), 4);
     assert.is(others, n);
   }
 });
@@ -36,11 +36,11 @@ test('work goes on for a short while, then others get a turn', async () => {
 test('it has a share of what the others take, however busy they are', async () => {
   const clock = new ManualClock();
   const scheduler = new CooperativeScheduler(clock);
-  await stretch(clock, scheduler);
+  await longWork(clock, scheduler);
   setImmediate(() => clock.advanceBy(20));
-  assert.is(await stretch(clock, scheduler), 4);
-  assert.is(await stretch(clock, scheduler), 40, 'a quarter of 20 ms');
-  assert.is(await stretch(clock, scheduler), 4);
+  assert.is(await longWork(clock, scheduler), 4);
+  assert.is(await longWork(clock, scheduler), 40, 'a quarter of 20 ms');
+  assert.is(await longWork(clock, scheduler), 4);
 });
 
 test.run();

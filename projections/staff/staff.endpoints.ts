@@ -14,13 +14,13 @@ export type PersonOf = (account: string) => Promise<{ firstName: string; lastNam
 
 type Leader = StaffLot['leader'];
 
-const HOUSE_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
+const NON_BIDDER_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
 
 /** A sale and its lots with reserves, creators and names: for admins and auditors only. */
 export function staffEndpoints(documents: Documents, personOf: PersonOf): Endpoint[] {
   const leaderOf = async ({ leader, paddle }: PrivateLotDocument): Promise<Leader> => {
     if (leader === null) return null;
-    const house = HOUSE_NAMES[leader];
+    const house = NON_BIDDER_NAMES[leader];
     if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
     const [account, person] = await Promise.all([
       documents.get<AccountDocument>(ACCOUNTS, leader),

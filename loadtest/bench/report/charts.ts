@@ -54,10 +54,10 @@ export function barChart(rows: readonly Row[]): string {
     }
     y += EDGE;
   }
-  const told = rows.map(
+  const described = rows.map(
     (row) => `${row.subject}: ${shown(row.value)}; ${row.peer}: ${shown(row.peerValue)} ${row.unit}`,
   );
-  return picture(y, told.join('. '), parts);
+  return picture(y, described.join('. '), parts);
 }
 
 /** How far a row is from its target: 1 is just met, 2 is twice as good. */
@@ -99,10 +99,10 @@ export function targetChart(rows: readonly Row[]): string {
       ),
     );
   }
-  const told = aimed.map(
+  const described = aimed.map(
     (row) => `${row.bench}: ${verdict(row)}, ${figures(headroom(row))} times its target`,
   );
-  return picture(bottom + 32, told.join('. '), parts);
+  return picture(bottom + 32, described.join('. '), parts);
 }
 
 /** Letters of a label that fit beside the axis. */
@@ -159,9 +159,9 @@ export function curveChart(title: string, curves: readonly Curve[]): string {
       ];
     }),
   ];
-  const told = curves.map(({ label, points: of }) => {
+  const described = curves.map(({ label, points: of }) => {
     const p99 = of.find(({ share }) => share === 0.99)?.ms ?? Number.NaN;
     return `${label}: 99 % within ${figures(p99)} ms`;
   });
-  return picture(height, `${title}. ${told.join('. ')}`, parts);
+  return picture(height, `${title}. ${described.join('. ')}`, parts);
 }

@@ -33,9 +33,9 @@ export function table(rows: readonly Row[]): string {
 export function page(results: readonly Result[], when: Circumstances): ReadonlyMap<string, string> {
   const rows = results.flatMap((result) => result.rows);
   const files = new Map<string, string>();
-  const shownAs = (name: string, told: string, svg: string): string => {
+  const shownAs = (name: string, described: string, svg: string): string => {
     files.set(`benchmarks/${name}.svg`, svg);
-    return `![${told}](benchmarks/${name}.svg)`;
+    return `![${described}](benchmarks/${name}.svg)`;
   };
   const sections = results.map(({ name, title, boundBy, rows: own, curves, failed }) => {
     const pictures = [
@@ -78,10 +78,10 @@ Load before it began: ${load}.
 
 ${shownAs('targets', 'How far each benchmark is from its target', targetChart(rows))}
 
-${told('Missed', 'Every target that was measured is met.', missed.map(missedBy))}
+${described('Missed', 'Every target that was measured is met.', missed.map(missedBy))}
 
-${told('Not run', 'Every peer was run.', notRun.map(whyNotRun))}
-${endless.length > 0 ? `\n${told('Came to no end', '', endless)}\n` : ''}
+${described('Not run', 'Every peer was run.', notRun.map(whyNotRun))}
+${endless.length > 0 ? `\n${described('Came to no end', '', endless)}\n` : ''}
 ## All of them
 
 ${table(rows)}
@@ -98,7 +98,7 @@ const missedBy = ({ bench, ratio, peer, better, target }: Row): string =>
 const whyNotRun = ({ bench, subject, value, peer, note }: Row): string =>
   `${bench}, ${Number.isFinite(value) ? peer : subject}: ${note ?? ''}`;
 
-function told(some: string, none: string, lines: readonly string[]): string {
+function described(some: string, none: string, lines: readonly string[]): string {
   if (lines.length === 0) return none;
   return [`${some}:`, '', ...lines.map((line) => `- ${line}`)].join('\n');
 }

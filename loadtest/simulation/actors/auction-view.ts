@@ -5,13 +5,13 @@ import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
 type BidsPush = Extract<ServerPush, { channel: 'bids' }>;
 
 /** A lot, or the sale, as last told: as data and as the JSON that told it. */
-export type Told<T> = { data: T; json: string; seq: number };
+export type Received<T> = { data: T; json: string; seq: number };
 
 /** One auction as a client knows it, by the rules of the web client: each lot and the sale only go forward. */
 export class AuctionView {
   readonly auction: string;
-  readonly lots = new Map<string, Told<PublicLot>>();
-  sale: Told<PublicAuction> | null = null;
+  readonly lots = new Map<string, Received<PublicLot>>();
+  sale: Received<PublicAuction> | null = null;
   /** The newest revision applied; null before the first word. */
   seq: number | null = null;
   paddle: string | null = null;

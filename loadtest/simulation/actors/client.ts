@@ -33,7 +33,7 @@ type Unsettled = { lot: string; cents: number; commandId: string; asking: boolea
 /** Hears what a client is told of its bids. */
 export type BidHearing = {
   sending(bid: { auction: string; lot: string; cents: number; commandId: string }): void;
-  told(commandId: string, answer: { decision: BidDecision } | { error: string }): void;
+  received(commandId: string, answer: { decision: BidDecision } | { error: string }): void;
 };
 
 type Parts = {
@@ -58,7 +58,7 @@ export class Client {
   readonly #parts: Parts;
   readonly #random: Random;
   readonly #unsettled = new Map<string, Unsettled & { auction: string }>();
-  readonly #asks = new Map<number, (asked: Asked) => void>();
+  readonly #rpc = new Map<number, (asked: Asked) => void>();
   readonly #joined = new Set<string>();
   #wire: Wire | null = null;
   #isOpen = false;
@@ -136,12 +136,12 @@ export class Client {
     const { isFirst } = bid;
     bid.isFirst = false;
     if (asked.outcome === 'answered') {
-      this.#parts.hearing.told(commandId, { decision: asked.data as BidDecision });
+      this.#parts.hearing.received(commandId, { decision: asked.data as BidDecision });
       this.#unsettled.delete(commandId);
       return;
     }
     if (asked.outcome === 'error') {
-      this.#parts.hearing.told(commandId, { error: asked.code });
+      this.#parts.hearing.received(commandId, { error: asked.code });
       // While it is being settled, being throttled or turned away says nothing of the first time.
       if (asked.code !== 'unknown' && (isFirst || !SAYS_NOTHING.has(asked.code))) {
         this.#unsettled.delete(commandId);
@@ -171,7 +171,7 @@ export class Client {
     this.#wire = null;
     this.#isOpen = false;
     this.#joined.clear();
-    for (const settle of [...this.#asks.values()]) settle({ outcome: 'unknown' });
+    for (const settle of [...this.#rpc.values()]) settle({ outcome: 'unknown' });
     const { reconnectMinMs, reconnectMaxMs } = CLIENT_TIMES;
     this.#parts.world.after(between(this.#random, reconnectMinMs, reconnectMaxMs), () => this.#connect());
   }
@@ -243,7 +243,7 @@ export class Client {
     for (const message of messages) {
       if ('channel' in message || message.id === null) continue;
       const answer = message;
-      const settle = this.#asks.get(message.id);
+      const settle = this.#rpc.get(message.id);
       settle?.(
         'error' in answer
           ? { outcome: 'error', code: answer.error.code }
@@ -261,11 +261,11 @@ export class Client {
     return new Promise((resolve) => {
       const settle = (asked: Asked): void => {
         cancel();
-        this.#asks.delete(id);
+        this.#rpc.delete(id);
         resolve(asked);
       };
       const cancel = this.#parts.world.after(TIMES.answerMs, () => settle({ outcome: 'unknown' }));
-      this.#asks.set(id, settle);
+      this.#rpc.set(id, settle);
     });
   }
 

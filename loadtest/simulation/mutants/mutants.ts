@@ -86,7 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'conflation drops the last update',
     what: 'what happens within a flush after another is never flushed',
     module: 'gateway/socket/flush-timer.ts',
-    find: 'if (wait > 0) this.#cancel = clock.after(wait, () => this.#begin(AT_A_STRETCH_MS));',
+    find: 'if (wait > 0) this.#cancel = clock.after(wait, () => this.#begin(SLICE_MS));',
     replace: 'if (wait > 0) this.#asked = false;',
     seed: 9,
     breaks: ['converged', 'a view keeps up'],

@@ -73,11 +73,11 @@ export class BusFabric {
       if (![...to.subscriptions].some(({ pattern }) => matchesSubject(pattern, subject))) continue;
       const isHome = to.machine === from.machine;
       if (!isHome) copy ??= JSON.parse(JSON.stringify(payload));
-      const told = isHome ? payload : copy;
+      const received = isHome ? payload : copy;
       const deliver = (): void => {
         // Who subscribes while it is under way does not get it; who left meanwhile neither.
         for (const subscription of subscribers)
-          if (to.subscriptions.has(subscription)) subscription.handler(told, subject);
+          if (to.subscriptions.has(subscription)) subscription.handler(received, subject);
       };
       const subscribers = [...to.subscriptions].filter(({ pattern }) => matchesSubject(pattern, subject));
       this.carry(from, to, deliver, () => this.#resyncLater(to));

@@ -107,18 +107,18 @@ export class SimulatedEventLog implements EventLog {
   ): AsyncGenerator<SubscriptionItem> {
     const { server, link } = this.#parts;
     let position = after;
-    let told: number | undefined;
+    let received: number | undefined;
     while (!isOver()) {
       const asked = link.call(() => server.after(position, streams, LIMITS.readEvents), LIMITS.readMs);
       const batch = await Promise.race([asked, over]);
       if (batch === 'over' || isOver()) return;
       position = batch.reached;
       if (batch.events.length > 0) yield { kind: 'events', events: this.#lifted(batch.events) };
-      else if (told === position) {
+      else if (received === position) {
         const withinMs = LIMITS.pollMs + LIMITS.readMs;
         await Promise.race([link.call(() => server.grownBeyond(position, LIMITS.pollMs), withinMs), over]);
       } else {
-        told = position;
+        received = position;
         yield { kind: 'caughtUp', position };
       }
     }

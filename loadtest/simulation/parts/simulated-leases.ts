@@ -17,7 +17,7 @@ type Place = {
 };
 
 /** The table as it stood at its nth change: how long ago each node was heard of, and who holds what. */
-type Told = { nth: number; ages: readonly [string, number][]; holders: readonly [string, string][] };
+type Received = { nth: number; ages: readonly [string, number][]; holders: readonly [string, string][] };
 
 /** Who holds what among all nodes. Each process knows what reached it of that, and judges by its own clock. */
 export class LeaseTable {
@@ -95,8 +95,8 @@ export class LeaseTable {
     this.#nth += 1;
     const now = this.#clock.now();
     const ages = [...this.#heard].map(([node, at]): [string, number] => [node, now - at]);
-    const told: Told = { nth: this.#nth, ages, holders: [...this.#holders] };
-    for (const view of this.#views) this.send(view.place, () => view.place.run(() => view.hear(told)));
+    const received: Received = { nth: this.#nth, ages, holders: [...this.#holders] };
+    for (const view of this.#views) this.send(view.place, () => view.place.run(() => view.hear(received)));
   }
 }
 
@@ -138,7 +138,7 @@ export class LeaseView implements Leases {
     });
   }
 
-  hear({ nth, ages, holders }: Told): void {
+  hear({ nth, ages, holders }: Received): void {
     if (nth <= this.#nth || this.#closed) return;
     this.#nth = nth;
     const now = this.place.clock.monotonic();

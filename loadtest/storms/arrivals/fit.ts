@@ -32,7 +32,7 @@ const RUN_SECONDS = 60;
 /** A visit that begins within this long of another bidder's bid is an answer to it. */
 const FLURRY_SECONDS = 300;
 /** The end of an auction, where visits are near each other without being answers: flurries are not looked for. */
-const CROWDED_SECONDS = 3_600;
+const BUSY_SECONDS = 3_600;
 /** Knees that are tried; the likeliest is taken. */
 const KNEES = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300] as const;
 
@@ -123,7 +123,7 @@ function flurriesOf(
     for (const [index, visit] of visits.entries()) {
       const before = visits[index - 1];
       const began = visit.bids[0]?.seconds ?? 0;
-      if (before === undefined || durationSeconds - began <= CROWDED_SECONDS) continue;
+      if (before === undefined || durationSeconds - began <= BUSY_SECONDS) continue;
       followed += 1;
       const wait = began - (before.bids.at(-1)?.seconds ?? 0);
       if (before.bidder !== visit.bidder && wait <= FLURRY_SECONDS) waits.push(wait);

@@ -180,9 +180,9 @@ export class Bidder {
       tags: { page: 'auto-bid' },
     });
     if (response.status === 0) return this.#isDoubtful(sent);
-    const told = JSON.parse(String(response.body)) as { data?: BidDecision; errors?: { code: string }[] };
-    if (response.status === 200 && told.data) return this.#takeDecision(sent, told.data);
-    const code = told.errors?.[0]?.code ?? 'internal-error';
+    const received = JSON.parse(String(response.body)) as { data?: BidDecision; errors?: { code: string }[] };
+    if (response.status === 200 && received.data) return this.#takeDecision(sent, received.data);
+    const code = received.errors?.[0]?.code ?? 'internal-error';
     if (code === 'unknown' || NOT_TAKEN.has(code) || response.status >= 500) this.#takeError(sent, code);
     else this.#settle(sent, { ...NOTHING, outcome: 'refused', code });
   }

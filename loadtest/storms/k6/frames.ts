@@ -4,7 +4,7 @@ import type { ServerAnswer, ServerMessage } from '@saleyard/contract/realtime.ts
 import { digestOf } from './record.ts';
 
 /** Something a client holds as it was told, and its digest once somebody asked. */
-export class Told<T> {
+export class Received<T> {
   readonly view: T;
   #digest: string | null = null;
 
@@ -21,9 +21,9 @@ export class Told<T> {
 /** What a frame means to a client of one sale: answers, and news as of a revision. */
 export type Heard =
   | { about: 'answer'; answer: ServerAnswer }
-  | { about: 'lot'; seq: number; lot: Told<PublicLot> }
-  | { about: 'auction'; seq: number; auction: Told<PublicAuction> }
-  | { about: 'all'; seq: number; auction: Told<PublicAuction>; lots: readonly Told<PublicLot>[] };
+  | { about: 'lot'; seq: number; lot: Received<PublicLot> }
+  | { about: 'auction'; seq: number; auction: Received<PublicAuction> }
+  | { about: 'all'; seq: number; auction: Received<PublicAuction>; lots: readonly Received<PublicLot>[] };
 
 /** Frames whose reading is kept: as many as sockets of one stand are apart from each other when k6 is behind. */
 const KEPT = 256;
@@ -51,13 +51,13 @@ function heard(message: ServerMessage): readonly Heard[] {
   if (message.channel !== 'bids') return [];
   switch (message.event) {
     case 'lot-update':
-      return [{ about: 'lot', seq: message.seq, lot: new Told(message.data) }];
+      return [{ about: 'lot', seq: message.seq, lot: new Received(message.data) }];
     case 'auction-update':
-      return [{ about: 'auction', seq: message.seq, auction: new Told(message.data) }];
+      return [{ about: 'auction', seq: message.seq, auction: new Received(message.data) }];
     case 'snapshot': {
       const { auction, lots } = message.data;
-      const told = lots.map((lot) => new Told(lot));
-      return [{ about: 'all', seq: message.seq, auction: new Told(auction), lots: told }];
+      const received = lots.map((lot) => new Received(lot));
+      return [{ about: 'all', seq: message.seq, auction: new Received(auction), lots: received }];
     }
   }
 }

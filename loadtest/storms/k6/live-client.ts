@@ -5,7 +5,7 @@ import { WebSocket } from 'k6/websockets';
 import type { HeldLot } from '../journal.ts';
 import type { StormPlan } from '../plan.ts';
 import type { ClientGroup } from './client-group.ts';
-import { read, type Told } from './frames.ts';
+import { type Received, read } from './frames.ts';
 import { now, random } from './moment.ts';
 import { metrics, record } from './record.ts';
 
@@ -32,9 +32,9 @@ export class LiveClient {
   readonly #stand: ClientGroup;
   readonly #name: string;
   readonly #account: { id: string; cookie: string } | null;
-  readonly #lots = new Map<string, Told<PublicLot>>();
+  readonly #lots = new Map<string, Received<PublicLot>>();
   readonly #asked = new Map<number, Answered>();
-  #auction: Told<PublicAuction> | null = null;
+  #auction: Received<PublicAuction> | null = null;
   #seq = -1;
   #socket: WebSocket | null = null;
   #isIn = false;
@@ -267,5 +267,5 @@ export class LiveClient {
   }
 }
 
-const held = (place: number, lot: Told<PublicLot> | undefined): HeldLot[] =>
+const held = (place: number, lot: Received<PublicLot> | undefined): HeldLot[] =>
   lot === undefined ? [] : [[place, lot.digest, lot.view.currentBidCents, lot.view.state]];

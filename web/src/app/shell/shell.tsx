@@ -62,7 +62,7 @@ const NEXT: Readonly<Record<MantineColorScheme, MantineColorScheme>> = {
   light: 'dark',
   dark: 'auto',
 };
-const WORDS: Readonly<Record<MantineColorScheme, string>> = {
+const LABELS: Readonly<Record<MantineColorScheme, string>> = {
   auto: 'as the system',
   light: 'light',
   dark: 'dark',
@@ -73,7 +73,7 @@ const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as con
 function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Icon = ICONS[colorScheme];
-  const label = `Colours: ${WORDS[colorScheme]}. Change to ${WORDS[NEXT[colorScheme]]}`;
+  const label = `Colours: ${LABELS[colorScheme]}. Change to ${LABELS[NEXT[colorScheme]]}`;
   return (
     <button
       type="button"

@@ -59,7 +59,7 @@ const BEGUN: Values = {
   open: false,
   rows: [],
 };
-const WORDS: Record<string, FieldLabels> = {
+const LABELS: Record<string, FieldLabels> = {
   title: { label: 'Title' },
   minutes: { label: 'Lasts', unit: { name: 'minutes', size: 60 } },
   at: { label: 'Begins', must: 'must be a date and a time' },
@@ -67,7 +67,7 @@ const WORDS: Record<string, FieldLabels> = {
 const resolver = schemaResolver<Values, Values>({
   schema: Body,
   bodyOf: (values) => values,
-  labelsOf: (path) => WORDS[path] ?? { label: 'Name' },
+  labelsOf: (path) => LABELS[path] ?? { label: 'Name' },
 });
 const NAME = { person: 'p1', form: 'example', version: 1 };
 const OPTIONS = [
@@ -99,7 +99,7 @@ function Example({ send }: { send: (body: Values) => Promise<void> }) {
       <RowsField
         name="rows"
         caption="Names"
-        rowWord="name"
+        rowLabel="name"
         newRow={() => ({ name: '' })}
         columns={[
           {

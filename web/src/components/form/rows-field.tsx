@@ -51,7 +51,7 @@ export function RowsField({
   name,
   caption,
   columns,
-  rowWord,
+  rowLabel,
   newRow,
 }: {
   name: string;
@@ -59,7 +59,7 @@ export function RowsField({
   caption: string;
   columns: readonly RowColumn[];
   /** What a row is: "lot", "section". */
-  rowWord: string;
+  rowLabel: string;
   /** A row to begin with. */
   newRow: () => Record<string, unknown>;
 }) {
@@ -90,7 +90,7 @@ export function RowsField({
               {fields.map(({ rowKey }, row) => (
                 <tr
                   key={rowKey}
-                  data-row={`${rowWord.slice(0, 1).toUpperCase()}${rowWord.slice(1)} ${row + 1}`}
+                  data-row={`${rowLabel.slice(0, 1).toUpperCase()}${rowLabel.slice(1)} ${row + 1}`}
                 >
                   {columns.map(({ id, header, cell }) => (
                     <td key={id} data-label={header}>
@@ -116,7 +116,7 @@ export function RowsField({
       )}
       <div>
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
-          Add a {rowWord}
+          Add a {rowLabel}
         </Button>
       </div>
     </div>

@@ -7,9 +7,9 @@ import { schemaFaults, tidied } from './schema-resolver.ts';
 
 const test = suite('forms judged by the contract');
 
-const words = (path: string) => ({ label: path });
+const labels = (path: string) => ({ label: path });
 const faults = (schema: object, body: unknown) =>
-  schemaFaults(schema, body, words).map(({ path, message }) => `${path}: ${message}`);
+  schemaFaults(schema, body, labels).map(({ path, message }) => `${path}: ${message}`);
 
 const LOT = {
   ...{ unit: 'head', count: 40, startCents: 120_000, incrementCents: 1_000, vendorName: 'Wirrabilla' },

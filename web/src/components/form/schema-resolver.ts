@@ -60,13 +60,13 @@ function numberMessage({ label, unit }: FieldLabels, { type, minimum, maximum }:
 }
 
 /** What a field whose value breaks its schema is told. `isMissing`: there is no value. */
-function messageOf(words: FieldLabels, schema: Schema, keyword: string, isMissing: boolean): string {
-  const { label, must } = words;
+function messageOf(labels: FieldLabels, schema: Schema, keyword: string, isMissing: boolean): string {
+  const { label, must } = labels;
   if (isMissing) return `Please Enter ${label}`;
   if (keyword === 'maxLength') return `${label} can have at most ${schema.maxLength} characters`;
   if (keyword === 'maxItems') return `${label} can have at most ${schema.maxItems} lines`;
   if (must !== undefined) return `${label} ${must}`;
-  if (isNumber(schema)) return numberMessage(words, schema);
+  if (isNumber(schema)) return numberMessage(labels, schema);
   if (schema.enum) return `${label} must be one of ${schema.enum.join(', ')}`;
   return `${label} is not valid`;
 }

@@ -2,10 +2,10 @@
 export type SortOrder = { column: string; direction: 'up' | 'down' };
 
 /** "9" before "10", "10A" after "10", and case makes no difference. */
-const inWords = new Intl.Collator('en-AU', { numeric: true, sensitivity: 'base' });
+const asText = new Intl.Collator('en-AU', { numeric: true, sensitivity: 'base' });
 
 function compare(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : inWords.compare(String(a), String(b));
+  return typeof a === 'number' && typeof b === 'number' ? a - b : asText.compare(String(a), String(b));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
-import { BidStore, type SentBid } from './bid-book.ts';
 import type { BidInput, BidStep } from './bid-machine.ts';
+import { BidStore, type SentBid } from './bid-store.ts';
 
 const test = suite('the bids of a room');
 
@@ -21,7 +21,7 @@ function open() {
   const asked: SentBid[] = [];
   const answers: ((result: RpcResult) => void)[] = [];
   const ended: BidStep['step'][] = [];
-  const book = new BidStore({
+  const bidStore = new BidStore({
     ask: (bid) => {
       asked.push(bid);
       return new Promise((answer) => answers.push(answer));
@@ -33,68 +33,68 @@ function open() {
     answers.shift()?.(result);
     await Promise.resolve();
   };
-  return { book, asked, ended, answer };
+  return { bidStore, asked, ended, answer };
 }
 
 test('a bid is sent once, and its end is told once', async () => {
-  const { book, asked, ended, answer } = open();
-  book.input('l1', press('c1'));
-  book.input('l1', press('c2'));
+  const { bidStore, asked, ended, answer } = open();
+  bidStore.input('l1', press('c1'));
+  bidStore.input('l1', press('c2'));
   assert.equal(asked, [{ lot: 'l1', cents: 50_500, commandId: 'c1' }]);
   await answer({ outcome: 'error', code: 'rate-limited', message: 'x' });
   await answer({ outcome: 'error', code: 'rate-limited', message: 'x' });
   assert.equal(ended, ['refused']);
-  book.giveUp();
+  bidStore.giveUp();
 });
 
 test('[4.7] when the connection is back a bid in doubt is asked about at once, with the same id; nothing else is sent', async () => {
-  const { book, asked, answer } = open();
-  book.input('l1', press('c1'));
-  book.input('l2', press('c2'));
+  const { bidStore, asked, answer } = open();
+  bidStore.input('l1', press('c1'));
+  bidStore.input('l2', press('c2'));
   await answer({ outcome: 'unknown' });
-  assert.ok(book.inDoubt);
-  book.askAgain();
+  assert.ok(bidStore.inDoubt);
+  bidStore.askAgain();
   assert.equal(
     asked.map(({ commandId }) => commandId),
     ['c1', 'c2', 'c1'],
   );
-  book.askAgain();
+  bidStore.askAgain();
   assert.is(asked.length, 3);
-  book.giveUp();
+  bidStore.giveUp();
 });
 
 test('a bid whose decision is known is asked about no more', async () => {
-  const { book, asked, ended, answer } = open();
-  book.input('l1', press('c1'));
+  const { bidStore, asked, ended, answer } = open();
+  bidStore.input('l1', press('c1'));
   await answer({ outcome: 'unknown' });
-  book.askAgain();
+  bidStore.askAgain();
   const decision = { outcome: 'accepted', lot: 'l1', currentBidCents: 50_500, leading: true, seq: 9 };
   await answer({ outcome: 'answered', data: { ...decision, finishAt: null } });
   assert.equal(ended, ['leading']);
-  book.askAgain();
+  bidStore.askAgain();
   assert.is(asked.length, 2);
-  book.giveUp();
+  bidStore.giveUp();
 });
 
 test('[4.7] a bid that found no open connection is not sent when it is back', async () => {
-  const { book, asked, ended, answer } = open();
-  book.input('l1', press('c1'));
+  const { bidStore, asked, ended, answer } = open();
+  bidStore.input('l1', press('c1'));
   await answer({ outcome: 'offline' });
-  book.askAgain();
+  bidStore.askAgain();
   assert.is(asked.length, 1);
   assert.equal(ended, ['offline']);
-  book.giveUp();
+  bidStore.giveUp();
 });
 
 test('who gives up asks no more, and says that the bid is unconfirmed', async () => {
-  const { book, asked, ended, answer } = open();
-  book.input('l1', press('c1'));
+  const { bidStore, asked, ended, answer } = open();
+  bidStore.input('l1', press('c1'));
   await answer({ outcome: 'unknown' });
-  book.giveUp();
-  book.askAgain();
+  bidStore.giveUp();
+  bidStore.askAgain();
   assert.is(asked.length, 1);
   assert.equal(ended, ['unconfirmed']);
-  assert.not(book.inDoubt);
+  assert.not(bidStore.inDoubt);
 });
 
 test.run();

@@ -4,8 +4,8 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { BehaviorSubject, filter, firstValueFrom, NEVER, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
-import { BidStore } from '@/lib/bidding/bid-book.ts';
 import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
+import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
 import { Realtime, type RealtimeNotice } from './realtime.ts';
 
@@ -121,26 +121,26 @@ const membership = (since: () => number | null = () => null) => ({
 function bidder(realtime: Realtime) {
   const steps: BidStep['step'][] = [];
   const ended: BidMachine[] = [];
-  const book = new BidStore({
+  const bidStore = new BidStore({
     ask: (bid) => realtime.bid(bid),
     now: () => Date.now(),
     ended: (_lot, machine) => ended.push(machine),
   });
-  book.watch(() => {
-    const { step } = book.of('l1').bid;
+  bidStore.watch(() => {
+    const { step } = bidStore.of('l1').bid;
     if (steps.at(-1) !== step) steps.push(step);
   });
-  realtime.notices.subscribe(({ kind }) => kind === 'reconnected' && book.askAgain());
+  realtime.notices.subscribe(({ kind }) => kind === 'reconnected' && bidStore.askAgain());
   const bid = async (cents: number, commandId: string): Promise<BidStep> => {
     const before = ended.length;
-    book.input('l1', {
+    bidStore.input('l1', {
       ...{ type: 'press', cents, at: Date.now(), movedAt: null, commandId },
       ...{ way: 'one', reasons: [] },
     });
     await until(`the end of ${commandId}`, () => ended.length > before);
     return (ended.at(-1) as BidMachine).bid;
   };
-  return { book, steps, bid };
+  return { bidStore, steps, bid };
 }
 
 /** The guard between two presses on a lot is over. */
@@ -284,7 +284,7 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
     server.onBid = (message, answer) => answer({ data: decision(message) });
     socket.terminate();
   };
-  const { book, bid, steps } = bidder(opened.realtime);
+  const { bidStore, bid, steps } = bidder(opened.realtime);
   assert.is((await bid(500, 'in-flight-1')).step, 'leading');
   assert.equal(
     opened.notices.map(({ kind }) => kind),
@@ -298,7 +298,7 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
       ['in-flight-1', { lot: 'l1', cents: 500 }],
     ],
   );
-  assert.not(book.inDoubt);
+  assert.not(bidStore.inDoubt);
 });
 
 test("the server's own 'unknown' is settled by asking again; a refusal before the engine is final", async () => {

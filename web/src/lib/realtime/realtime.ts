@@ -12,7 +12,7 @@ import {
   startWith,
   timer,
 } from 'rxjs';
-import type { SentBid } from '@/lib/bidding/bid-book.ts';
+import type { SentBid } from '@/lib/bidding/bid-store.ts';
 import { RpcClient, type RpcResult } from './rpc-client.ts';
 import {
   type Channel,

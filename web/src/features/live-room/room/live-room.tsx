@@ -10,7 +10,7 @@ import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
-import { BidStore } from '@/lib/bidding/bid-book.ts';
+import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';

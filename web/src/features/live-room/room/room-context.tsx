@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { createContext, type ReactNode, useCallback, useContext } from 'react';
-import type { BidStore } from '@/lib/bidding/bid-book.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
+import type { BidStore } from '@/lib/bidding/bid-store.ts';
 
 /** How the lot list looks: cards with pictures, cards without, or rows. */
 export type GridState = 'default' | 'no-image' | 'list';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { auctionTimer, isLosing, isWinning } from '@/features/live-room/rules/lot-state.ts';
-import type { BidStore } from '@/lib/bidding/bid-book.ts';
+import type { BidStore } from '@/lib/bidding/bid-store.ts';
 import { monotonicNow, useNow } from '@/lib/clock.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';

@@ -30,7 +30,10 @@ function ConnectionNotice() {
 }
 
 function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] }) {
-  const { lot, console, word, help, setHelp, keys, setKeys, sending, choose, act } = useClerk(sale._id, lots);
+  const { lot, console, message, help, setHelp, keys, setKeys, sending, choose, act } = useClerk(
+    sale._id,
+    lots,
+  );
   const { ask, dialogs } = useReasonedOrders(sale._id);
   if (lot === null) return <Empty title="This sale has no lots yet" />;
   const over = lot.withdrawn || lot.state === 'closed';
@@ -45,7 +48,7 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
             lot={lot}
             auctionType={sale.auctionType}
             console={console}
-            word={word}
+            message={message}
             sending={sending}
           />
           <Actions lot={lot} console={console} sending={sending} onAct={act} />

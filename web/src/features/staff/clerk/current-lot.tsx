@@ -32,13 +32,13 @@ export function CurrentLot({
   lot,
   auctionType,
   console,
-  word,
+  message,
   sending,
 }: {
   lot: StaffLot;
   auctionType: PublicAuction['auctionType'];
   console: Console;
-  word: ClerkMessage | null;
+  message: ClerkMessage | null;
   sending: boolean;
 }) {
   const { mood, label: stateLabel } = lotState(lot, auctionType);
@@ -85,7 +85,7 @@ export function CurrentLot({
       <div
         className={classes.line}
         data-armed={console.armed ? true : undefined}
-        data-bad={word?.bad || undefined}
+        data-bad={message?.bad || undefined}
       >
         <output className={classes.typed} aria-label="Typed amount">
           {lot.bidding === 'head' && console.typed !== '' && '$'}
@@ -93,7 +93,7 @@ export function CurrentLot({
           {lot.bidding === 'kg' && console.typed !== '' && '¢'}
         </output>
         <p role="status" className={classes.word}>
-          {sending ? 'Sending…' : (word?.text ?? '')}
+          {sending ? 'Sending…' : (message?.text ?? '')}
         </p>
       </div>
     </section>

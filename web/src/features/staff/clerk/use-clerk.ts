@@ -62,7 +62,7 @@ function isTaken(event: KeyboardEvent): boolean {
 export function useClerk(auction: string, lots: readonly StaffLot[]) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [console, setConsole] = useState<Console>(IDLE);
-  const [word, setMessage] = useState<ClerkMessage | null>(null);
+  const [message, setMessage] = useState<ClerkMessage | null>(null);
   const [help, setHelp] = useState(false);
   const [keys, setKeys] = useState(true);
   const { mutateAsync, isPending } = useStaffCommand(auction);
@@ -138,5 +138,5 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     act(intent);
   });
 
-  return { lot, console, word, help, setHelp, keys, setKeys, sending: isPending, choose, act };
+  return { lot, console, message, help, setHelp, keys, setKeys, sending: isPending, choose, act };
 }

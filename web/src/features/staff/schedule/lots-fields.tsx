@@ -23,7 +23,7 @@ function LotRows({ kind }: { kind: Kind }) {
     <RowsField
       name="lots.rows"
       caption="Lots, one per row"
-      rowWord="lot"
+      rowLabel="lot"
       newRow={() => {
         const rows = getValues('lots.rows');
         return nextDraft(keyOf(rows), kind, rows.at(-1));

@@ -4,7 +4,7 @@ import classes from './schedule.module.css';
 
 type Labels = { label: string; values: Readonly<Record<string, string>> };
 
-const WORDS: { readonly [K in keyof Policy]: Labels } = {
+const LABELS: { readonly [K in keyof Policy]: Labels } = {
   opening: {
     label: 'First bid',
     values: { 'above-start': 'Start price plus one increment', 'at-start': 'The start price itself' },
@@ -30,12 +30,12 @@ const WORDS: { readonly [K in keyof Policy]: Labels } = {
   },
 };
 
-const FIELDS = Object.keys(WORDS) as (keyof Policy)[];
+const FIELDS = Object.keys(LABELS) as (keyof Policy)[];
 
 const optionsOf = (field: keyof Policy) =>
   POLICY_VALUES[field].map((value, index) => ({
     value,
-    label: `${WORDS[field].values[value] ?? value}${index === 0 ? ' (house rule)' : ''}`,
+    label: `${LABELS[field].values[value] ?? value}${index === 0 ? ' (house rule)' : ''}`,
   }));
 
 /** The choices on which auction rules differ; the house's own stand until someone opens this. */
@@ -48,7 +48,7 @@ export function PolicyFields() {
           <ChoiceField
             key={field}
             name={`terms.policy.${field}`}
-            label={WORDS[field].label}
+            label={LABELS[field].label}
             options={optionsOf(field)}
           />
         ))}

@@ -33,7 +33,7 @@ function Sections() {
     <RowsField
       name="details.auctionTabs"
       caption="Sections of the catalogue"
-      rowWord="section"
+      rowLabel="section"
       newRow={() => ({ tabName: '', description: '' })}
       columns={SECTION_COLUMNS.map(({ name, header, required }) => ({
         id: name,

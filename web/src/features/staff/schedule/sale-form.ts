@@ -147,7 +147,7 @@ export function saleBody({ details, terms }: SaleValues): { details: SaleDetails
   };
 }
 
-const WORDS: Readonly<Record<string, FieldLabels>> = {
+const LABELS: Readonly<Record<string, FieldLabels>> = {
   'details.title': { label: 'Title' },
   'details.description': { label: 'Description' },
   'details.auctionTabs': { label: 'Sections' },
@@ -164,7 +164,7 @@ function rangeOf({ name, unit }: TermField, type: AuctionType): string {
 }
 
 function labelsOf(path: string, { terms }: SaleValues): FieldLabels {
-  const known = WORDS[path];
+  const known = LABELS[path];
   if (known) return known;
   if (path.endsWith('.tabName')) return { label: 'Section' };
   if (path.startsWith('details.auctionTabs')) return { label: 'What a section holds' };

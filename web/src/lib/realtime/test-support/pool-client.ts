@@ -7,8 +7,8 @@ import { type BidRecord, DIGEST_LENGTH, type HeldLot } from '@saleyard/loadtest/
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { NEVER, of } from 'rxjs';
 import { WebSocket } from 'ws';
-import { BidStore, type SentBid } from '@/lib/bidding/bid-book.ts';
 import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
+import { BidStore, type SentBid } from '@/lib/bidding/bid-store.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { applyJoin, applyPushes, type LiveAuction, seedLive } from '@/lib/realtime/live-auction.ts';
 import { Realtime } from '@/lib/realtime/realtime.ts';
@@ -46,7 +46,7 @@ export class PoolClient {
   readonly #url: string;
   readonly #random: Random;
   readonly #realtime: Realtime;
-  readonly #book = new BidStore({
+  readonly #bidStore = new BidStore({
     ask: (bid) => this.#ask(bid),
     now: systemClock.now,
     ended: (_lot, machine) => this.#bidEnded(machine),
@@ -84,7 +84,7 @@ export class PoolClient {
     this.#realtime.notices.subscribe(({ kind }) => {
       if (kind === 'reconnected') {
         this.#cameBack = true;
-        this.#book.askAgain();
+        this.#bidStore.askAgain();
       }
       if (kind === 'login-refused') this.#fault('was taken for nobody who is signed in');
     });
@@ -172,11 +172,11 @@ export class PoolClient {
   #press(lot: PublicLot, press: Press): void {
     const { cents, commandId } = press;
     this.#placed = { press, tries: 0 };
-    this.#book.input(lot._id, {
+    this.#bidStore.input(lot._id, {
       ...{ type: 'press', cents, at: systemClock.now(), movedAt: null, commandId },
       ...{ way: 'one', reasons: [] },
     });
-    const { bid } = this.#book.of(lot._id);
+    const { bid } = this.#bidStore.of(lot._id);
     if (bid.step === 'sending' && bid.commandId === commandId) return;
     this.#placed = null;
     this.#unsettled -= 1;
