@@ -24,7 +24,7 @@ test.after(() => api.stop());
 type Received = { code: string; message: string; field?: string }[];
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   api.call('POST', `staff/${path}`, { cookie, body, headers });
-const told = (answer: { body: Record<string, unknown> }) =>
+const errorsOf = (answer: { body: Record<string, unknown> }) =>
   (answer.body['errors'] as Received).map(({ field, message }) => `${field}: ${message}`);
 const dataOf = (answer: { body: Record<string, unknown> }) => answer.body['data'] as Record<string, unknown>;
 
@@ -105,7 +105,7 @@ test('what contradicts itself is named, all at once', async () => {
     ],
   });
   assert.is(answer.status, 400);
-  assert.equal(told(answer), [
+  assert.equal(errorsOf(answer), [
     'terms.openAt: openAt must be in the future: lots are catalogued before a sale opens',
     'terms.liveAt: liveAt must not be before openAt',
     'terms.lotOpeningSeconds: lotOpeningSeconds must be more than 0: it is how long each lot is live',
@@ -125,19 +125,19 @@ test('lots that do not fit the schema are named, and lots of accounts that do no
     lotBody({ weightAverageKg: -1 }),
   ];
   const answer = await post('auctions', sale({ lots }));
-  assert.equal(told(answer), [
+  assert.equal(errorsOf(answer), [
     'lots[0].startCents: Invalid lots[0].startCents: must be >= 1',
     'lots[1].colour: Invalid lots[1].colour: it is not known here',
     'lots[2].state: Invalid lots[2].state: must be one of NSW, VIC, QLD, SA, WA, TAS, NT, ACT',
     'lots[3].weightAverageKg: Invalid lots[3].weightAverageKg: must be >= 0',
   ]);
   const stranger = await post('auctions', sale({ lots: [lotBody({ createdBy: 'nobody' })] }));
-  assert.equal(told(stranger), ['lots[0].createdBy: lots[0].createdBy: there is no account nobody']);
+  assert.equal(errorsOf(stranger), ['lots[0].createdBy: lots[0].createdBy: there is no account nobody']);
   const goats = sale({
     details: { ...details, kind: 'goat' },
     lots: [lotBody({ unit: 'kg', incrementCents: 1 })],
   });
-  assert.equal(told(await post('auctions', goats)), [
+  assert.equal(errorsOf(await post('auctions', goats)), [
     'lots[0].unit: Goats are sold by the head: unit must be head',
   ]);
 });
@@ -187,24 +187,24 @@ test('a catalogue in CSV is refused whole, naming each row and column', async ()
     ].join('\n'),
   );
   assert.is(bad.status, 400);
-  assert.equal(told(bad), ['row 7: Row 7: it has 13 values for 12 columns']);
+  assert.equal(errorsOf(bad), ['row 7: Row 7: it has 13 values for 12 columns']);
   const worse = await sent([HEADER, row(), row('A', 'many'), '', row('', '10')].join('\n'));
-  assert.equal(told(worse), [
+  assert.equal(errorsOf(worse), [
     'row 3, count: Row 3, count: must be a whole number',
     'row 5, title: Row 5, title: it is missing',
   ]);
   const odd = await sent([HEADER, row(), row().replace(',500,', ',501,')].join('\n'));
-  assert.equal(told(odd), [
+  assert.equal(errorsOf(odd), [
     'row 3, incrementCents: Row 3, incrementCents: incrementCents must be one of 500, 1000, 2000',
   ]);
   assert.match(
-    told(await sent(`${HEADER},colour\n${row()},red`))[0] ?? '',
+    errorsOf(await sent(`${HEADER},colour\n${row()},red`))[0] ?? '',
     /^row 1: Row 1: there is no column "colour"/,
   );
-  assert.match(told(await sent(`${HEADER}\n${row('"open')}`))[0] ?? '', /^body: This is not CSV/);
-  assert.match(told(await sent(HEADER))[0] ?? '', /holds no lots/);
+  assert.match(errorsOf(await sent(`${HEADER}\n${row('"open')}`))[0] ?? '', /^body: This is not CSV/);
+  assert.match(errorsOf(await sent(HEADER))[0] ?? '', /holds no lots/);
   const many = await sent([HEADER, ...Array.from({ length: 2_001 }, () => row())].join('\n'));
-  assert.equal(told(many), ['body: At most 2000 lots can be sent at once']);
+  assert.equal(errorsOf(many), ['body: At most 2000 lots can be sent at once']);
   assert.is((await sent('x'.repeat(2 * 1024 * 1024 + 1))).status, 413);
   assert.is((await stateOf(_id)).lots.length, 0);
   assert.is((await post(`auctions/${_id}/lots.csv`, {})).status, 415);
@@ -242,7 +242,7 @@ test('the clerk runs an interfaced sale', async () => {
   );
   assert.equal((await command(floor)).body, bid.body);
   assert.is((await command({ ...floor, cents: 102_000 })).status, 409);
-  assert.equal(told(await command({ type: 'floorBid', lot: one, cents: 102_500 })), [
+  assert.equal(errorsOf(await command({ type: 'floorBid', lot: one, cents: 102_500 })), [
     'undefined: Please Enter a number that is a multiple of $10',
   ]);
   assert.is((await command({ type: 'knockDown', lot: one })).status, 200);
@@ -263,7 +263,7 @@ test('a staff command says which of its fields is missing', async () => {
   const { _id, lots } = dataOf(await post('auctions', sale({ lots: [lotBody()] })));
   const [lot] = lots as string[];
   const asked = async (body: Record<string, unknown>) =>
-    told(await post(`auctions/${_id}/commands`, { commandId: 'asked-once', ...body }))[0];
+    errorsOf(await post(`auctions/${_id}/commands`, { commandId: 'asked-once', ...body }))[0];
   assert.is(await asked({ type: 'openLot' }), 'lot: Invalid lot: it is missing');
   assert.is(await asked({ type: 'freeze' }), 'reason: Invalid reason: it is missing');
   assert.is(await asked({ type: 'withdraw', lot }), 'reason: Invalid reason: it is missing');

@@ -218,7 +218,7 @@ test("a missing record of a stream's end, and of the log's, is no empty stream a
 });
 
 /** Everything a log says, or the error that says that it can't. */
-async function told(folder: string): Promise<string> {
+async function readAll(folder: string): Promise<string> {
   try {
     const log = await openLmdbEventLog({ folder });
     try {
@@ -239,12 +239,12 @@ async function told(folder: string): Promise<string> {
 
 /** In the child: flips the bits whose places it is given, one by one, and says whether the log said otherwise. */
 async function survey(flips: [number, number][]): Promise<void> {
-  const before = await told(sound);
+  const before = await readAll(sound);
   for (const [at, bit] of flips) {
     const folder = changed((bytes) => {
       bytes[at] = (bytes[at] as number) ^ (1 << bit);
     });
-    const after = await told(folder);
+    const after = await readAll(folder);
     const verdict = after === before ? 'same' : after.startsWith('[') ? 'DIFFERENT' : 'error';
     writeSync(1, `${at} ${bit} ${verdict}\n`);
     rmSync(folder, { recursive: true, force: true });

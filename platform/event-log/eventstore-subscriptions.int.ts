@@ -29,7 +29,7 @@ const SILENT_MS = 1_000;
 const test = suite('EventStoreDB subscriptions', { limitMs: 30_000 });
 
 /** The messages of a subscription up to the word that it has caught up, and so many after it. */
-async function told(
+async function messagesOf(
   connection: StreamsConnection,
   from: Parameters<StreamsConnection['follow']>[0],
   request: { filter: Parameters<StreamsConnection['follow']>[1]; window: number; more?: number },
@@ -75,43 +75,43 @@ for (const release of RELEASES) {
         const from = (i: number) => placeOf(at[i] as number);
         const isNew = release === '25.0';
         // A page begins at the place, and its event counts.
-        assert.equal((await told(connection, from(24), { filter: NOBODYS, window: 5 })).slice(0, 4), [
+        assert.equal((await messagesOf(connection, from(24), { filter: NOBODYS, window: 5 })).slice(0, 4), [
           'confirmed',
           own(24),
           between(29),
           between(34),
         ]);
-        assert.equal((await told(connection, from(24), { filter: NOBODYS, window: 1 })).slice(0, 3), [
+        assert.equal((await messagesOf(connection, from(24), { filter: NOBODYS, window: 1 })).slice(0, 3), [
           'confirmed',
           own(24),
           between(25),
         ]);
         // At the end 24.x tells nothing of the last page, 25.0 where it began.
-        assert.equal(await told(connection, from(7), { filter: NOBODYS, window: 32 }), [
+        assert.equal(await messagesOf(connection, from(7), { filter: NOBODYS, window: 32 }), [
           'confirmed',
           own(7),
           ...(isNew ? [between(39)] : []),
           'caughtUp',
         ]);
         // From the start, when no checkpoint was due.
-        assert.equal(await told(connection, undefined, { filter: NOBODYS, window: 512 }), [
+        assert.equal(await messagesOf(connection, undefined, { filter: NOBODYS, window: 512 }), [
           'confirmed',
           isNew ? '0/0' : '18446744073709551615/18446744073709551615',
           'caughtUp',
         ]);
-        assert.equal(await told(connection, from(68), { filter: NOBODYS, window: 1 }), [
+        assert.equal(await messagesOf(connection, from(68), { filter: NOBODYS, window: 1 }), [
           'confirmed',
           'caughtUp',
         ]);
         // A place at which nothing lies is refused after it was confirmed; 0 / 0 is none of them.
-        assert.equal(await told(connection, placeOf((at[3] as number) + 1), { filter: NOBODYS, window: 5 }), [
-          'confirmed',
-          'Trying to read from an invalid position.',
-        ]);
         assert.equal(
-          (await told(connection, { commit: 0, prepare: 0 }, { filter: EVERYTHING, window: 512 })).filter(
-            (word) => word === 'event',
-          ).length,
+          await messagesOf(connection, placeOf((at[3] as number) + 1), { filter: NOBODYS, window: 5 }),
+          ['confirmed', 'Trying to read from an invalid position.'],
+        );
+        assert.equal(
+          (
+            await messagesOf(connection, { commit: 0, prepare: 0 }, { filter: EVERYTHING, window: 512 })
+          ).filter((word) => word === 'event').length,
           71,
         );
         // Stored before the confirmation, and not the subscriber's: no word of its own.
@@ -119,13 +119,13 @@ for (const release of RELEASES) {
           server.faults.beforeConfirmation = undefined;
           await log.append('listing-a', -1, numbered(1));
         };
-        const slipped = told(connection, from(68), { filter: NOBODYS, window: 1 });
+        const slipped = messagesOf(connection, from(68), { filter: NOBODYS, window: 1 });
         const last = await slipped;
         const position = await log.lastPosition();
         assert.equal(last.slice(0, 3), ['confirmed', own(68), `${position}/0`]);
         assert.is(last.at(-1), 'caughtUp');
         // Stored after it: one of its own.
-        const live = told(connection, placeOf(position), { filter: NOBODYS, window: 1, more: 1 });
+        const live = messagesOf(connection, placeOf(position), { filter: NOBODYS, window: 1, more: 1 });
         await later(100);
         const next = appended(await log.append('listing-a', 0, numbered(1)));
         assert.equal(await live, ['confirmed', 'caughtUp', `${next.position}/${next.position}`]);
