@@ -1,6 +1,7 @@
 import '@fontsource-variable/archivo/wght.css';
 import '@mantine/core/styles.layer.css';
 import './app/app.css';
+import './app/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';

@@ -35,6 +35,11 @@ const TEXTS: readonly Name[] = [
 const PAIRS: readonly (readonly [Name, Name])[] = [
   ['--sy-on-brand', '--sy-brand'],
   ['--sy-on-brand-dim', '--sy-brand'],
+  ['--sy-on-brand-live', '--sy-brand'],
+  ['--sy-on-brand-open', '--sy-brand'],
+  ['--sy-on-brand-frozen', '--sy-brand'],
+  ['--sy-on-brand-closed', '--sy-brand'],
+  ['--sy-on-alarm', '--sy-alarm'],
   ['--sy-on-accent', '--sy-accent'],
   ['--sy-on-accent', '--sy-accent-hover'],
   ['--sy-live', '--sy-live-soft'],

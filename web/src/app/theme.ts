@@ -101,16 +101,35 @@ export const theme = createTheme({
   variantColorResolver,
   fontFamily: "'Archivo Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, monospace",
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.125rem', xl: '1.5rem' },
+  fontSizes: {
+    xs: '0.75rem',
+    sm: '0.8125rem',
+    md: '0.9375rem',
+    lg: '1.0625rem',
+    xl: '1.25rem',
+    '2xl': '1.5rem',
+    '3xl': '1.75rem',
+    // Those that grow with the screen: a page's title, what a visitor reads first, a lot's price, the clerk's price.
+    title: 'clamp(1.4rem, 1.1rem + 1.4vw, 1.9rem)',
+    hero: 'clamp(1.6rem, 1rem + 2.2vw, 2.6rem)',
+    price: 'clamp(2rem, 1.5rem + 1.8vw, 2.6rem)',
+    giant: 'clamp(2.6rem, 2rem + 3vw, 4.4rem)',
+  },
+  fontWeights: { regular: '400', medium: '620', bold: '710' },
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.5', lg: '1.45', xl: '1.25' },
   headings: {
-    fontWeight: '680',
+    fontWeight: 'var(--mantine-font-weight-bold)',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.15' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.25' },
-      h3: { fontSize: '1.0625rem', lineHeight: '1.3' },
+      h1: { fontSize: 'var(--mantine-font-size-3xl)', lineHeight: '1.15' },
+      h2: { fontSize: 'var(--mantine-font-size-xl)', lineHeight: '1.25' },
+      h3: { fontSize: 'var(--mantine-font-size-lg)', lineHeight: '1.3' },
     },
+  },
+  shadows: {
+    bar: '0 -0.4rem 1rem rgb(0 0 0 / 10%)',
+    overlay: '0 1rem 3rem rgb(0 0 0 / 30%)',
+    dialog: '0 1.5rem 4rem rgb(0 0 0 / 30%)',
   },
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
   defaultRadius: 'sm',
@@ -121,12 +140,31 @@ export const theme = createTheme({
   cursorType: 'pointer',
 });
 
+/** Colours on the brand's ground, on pictures and over the page, which is what it is in both schemes. */
+const ON_DARK = {
+  '--sy-on-brand-soft': 'rgb(255 255 255 / 12%)',
+  '--sy-on-brand-line': 'rgb(255 255 255 / 45%)',
+  '--sy-on-brand-live': '#6fd6a0',
+  '--sy-on-brand-open': '#f1c65a',
+  '--sy-on-brand-frozen': '#ff9d83',
+  '--sy-on-brand-closed': '#b4bdb7',
+  '--sy-alarm': ochre[1],
+  '--sy-on-alarm': ochre[8],
+  '--sy-over-picture': 'rgb(10 24 18 / 82%)',
+  '--sy-on-picture': '#ffffff',
+  '--sy-on-picture-soft': 'rgb(255 255 255 / 18%)',
+  '--sy-scrim': 'rgb(8 20 15 / 55%)',
+  '--sy-shade': 'rgb(0 0 0 / 18%)',
+  '--sy-shade-deep': 'rgb(0 0 0 / 26%)',
+} as const;
+
 /**
  * Names for what colours mean, so that no screen picks a shade by number. Every text pair holds WCAG AA in its
  * scheme (theme.test.ts).
  */
 export const MEANINGS = {
   light: {
+    ...ON_DARK,
     '--sy-page': gray[0],
     '--sy-surface': '#ffffff',
     '--sy-surface-raised': gray[1],
@@ -156,6 +194,7 @@ export const MEANINGS = {
     '--sy-lose': ochre[6],
   },
   dark: {
+    ...ON_DARK,
     '--sy-page': dark[9],
     '--sy-surface': dark[8],
     '--sy-surface-raised': dark[7],

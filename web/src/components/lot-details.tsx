@@ -1,6 +1,6 @@
 import type { LotDetails } from '@saleyard/contract/lots.ts';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/app/icons.ts';
 import { placeOf } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import classes from './lot-details.module.css';
@@ -83,13 +83,13 @@ export function LotGallery({
       {media.length > 1 && (
         <figcaption className={classes.bar}>
           <button type="button" aria-label="Previous picture" onClick={() => go(-1)}>
-            <IconChevronLeft size={22} aria-hidden="true" />
+            <IconChevronLeft size={ICON_SIZES.lg} aria-hidden="true" />
           </button>
           <span className="sy-number">
             {at + 1} of {media.length}
           </span>
           <button type="button" aria-label="Next picture" onClick={() => go(1)}>
-            <IconChevronRight size={22} aria-hidden="true" />
+            <IconChevronRight size={ICON_SIZES.lg} aria-hidden="true" />
           </button>
         </figcaption>
       )}

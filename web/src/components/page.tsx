@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { ICON_SIZES, ICON_STROKES, IconAlertTriangle, IconLock, IconMoodEmpty } from '@/app/icons.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import classes from './page.module.css';
 
@@ -34,7 +34,7 @@ export function Loading({ label }: { label: string }) {
 /** There is nothing to show, and that is not a failure. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <State icon={<IconMoodEmpty size={32} stroke={1.5} />} title={title}>
+    <State icon={<IconMoodEmpty size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} />} title={title}>
       {children}
     </State>
   );
@@ -44,7 +44,11 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, message } = errorTextOf(error);
   return (
-    <State icon={<IconAlertTriangle size={32} stroke={1.5} />} title={title} role="alert">
+    <State
+      icon={<IconAlertTriangle size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} />}
+      title={title}
+      role="alert"
+    >
       <p className={classes.text}>{message}</p>
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
@@ -58,7 +62,10 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 /** The screen exists, and is not for this person. */
 export function NoPermission({ children }: { children: ReactNode }) {
   return (
-    <State icon={<IconLock size={32} stroke={1.5} />} title="You do not have access to this page">
+    <State
+      icon={<IconLock size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} />}
+      title="You do not have access to this page"
+    >
       <p className={classes.text}>{children}</p>
     </State>
   );

@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react';
 import {
+  ICON_SIZES,
+  ICON_STROKES,
   type Icon,
   IconCircleDot,
   IconClock,
   IconLock,
   IconPlayerPause,
   IconSnowflake,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+} from '@/app/icons.ts';
 import classes from './tag.module.css';
 
 /** How loud a tag is, and in which colour. */
@@ -26,7 +28,7 @@ export function Tag({
 }) {
   return (
     <span className={classes.tag} data-tone={tone} title={title}>
-      {Shape && <Shape size={14} stroke={2.25} aria-hidden="true" />}
+      {Shape && <Shape size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />}
       {children}
     </span>
   );

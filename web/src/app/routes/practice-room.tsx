@@ -1,5 +1,6 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Failed, Loading, Page } from '@/components/page.tsx';
@@ -29,18 +30,16 @@ function Room({ auction, ended }: { auction: string; ended: boolean }) {
   const stop = useStopPractice();
   const source = usePracticeSource();
   const watched = useWatchedHere();
-  const leave = useRef(() => {});
-  leave.current = () => {
+  const leave = useCallbackRef(() => {
     if (!ended) stop.mutate();
     void navigate(paths.practice);
-  };
+  });
   const setting = useMemo<RoomSetting>(() => {
-    const go = () => leave.current();
-    const over = <PracticeOver key={auction} auction={auction} onLeave={go} />;
-    return { kind: 'practice', ...watched, leave: go, over };
-  }, [auction, watched]);
+    const over = <PracticeOver key={auction} auction={auction} onLeave={leave} />;
+    return { kind: 'practice', ...watched, leave, over };
+  }, [auction, watched, leave]);
   return (
-    <PracticeFrame ended={ended} onStop={() => leave.current()}>
+    <PracticeFrame ended={ended} onStop={leave}>
       <SaleSourceProvider source={source}>
         <RoomSettingProvider setting={setting}>
           <RoomOf key={auction} number={auction} />
@@ -53,7 +52,7 @@ function Room({ auction, ended }: { auction: string; ended: boolean }) {
 /** /practice/room: the live room of the viewer's practice sale. Without one that runs, back to where it begins. */
 export function PracticeRoom() {
   useEffect(startClock, []);
-  const entered = useRef(false);
+  const [entered, setEntered] = useState(false);
   const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
     ...practiceQuery,
     refetchOnMount: 'always',
@@ -68,11 +67,10 @@ export function PracticeRoom() {
         </Page>
       </main>
     );
-  if (data?.running) entered.current = true;
+  if (data?.running && !entered) setEntered(true);
   // One that has ended stays to be looked at by who was in it; others begin a new one.
-  if (data === null || (!entered.current && isFetchedAfterMount))
-    return <Navigate to={paths.practice} replace />;
-  if (!entered.current) return <Loading label="Entering the practice sale…" />;
+  if (data === null || (!entered && isFetchedAfterMount)) return <Navigate to={paths.practice} replace />;
+  if (!entered) return <Loading label="Entering the practice sale…" />;
   return (
     <RealtimeProvider>
       <Room auction={data.auction._id} ended={!data.running} />

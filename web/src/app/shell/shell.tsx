@@ -2,7 +2,10 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import {
+  ICON_SIZES,
   IconAlertTriangle,
   IconDeviceDesktop,
   IconMenu2,
@@ -10,9 +13,7 @@ import {
   IconSun,
   IconWifiOff,
   IconX,
-} from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+} from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
 import { Loading } from '@/components/page.tsx';
@@ -30,13 +31,13 @@ export function Banners() {
     <div aria-live="assertive" className="sy-no-print">
       {!online && (
         <p className={classes.banner} data-tone="offline" style={{ margin: 0 }}>
-          <IconWifiOff size={18} aria-hidden="true" />
+          <IconWifiOff size={ICON_SIZES.md} aria-hidden="true" />
           No Network Available
         </p>
       )}
       {server && !server.isLive && (
         <p className={classes.banner} data-tone="warning" style={{ margin: 0 }}>
-          <IconAlertTriangle size={18} aria-hidden="true" />
+          <IconAlertTriangle size={ICON_SIZES.md} aria-hidden="true" />
           {server.message}
         </p>
       )}
@@ -82,7 +83,7 @@ function ThemeSwitch() {
       title={label}
       onClick={() => setColorScheme(NEXT[colorScheme])}
     >
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={ICON_SIZES.lg} aria-hidden="true" />
     </button>
   );
 }
@@ -137,7 +138,11 @@ export function Header() {
           aria-label={open ? 'Close the menu' : 'Open the menu'}
           onClick={() => setOpen(!open)}
         >
-          {open ? <IconX size={22} aria-hidden="true" /> : <IconMenu2 size={22} aria-hidden="true" />}
+          {open ? (
+            <IconX size={ICON_SIZES.lg} aria-hidden="true" />
+          ) : (
+            <IconMenu2 size={ICON_SIZES.lg} aria-hidden="true" />
+          )}
         </button>
       </div>
     </header>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { get, useController, useFieldArray, useFormState } from 'react-hook-form';
+import { ICON_SIZES, IconPlus, IconTrash } from '@/app/icons.ts';
 import { fieldId } from './fields.tsx';
 import classes from './rows-field.module.css';
 
@@ -105,7 +105,7 @@ export function RowsField({
                       aria-label={`Remove row ${row + 1}`}
                       onClick={() => remove(row)}
                     >
-                      <IconTrash size={18} aria-hidden="true" />
+                      <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
                     </ActionIcon>
                   </td>
                 </tr>
@@ -115,7 +115,11 @@ export function RowsField({
         </section>
       )}
       <div>
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
+          onClick={add}
+        >
           Add a {rowLabel}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { ICON_SIZES, IconAlertTriangle, IconCheck } from '@/app/icons.ts';
 import { formatClock } from '@/lib/dates.ts';
 import type { SavedState } from './draft.ts';
 import classes from './form.module.css';
@@ -8,14 +8,14 @@ export function SavedNote({ savedAt, failed }: SavedState) {
   if (failed) {
     return (
       <p role="alert" className={classes.notSaved}>
-        <IconAlertTriangle size={16} aria-hidden="true" /> Not saved: this browser can not keep it
+        <IconAlertTriangle size={ICON_SIZES.sm} aria-hidden="true" /> Not saved: this browser can not keep it
       </p>
     );
   }
   if (savedAt === null) return null;
   return (
     <p className={classes.saved}>
-      <IconCheck size={16} aria-hidden="true" /> Saved {formatClock(savedAt)}
+      <IconCheck size={ICON_SIZES.sm} aria-hidden="true" /> Saved {formatClock(savedAt)}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
+import { ICON_SIZES, IconArrowDown, IconArrowsSort, IconArrowUp } from '@/app/icons.ts';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import classes from './data-table.module.css';
 import { type SortOrder, sorted } from './sort-rows.ts';
@@ -97,7 +97,7 @@ function Heading<Row>({
         onClick={() => onSort({ column: id, direction: direction === 'up' ? 'down' : 'up' })}
       >
         {header}
-        <Icon size={14} stroke={2} aria-hidden="true" />
+        <Icon size={ICON_SIZES.sm} aria-hidden="true" />
       </button>
     </th>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconHelpCircle, IconPlayerStop, IconSchool, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ICON_SIZES, ICON_STROKES, IconHelpCircle, IconPlayerStop, IconSchool, IconX } from '@/app/icons.ts';
 import classes from './practice-frame.module.css';
 
 /** One step of the guide: what to look at, and what it means. */
@@ -54,7 +54,7 @@ export function Guide({ onClose }: { onClose: () => void }) {
           {step.title}
         </h2>
         <button type="button" className={classes.close} aria-label="Close the guide" onClick={onClose}>
-          <IconX size={20} aria-hidden="true" />
+          <IconX size={ICON_SIZES.lg} aria-hidden="true" />
         </button>
       </header>
       <p>{step.text}</p>
@@ -95,16 +95,21 @@ export function PracticeFrame({
   return (
     <div className={classes.frame}>
       <aside className={classes.strip} aria-label="Practice">
-        <IconSchool size={20} stroke={2.25} aria-hidden="true" className={classes.icon} />
+        <IconSchool
+          size={ICON_SIZES.lg}
+          stroke={ICON_STROKES.bold}
+          aria-hidden="true"
+          className={classes.icon}
+        />
         <p role="status">
           <strong>Practice</strong> <span>{ended ? 'has ended' : '— nothing here is real'}</span>
         </p>
         <button type="button" aria-expanded={guide} onClick={() => (guide ? close() : setGuide(true))}>
-          <IconHelpCircle size={20} aria-hidden="true" />
+          <IconHelpCircle size={ICON_SIZES.lg} aria-hidden="true" />
           <span>Guide</span>
         </button>
         <button type="button" onClick={onStop}>
-          <IconPlayerStop size={20} aria-hidden="true" />
+          <IconPlayerStop size={ICON_SIZES.lg} aria-hidden="true" />
           <span>{ended ? 'Leave' : 'Stop'}</span>
         </button>
       </aside>

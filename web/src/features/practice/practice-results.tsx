@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
-import { IconCircleDashed, IconEyeOff, IconGavel, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ICON_SIZES, ICON_STROKES, IconCircleDashed, IconEyeOff, IconGavel, IconX } from '@/app/icons.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice } from '@/features/practice/api/practice.ts';
@@ -80,7 +80,7 @@ export function Summary({ practice }: { practice: PracticeSale }) {
             return (
               <li key={result.lot} data-outcome={result.outcome}>
                 <span className={classes.mark}>
-                  <Icon size={16} stroke={2.25} aria-hidden="true" /> {word}
+                  <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" /> {word}
                 </span>
                 <div>
                   <p className={classes.lot}>

@@ -1,9 +1,9 @@
 import { Button, Radio } from '@mantine/core';
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
-import { IconClockHour4, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ICON_SIZES, IconClockHour4, IconInfoCircle } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice, useStopPractice } from '@/features/practice/api/practice.ts';
@@ -45,7 +45,7 @@ function StartProblem({ error }: { error: unknown }) {
   const Icon = waitMs === null ? IconInfoCircle : IconClockHour4;
   return (
     <p className={classes.problem} role="status">
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={ICON_SIZES.lg} aria-hidden="true" />
       <span>{over ? 'You may try again now.' : problemText(error)}</span>
     </p>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { countOf } from '@/lib/money.ts';
@@ -43,7 +43,7 @@ export function ClosedLots({
         <Button
           variant="default"
           className="sy-no-print"
-          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          leftSection={<IconPrinter size={ICON_SIZES.md} aria-hidden="true" />}
           loading={paper.reading}
           onClick={() => void paper.print()}
         >

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
+import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
@@ -90,7 +90,7 @@ function LotResult({ lot, auction }: { lot: CatalogueLot; auction: AuctionSummar
       <div className={classes.tools}>
         <Button
           variant="default"
-          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          leftSection={<IconPrinter size={ICON_SIZES.md} aria-hidden="true" />}
           onClick={() => window.print()}
         >
           Print Lot Details

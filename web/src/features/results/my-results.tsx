@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
@@ -94,7 +94,7 @@ export function MyResults() {
     <Button
       variant="default"
       className="sy-no-print"
-      leftSection={<IconPrinter size={18} aria-hidden="true" />}
+      leftSection={<IconPrinter size={ICON_SIZES.md} aria-hidden="true" />}
       onClick={() => window.print()}
     >
       Print Results

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@/app/icons.ts';
 import { Tag } from '@/components/tag.tsx';
 import { LOT_RESULT_LABELS, type LotResult } from './lot-result.ts';
 

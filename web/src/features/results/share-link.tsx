@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconShare } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ICON_SIZES, IconShare } from '@/app/icons.ts';
 
 /** Gives the address of a page on: by what the device offers for that, else by the clipboard. */
 export function ShareLink({ path, title }: { path: string; title: string }) {
@@ -21,7 +21,7 @@ export function ShareLink({ path, title }: { path: string; title: string }) {
     <>
       <Button
         variant="default"
-        leftSection={<IconShare size={18} aria-hidden="true" />}
+        leftSection={<IconShare size={ICON_SIZES.md} aria-hidden="true" />}
         onClick={() => void share()}
       >
         Share

@@ -1,5 +1,5 @@
-import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useId } from 'react';
+import { ICON_SIZES, IconSortAscending, IconSortDescending } from '@/app/icons.ts';
 import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
 import classes from './sort-bar.module.css';
 
@@ -33,7 +33,7 @@ export function SortBar({ sort, onSort }: { sort: ResultSort; onSort: (sort: Res
         title={down ? 'Descending' : 'Ascending'}
         onClick={() => onSort({ ...sort, direction: down ? 'up' : 'down' })}
       >
-        <Icon size={20} aria-hidden="true" />
+        <Icon size={ICON_SIZES.lg} aria-hidden="true" />
       </button>
     </div>
   );

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { ICON_SIZES, IconEye, IconEyeOff } from '@/app/icons.ts';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { TextField } from '@/components/text-field.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
@@ -58,7 +58,11 @@ export function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: ()
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             >
-              {shown ? <IconEyeOff size={20} aria-hidden="true" /> : <IconEye size={20} aria-hidden="true" />}
+              {shown ? (
+                <IconEyeOff size={ICON_SIZES.lg} aria-hidden="true" />
+              ) : (
+                <IconEye size={ICON_SIZES.lg} aria-hidden="true" />
+              )}
             </button>
           }
         />

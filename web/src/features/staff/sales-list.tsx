@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { ICON_SIZES, IconPlus } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Empty, Page } from '@/components/page.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
@@ -132,7 +132,11 @@ export function SalesList() {
       title="Staff Desk"
       aside={
         staff && (
-          <Button component={Link} to={paths.newSale} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+          <Button
+            component={Link}
+            to={paths.newSale}
+            leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
+          >
             Schedule a sale
           </Button>
         )

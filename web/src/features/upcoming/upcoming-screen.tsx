@@ -1,7 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { IconArrowUpRight, IconSchool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { CategoryFilter, DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
@@ -38,7 +38,11 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
         canEnter && (
           <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" aria-describedby={titleId}>
             Enter Auction
-            <IconArrowUpRight size={18} stroke={2.25} aria-label="(opens a new window)" />
+            <IconArrowUpRight
+              size={ICON_SIZES.md}
+              stroke={ICON_STROKES.bold}
+              aria-label="(opens a new window)"
+            />
           </a>
         )
       }
@@ -70,7 +74,7 @@ export function UpcomingScreen() {
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
       <p className={classes.practice}>
-        <IconSchool size={20} aria-hidden="true" />
+        <IconSchool size={ICON_SIZES.lg} aria-hidden="true" />
         <span>
           New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>: nothing in it is real.
         </span>

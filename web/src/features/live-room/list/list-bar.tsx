@@ -1,5 +1,5 @@
-import { IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/app/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { useAhead } from '@/features/live-room/room/use-room-view.ts';
@@ -126,7 +126,7 @@ export function ListBar({
       <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
       <search className={classes.filters}>
         <label className={classes.search}>
-          <IconSearch size={16} aria-hidden="true" />
+          <IconSearch size={ICON_SIZES.sm} aria-hidden="true" />
           <input
             type="text"
             aria-label="Find lots by number, title or town"
@@ -136,7 +136,7 @@ export function ListBar({
           />
           {text !== '' && (
             <button type="button" aria-label="Clear the search" onClick={() => type('')}>
-              <IconX size={16} aria-hidden="true" />
+              <IconX size={ICON_SIZES.sm} aria-hidden="true" />
             </button>
           )}
         </label>
@@ -163,7 +163,7 @@ export function ListBar({
               aria-pressed={preferences.grid === state}
               onClick={() => preferences.setGrid(state)}
             >
-              <Icon size={18} aria-hidden="true" />
+              <Icon size={ICON_SIZES.md} aria-hidden="true" />
             </button>
           ))}
         </fieldset>

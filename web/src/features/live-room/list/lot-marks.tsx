@@ -1,4 +1,7 @@
+import { useEffect, useRef, useState } from 'react';
 import {
+  ICON_SIZES,
+  ICON_STROKES,
   IconClockPlus,
   IconEye,
   IconEyePlus,
@@ -7,8 +10,7 @@ import {
   IconTrendingDown,
   IconTrendingUp,
   IconX,
-} from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+} from '@/app/icons.ts';
 import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
@@ -129,7 +131,8 @@ export function LotClock({
       <span className="sy-number">{formatCountdown(left)}</span>
       {extended !== null && (
         <span className={classes.extended}>
-          <IconClockPlus size={large ? 18 : 14} aria-hidden="true" /> {large && 'Extended '}+{extended} s
+          <IconClockPlus size={large ? ICON_SIZES.md : ICON_SIZES.sm} aria-hidden="true" />{' '}
+          {large && 'Extended '}+{extended} s
         </span>
       )}
     </span>
@@ -152,7 +155,7 @@ export function LotPicture({ lot }: { lot: RoomLot }) {
           onError={() => setFailed(thumbnail)}
         />
       ) : (
-        <IconPhotoOff size={28} stroke={1.25} aria-hidden="true" />
+        <IconPhotoOff size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} aria-hidden="true" />
       )}
     </span>
   );
@@ -230,7 +233,7 @@ export function StandingMark({ part, large = false }: { part: Part; large?: bool
   const { label, Icon } = MARKS[part];
   return (
     <span className={classes.standing} data-part={part} data-large={large || undefined}>
-      <Icon size={large ? 20 : 15} stroke={2.5} aria-hidden="true" />
+      <Icon size={large ? ICON_SIZES.lg : ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
       {label}
     </span>
   );
@@ -261,7 +264,7 @@ export function WatchButton({
       title={compact ? label : undefined}
       onClick={() => watch(lot, !watching)}
     >
-      <Icon size={compact ? 18 : 20} stroke={2} aria-hidden="true" />
+      <Icon size={compact ? ICON_SIZES.md : ICON_SIZES.lg} aria-hidden="true" />
       {!compact && label}
     </button>
   );

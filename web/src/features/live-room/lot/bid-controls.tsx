@@ -1,5 +1,12 @@
 import type { OwnBid } from '@saleyard/contract/bids.ts';
-import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconInfoCircle } from '@tabler/icons-react';
+import {
+  ICON_SIZES,
+  ICON_STROKES,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconHourglass,
+  IconInfoCircle,
+} from '@/app/icons.ts';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
 import { bidLabel } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
@@ -137,7 +144,7 @@ export function BidStatus({ bid, unit }: { bid: BidStep; unit: Unit }) {
     <div aria-live={words?.tone === 'bad' ? 'assertive' : 'polite'}>
       {words && Icon && (
         <div className={classes.status} data-tone={words.tone} data-testid="bid-status">
-          <Icon size={20} stroke={2.2} aria-hidden="true" />
+          <Icon size={ICON_SIZES.lg} stroke={ICON_STROKES.bold} aria-hidden="true" />
           <p>
             <strong>{words.title}</strong>
             {words.text && <span>{words.text}</span>}

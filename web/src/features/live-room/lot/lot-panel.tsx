@@ -1,14 +1,15 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
+  ICON_SIZES,
   IconArrowLeft,
   IconArrowsExchange,
   IconChevronDown,
   IconChevronUp,
   IconWindowMaximize,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+} from '@/app/icons.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
@@ -53,7 +54,7 @@ function Swap({ lot, kind }: { lot: RoomLot; kind: PublicAuction['kindData']['ty
       aria-label={`Show the price per ${unit}`}
       onClick={() => setShown(!shown)}
     >
-      <IconArrowsExchange size={16} aria-hidden="true" />
+      <IconArrowsExchange size={ICON_SIZES.sm} aria-hidden="true" />
       {shown ? (
         <span className="sy-number">
           ≈ {formatPrice(swapped.cents, swapped.unit)} /{unit}
@@ -180,7 +181,7 @@ function Title({ room, lot, step, place }: Pick<LotPanelProps, 'room' | 'lot' | 
           aria-label="Back to the lots"
           onClick={() => select(null)}
         >
-          <IconArrowLeft size={22} aria-hidden="true" />
+          <IconArrowLeft size={ICON_SIZES.lg} aria-hidden="true" />
         </button>
       )}
       <div className={classes.words}>
@@ -208,7 +209,7 @@ function Title({ room, lot, step, place }: Pick<LotPanelProps, 'room' | 'lot' | 
               title={title}
               onClick={() => step(by)}
             >
-              <Icon size={20} aria-hidden="true" />
+              <Icon size={ICON_SIZES.lg} aria-hidden="true" />
             </button>
           ))}
       </div>
@@ -251,7 +252,7 @@ function About({
       <LotDetails lot={whole} failed={failed} />
       {place === 'side' && (
         <button type="button" className={classes.close} onClick={() => setWide(true)}>
-          <IconWindowMaximize size={18} aria-hidden="true" /> View in Pop Up
+          <IconWindowMaximize size={ICON_SIZES.md} aria-hidden="true" /> View in Pop Up
         </button>
       )}
       {wide && place === 'side' && (

@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import {
   type BidGate,
@@ -33,18 +33,11 @@ export type LotBid = {
  * When what the button says last changed by itself: its amount, or the lot, which may have followed the sale. A
  * change of increments is the viewer's own.
  */
-function useMovedAt(lot: string, steps: StepCount, amount: number | null) {
-  const seen = useRef<{ lot: string; steps: StepCount; amount: number | null; movedAt: number | null }>({
-    lot,
-    steps,
-    amount,
-    movedAt: null,
-  });
-  const before = seen.current;
-  if (before.lot === lot && before.steps !== steps) seen.current = { lot, steps, amount, movedAt: null };
-  else if (before.lot !== lot || before.amount !== amount)
-    seen.current = { lot, steps, amount, movedAt: deviceNow() };
-  return seen;
+function useMovedAt(lot: string, steps: StepCount, amount: number | null): number | null {
+  const [seen, setSeen] = useState({ lot, steps, amount, movedAt: null as number | null });
+  if (seen.lot === lot && seen.steps !== steps) setSeen({ lot, steps, amount, movedAt: null });
+  else if (seen.lot !== lot || seen.amount !== amount) setSeen({ lot, steps, amount, movedAt: deviceNow() });
+  return seen.movedAt;
 }
 
 /** Follows one lot's bidding: gate, amount, and what became of the last press. */
@@ -82,7 +75,7 @@ export function useLotBid(
       type: 'press',
       cents: amount,
       at: deviceNow(),
-      movedAt: movedAt.current.movedAt,
+      movedAt,
       commandId: newCommandId(),
       way: preferences.unasked.has(_id) ? 'one' : preferences.confirmWay,
       reasons: askReasons(amount, steps, {

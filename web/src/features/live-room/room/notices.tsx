@@ -1,12 +1,13 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { useEffect, useRef, useState } from 'react';
 import {
+  ICON_SIZES,
   IconAlertTriangle,
   IconPlayerPause,
   IconSnowflake,
   IconWifi1,
   IconWifiOff,
-} from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+} from '@/app/icons.ts';
 import {
   type Announcement,
   announcements,
@@ -27,27 +28,27 @@ export function Banners({ auction }: { auction: PublicAuction }) {
     <div aria-live="assertive" className={classes.banners}>
       {state === 'Offline' && (
         <p data-tone="bad">
-          <IconWifiOff size={18} aria-hidden="true" />
+          <IconWifiOff size={ICON_SIZES.md} aria-hidden="true" />
           <strong>No Network Available</strong> Bidding resumes when the network is back. Nothing pressed now
           is sent.
         </p>
       )}
       {behind && (
         <p data-tone="bad">
-          <IconAlertTriangle size={18} aria-hidden="true" />
+          <IconAlertTriangle size={ICON_SIZES.md} aria-hidden="true" />
           <strong>Reconnecting</strong> Prices may be out of date, so bidding is off for now. Auto-bids stay
           as they are set.
         </p>
       )}
       {auction.state !== 'closed' && auction.frozenTime !== null && (
         <p data-tone="bad">
-          <IconSnowflake size={18} aria-hidden="true" />
+          <IconSnowflake size={ICON_SIZES.md} aria-hidden="true" />
           <strong>Auction frozen</strong> No bids are taken. Time resumes where it stopped.
         </p>
       )}
       {auction.state !== 'closed' && auction.frozenTime === null && auction.pausedTime !== null && (
         <p data-tone="note">
-          <IconPlayerPause size={18} aria-hidden="true" />
+          <IconPlayerPause size={ICON_SIZES.md} aria-hidden="true" />
           <strong>Auction paused</strong> The timers stand still; bids are still taken.
         </p>
       )}
@@ -65,7 +66,7 @@ export function SlowOverlay({ slow }: { slow: boolean }) {
   if (aside) return null;
   return (
     <div className={classes.slow} role="alert">
-      <IconWifi1 size={22} aria-hidden="true" />
+      <IconWifi1 size={ICON_SIZES.lg} aria-hidden="true" />
       <p>
         <strong>Slow connection</strong>
         <span>Your network is under 0.2 Mbps. Prices may reach you late.</span>

@@ -4,7 +4,7 @@ import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import {
   ownAutoBidsQuery,
   ownBidsQuery,
@@ -41,17 +41,15 @@ function useRoomLots(
   live: LiveAuction | null,
   catalogue: readonly CatalogueLot[] | null,
 ): readonly RoomLot[] {
-  const known = useRef<{ catalogue: typeof catalogue; lots: WeakMap<LiveLot, RoomLot> }>({
-    catalogue: null,
-    lots: new WeakMap(),
-  });
-  const details = useMemo(
-    () => new Map((catalogue ?? []).map((lot) => [lot._id, lot] as const)),
+  // What was joined with one catalogue is not the same with another.
+  const { details, made } = useMemo(
+    () => ({
+      details: new Map((catalogue ?? []).map((lot) => [lot._id, lot] as const)),
+      made: new WeakMap<LiveLot, RoomLot>(),
+    }),
     [catalogue],
   );
   return useMemo(() => {
-    if (known.current.catalogue !== catalogue) known.current = { catalogue, lots: new WeakMap() };
-    const made = known.current.lots;
     return (live?.order ?? []).flatMap((id) => {
       const lot = live?.lots[id];
       if (!lot) return [];
@@ -62,7 +60,7 @@ function useRoomLots(
       made.set(lot, joined);
       return [joined];
     });
-  }, [live, catalogue, details]);
+  }, [live, details, made]);
 }
 
 /** The viewer's bids and auto-bids, patched from pushes and read again after each reconnect. */

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import {
+  ICON_SIZES,
+  ICON_STROKES,
   IconAntennaBars1,
   IconAntennaBars3,
   IconAntennaBars5,
@@ -18,9 +22,7 @@ import {
   IconVolume,
   IconVolume3,
   IconVolumeOff,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+} from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { Logo } from '@/components/logo.tsx';
@@ -52,7 +54,7 @@ function AuctionTimer({ auction }: { auction: PublicAuction }) {
   const Icon = ICONS[colour];
   return (
     <div className={classes.timer} data-colour={colour} role="timer" aria-label={`${label} ${value ?? ''}`}>
-      <Icon size={20} stroke={2.4} aria-hidden="true" />
+      <Icon size={ICON_SIZES.lg} stroke={ICON_STROKES.bold} aria-hidden="true" />
       <span className={classes.timerLabel}>{label}</span>
       {value !== null && <span className={classes.timerValue}>{value}</span>}
       {extended !== null && <span className={classes.extended}>Extended +{extended} s</span>}
@@ -81,7 +83,7 @@ function ConnectionChip() {
   const title = `Connection: ${state}${ageMs === null ? '' : `. Last heard from the sale ${ageText(ageMs)} ago`}`;
   return (
     <span className={classes.chip} data-state={state} title={title}>
-      <Icon size={16} stroke={2.4} aria-hidden="true" />
+      <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
       <span role="status" aria-label={`Connection: ${state}`}>
         {state}
       </span>
@@ -98,7 +100,7 @@ function ClockChip() {
   const Icon = synced ? IconClockCheck : IconClockX;
   return (
     <span className={classes.chip} data-state={synced ? 'Live' : 'Slow'} title={`Sale clock: ${words}`}>
-      <Icon size={16} stroke={2.2} aria-hidden="true" />
+      <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
       {words}
     </span>
   );
@@ -120,7 +122,7 @@ function SoundSwitch({ sounds }: { sounds: RoomSounds }) {
       title={blocked ? 'Sound is blocked by the browser: press to start it' : 'Sound (M)'}
       onClick={blocked ? sounds.unlock : sounds.toggle}
     >
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={ICON_SIZES.lg} aria-hidden="true" />
       {blocked ? (
         <>
           <span className={classes.toolWord}>Press to start sound</span>
@@ -158,7 +160,7 @@ function Leave() {
   return (
     <>
       <button type="button" className={classes.leave} aria-label={title} onClick={() => setAsking(true)}>
-        <IconDoorExit size={20} aria-hidden="true" />
+        <IconDoorExit size={ICON_SIZES.lg} aria-hidden="true" />
         <span className={classes.toolWord}>{title}</span>
       </button>
       {asking && (
@@ -189,7 +191,7 @@ function Login() {
   };
   return (
     <button type="button" className={classes.leave} onClick={login}>
-      <IconLogin size={20} aria-hidden="true" />
+      <IconLogin size={ICON_SIZES.lg} aria-hidden="true" />
       <span>Login</span>
     </button>
   );
@@ -235,7 +237,7 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
             title="Keyboard shortcuts (?)"
             onClick={onHelp}
           >
-            <IconKeyboard size={20} aria-hidden="true" />
+            <IconKeyboard size={ICON_SIZES.lg} aria-hidden="true" />
           </button>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { IconDots } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { ICON_SIZES, IconDots } from '@/app/icons.ts';
 import { Empty } from '@/components/page.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { StateTag } from '@/components/tag.tsx';
@@ -132,7 +132,7 @@ function columnsOf(
           aria-haspopup="dialog"
           onClick={() => onActions(lot._id)}
         >
-          <IconDots size={18} aria-hidden="true" />
+          <IconDots size={ICON_SIZES.md} aria-hidden="true" />
         </ActionIcon>
       ),
   };

@@ -1,16 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import {
+  ICON_SIZES,
   IconArrowUpRight,
   IconKeyboard,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlus,
   IconSnowflake,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+} from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
@@ -109,7 +110,7 @@ function Sale({ read }: { read: StaffAuction }) {
             <Button
               component={Link}
               to={paths.clerk(sale)}
-              leftSection={<IconKeyboard size={18} aria-hidden="true" />}
+              leftSection={<IconKeyboard size={ICON_SIZES.md} aria-hidden="true" />}
             >
               Clerk’s console
             </Button>
@@ -121,9 +122,9 @@ function Sale({ read }: { read: StaffAuction }) {
                 disabled={pending}
                 leftSection={
                   frozen ? (
-                    <IconPlayerPlay size={16} aria-hidden="true" />
+                    <IconPlayerPlay size={ICON_SIZES.sm} aria-hidden="true" />
                   ) : (
-                    <IconSnowflake size={16} aria-hidden="true" />
+                    <IconSnowflake size={ICON_SIZES.sm} aria-hidden="true" />
                   )
                 }
                 onClick={() => ask(stopOf(frozen ? 'resume' : 'freeze'))}
@@ -135,9 +136,9 @@ function Sale({ read }: { read: StaffAuction }) {
                 disabled={pending}
                 leftSection={
                   paused ? (
-                    <IconPlayerPlay size={16} aria-hidden="true" />
+                    <IconPlayerPlay size={ICON_SIZES.sm} aria-hidden="true" />
                   ) : (
-                    <IconPlayerPause size={16} aria-hidden="true" />
+                    <IconPlayerPause size={ICON_SIZES.sm} aria-hidden="true" />
                   )
                 }
                 onClick={() => ask(stopOf(paused ? 'unpause' : 'pause'))}
@@ -152,7 +153,7 @@ function Sale({ read }: { read: StaffAuction }) {
             target="_blank"
             rel="noopener"
             variant="default"
-            rightSection={<IconArrowUpRight size={16} aria-label="(opens a new window)" />}
+            rightSection={<IconArrowUpRight size={ICON_SIZES.sm} aria-label="(opens a new window)" />}
           >
             Live room
           </Button>
@@ -172,7 +173,7 @@ function Sale({ read }: { read: StaffAuction }) {
           {staff && sale.state === 'future' && (
             <Button
               variant="default"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
               aria-expanded={adding}
               onClick={() => setAdding(!adding)}
             >

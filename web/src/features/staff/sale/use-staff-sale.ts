@@ -1,7 +1,7 @@
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { staffLotsQuery } from '@/features/staff/api/staff-sales.ts';
 import type { LiveAuction, LiveLot } from '@/lib/realtime/live-auction.ts';
 import { useAuctionLive } from '@/lib/realtime/use-auction-live.ts';
@@ -26,28 +26,27 @@ const leaderNow = (lot: StaffLot, now: LiveLot | undefined, names: ReadonlyMap<s
   return names.get(now.winner) ?? null;
 };
 
-type Merged = { lot: StaffLot; now: LiveLot | undefined; leader: Leader; merged: StaffLot };
+type Merged = { now: LiveLot | undefined; leader: Leader; merged: StaffLot };
 
 /** Merges each lot again only when something of it changed, so that a row that stands still is not drawn anew. */
 function useMergedLots(
   lots: readonly StaffLot[] | undefined,
   live: LiveAuction | null,
 ): readonly StaffLot[] | null {
-  const last = useRef(new Map<string, Merged>());
+  const [made] = useState(() => new WeakMap<StaffLot, Merged>());
   return useMemo(() => {
     if (!lots) return null;
     const names = namesOf(lots);
-    const next = new Map<string, Merged>();
-    for (const lot of lots) {
+    return lots.map((lot) => {
       const now = live?.lots[lot._id];
       const leader = leaderNow(lot, now, names);
-      const known = last.current.get(lot._id);
-      const same = known && known.lot === lot && known.now === now && known.leader === leader;
-      next.set(lot._id, same ? known : { lot, now, leader, merged: withLive(lot, now, leader) });
-    }
-    last.current = next;
-    return [...next.values()].map(({ merged }) => merged);
-  }, [lots, live]);
+      const known = made.get(lot);
+      if (known && known.now === now && known.leader === leader) return known.merged;
+      const merged = withLive(lot, now, leader);
+      made.set(lot, { now, leader, merged });
+      return merged;
+    });
+  }, [lots, live, made]);
 }
 
 /** Who stands behind each paddle, as far as any lot of the sale has told. */

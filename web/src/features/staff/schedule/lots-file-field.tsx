@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useController } from 'react-hook-form';
+import { ICON_SIZES, IconDownload, IconUpload } from '@/app/icons.ts';
 import { fieldId } from '@/components/form/fields.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { formatCount, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
@@ -73,7 +73,7 @@ export function LotsFileField({ kind }: { kind: Kind }) {
           {(props) => (
             <Button
               variant="default"
-              leftSection={<IconUpload size={16} aria-hidden="true" />}
+              leftSection={<IconUpload size={ICON_SIZES.sm} aria-hidden="true" />}
               id={fieldId('lots.file')}
               {...props}
             >
@@ -86,7 +86,7 @@ export function LotsFileField({ kind }: { kind: Kind }) {
           download="lots-template.csv"
           className={classes.template}
         >
-          <IconDownload size={16} aria-hidden="true" /> Download a template
+          <IconDownload size={ICON_SIZES.sm} aria-hidden="true" /> Download a template
         </a>
         {file && <span className="sy-dim">{file.name}</span>}
       </div>
