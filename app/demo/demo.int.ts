@@ -6,6 +6,7 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { type SaleyardServer, startServer } from '../server/server.ts';
@@ -27,6 +28,7 @@ const parts = () => ({
   clock: server.clock,
   accounts: server.accounts,
   submit: server.host.submit.bind(server.host),
+  openSales: () => openSales(server.stores.documents),
   logger,
 });
 

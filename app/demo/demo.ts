@@ -8,7 +8,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { Random } from '../sample-data/random.ts';
 import { ActionRate } from './action-rate.ts';
 import { type DemoAccounts, seedAccounts, seedBidders } from './demo-accounts.ts';
-import { SaleScheduler } from './sale-scheduler.ts';
+import { type OpenSales, SaleScheduler } from './sale-scheduler.ts';
 import { SimulatedBidder } from './simulated-bidder.ts';
 import { SimulatedClerk } from './simulated-clerk.ts';
 
@@ -22,6 +22,7 @@ export type DemoParts = {
   secrets: Secrets;
   accounts: Accounts;
   submit: SubmitCommand;
+  openSales: OpenSales;
   /** Left out: real chance. */
   random?: Random;
 };

@@ -2,6 +2,7 @@ import { LogFollower } from '@saleyard/command-api/accounts/log-follower.ts';
 import { type SaleParts, scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
 import type { CommandActor } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { idOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Random } from '../sample-data/random.ts';
@@ -13,7 +14,7 @@ const LOOK_MS = 10_000;
 /** ms until a sale just scheduled must be known. */
 const KNOWN_MS = 5_000;
 
-/** What the conductor knows of a sale. Times in ms. */
+/** What the scheduler knows of a sale. Times in ms. */
 export type ScheduledSale = KnownSale & {
   auction: string;
   public: boolean;
@@ -31,7 +32,11 @@ export type SaleSchedulerParts = SaleParts & {
   /** The simulated clerk, who schedules. */
   clerk: string;
   sellers: readonly string[];
+  openSales: OpenSales;
 };
+
+/** The ids of the sales that are not closed, as of a position of the log. */
+export type OpenSales = () => Promise<{ auctions: readonly string[]; position: number }>;
 
 /**
  * Keeps the demo's sales coming: watches the log, and schedules what the timetable misses. Sales of others are
@@ -49,7 +54,28 @@ export class SaleScheduler {
     this.#parts = parts;
     const { log, clock, logger } = parts;
     const onEvent = (event: RecordedEvent) => this.#fold(event);
-    this.#follower = new LogFollower({ log, clock, logger, streams: ['auction-'], onEvent });
+    const after = () => this.#begin();
+    this.#follower = new LogFollower({
+      log,
+      clock,
+      logger,
+      streams: [STREAMS.auction.prefix],
+      after,
+      onEvent,
+    });
+  }
+
+  /** Reads the streams of the sales that the read model shows as not closed; what it does not show yet, follows. */
+  async #begin(): Promise<number> {
+    const { log, openSales } = this.#parts;
+    const { auctions, position } = await openSales();
+    this.#sales.clear();
+    for (const auction of auctions) {
+      for await (const events of log.read(streamOf(STREAMS.auction, auction))) {
+        for (const event of events) if (event.position <= position) this.#fold(event);
+      }
+    }
+    return position;
   }
 
   /** Every sale that is not closed. */
@@ -99,7 +125,7 @@ export class SaleScheduler {
   }
 
   #fold(recorded: RecordedEvent): void {
-    const auction = recorded.stream.slice('auction-'.length);
+    const auction = idOf(STREAMS.auction, recorded.stream);
     const event = { type: recorded.type, data: recorded.data } as AuctionEvent;
     const { actor } = recorded.meta;
     if (event.type === 'AuctionScheduled') {

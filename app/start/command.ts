@@ -1,5 +1,6 @@
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
+import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
 import type { Command } from 'commander';
 import { startDemo } from '../demo/demo.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/demo-accounts.ts';
@@ -105,6 +106,7 @@ async function startAll(config: Config, logger: Logger): Promise<Running> {
     clock: server.clock,
     accounts: server.accounts,
     submit: (envelope) => server.host.submit(envelope),
+    openSales: () => openSales(server.stores.documents),
     logger,
     baseUrl: `http://127.0.0.1:${server.port}`,
   });

@@ -1,4 +1,5 @@
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
@@ -7,10 +8,8 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 export const ENGINE = 'engine';
 const INDEX = 'open-auctions';
 
-const AUCTION = 'auction-';
-
-/** So many events are read between two times the index is kept. Its loss only means reading them again. */
-const KEEP_EVERY = 50_000;
+/** So many events of auctions are read between two times the index is kept: a start reads no more of them again. */
+const KEEP_EVERY = 2_000;
 
 /** `last`: the last event read of any auction, by which a log is known again. */
 type Kept = {
@@ -31,6 +30,8 @@ export class AuctionIndex {
   #position: number;
   #last: Kept['last'];
   #keptAt: number;
+  /** Events read since then. */
+  #unkept = 0;
 
   private constructor({ documents, logger }: Sources, kept: Kept) {
     this.#documents = documents;
@@ -69,21 +70,26 @@ export class AuctionIndex {
     signal: AbortSignal,
     on: { seen(auction: AuctionId, revision: number): void; caughtUp(): void },
   ): Promise<void> {
-    for await (const item of log.subscribe({ after: this.#position, streams: [AUCTION], signal })) {
+    for await (const item of log.subscribe({
+      after: this.#position,
+      streams: [STREAMS.auction.prefix],
+      signal,
+    })) {
       if (item.kind === 'events') {
         for (const [auction, revision] of this.#take(item.events)) on.seen(auction, revision);
       } else {
         this.#position = Math.max(this.#position, item.position);
         on.caughtUp();
       }
-      if (this.#position - this.#keptAt >= KEEP_EVERY) await this.keep();
+      if (this.#unkept >= KEEP_EVERY) await this.keep();
     }
   }
 
   #take(events: readonly RecordedEvent[]): Map<AuctionId, number> {
     const seen = new Map<AuctionId, number>();
+    this.#unkept += events.length;
     for (const { id, type, stream, revision, position } of events) {
-      const auction = stream.slice(AUCTION.length);
+      const auction = idOf(STREAMS.auction, stream);
       if (type === 'AuctionScheduled') this.#open.add(auction);
       else if (type === 'AuctionClosed') this.#open.delete(auction);
       seen.set(auction, revision);
@@ -97,6 +103,7 @@ export class AuctionIndex {
   async keep(): Promise<void> {
     if (this.#keptAt === this.#position) return;
     this.#keptAt = this.#position;
+    this.#unkept = 0;
     const kept: Kept = { position: this.#position, open: [...this.#open], last: this.#last };
     try {
       await this.#documents.upsert(ENGINE, INDEX, kept);

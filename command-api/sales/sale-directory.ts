@@ -1,91 +1,184 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { auctionOf, isPractice, PRACTICE } from '@saleyard/domain/auction/ids.ts';
+import { auctionOf, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { KindType, LotTerms, Unit } from '@saleyard/domain/auction/terms.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { LogFollower } from '../accounts/log-follower.ts';
 
-const PREFIX = 'auction-';
+/** Lots kept in memory before those that the read model shows by now are let go. */
+const LOTS_KEPT = 5_000;
+/** ms that a lot which is not found waits for a read model that was lost and is being made again … */
+const READ_MODEL_MS = 2_000;
+/** … and between two looks. */
+const READ_MODEL_LOOK_MS = 50;
 
 /** Where a lot is sold, and what a bid over REST must know of it. Amounts in cents per `unit`. */
-type LotEntry = { auction: string; unit: Unit; incrementCents: number };
+export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 
 /** What adding lots to a sale must know of it. `tabs`: null when its lots stand under no tabs. */
 export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
 
-/** Every sale and its lots, and the lots of running practice sales: folded from the log and kept in memory; what was just catalogued is found at once. */
-export class SaleDirectory {
-  readonly #lots = new Map<string, LotEntry>();
-  readonly #sales = new Map<string, SaleEntry>();
-  /** Lots of the practice sales that are not over: nobody bids on the others again, and there may be many. */
-  readonly #practiceLots = new Map<string, string[]>();
-  readonly #follower: LogFollower;
+/** The read model of lots, which may be behind the log or lost. */
+export type LotsReadModel = {
+  find(lot: string): Promise<LotEntry | undefined>;
+  /** Position of the log up to which it shows every lot. */
+  position(): Promise<number>;
+};
 
-  constructor({ log, clock, logger }: { log: EventLog; clock: Clock; logger: Logger }) {
-    const onEvent = (event: RecordedEvent) => this.#fold(event);
-    this.#follower = new LogFollower({ log, clock, logger, streams: [PREFIX, PRACTICE], onEvent });
+type Parts = { log: EventLog; readModel: LotsReadModel; clock: Clock; logger: Logger };
+
+/**
+ * Sales and lots by their ids. A sale is read from its own stream. A lot is what the read model shows, and what was
+ * catalogued after it, which is followed in the log: what was just catalogued is found at once.
+ */
+export class SaleDirectory {
+  readonly #parts: Parts;
+  /** Lots that were catalogued after `#from`, by the position of their event. */
+  readonly #lots = new Map<string, LotEntry & { position: number }>();
+  /** Up to here the read model has shown every lot. */
+  #from = -1;
+  readonly #sales: LogFollower;
+  readonly #practice: PracticeLots;
+  #pruning: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { log, clock, logger, readModel } = parts;
+    this.#sales = new LogFollower({
+      ...{ log, clock, logger, streams: [STREAMS.auction.prefix] },
+      after: async () => {
+        this.#from = await readModel.position();
+        return this.#from;
+      },
+      onEvent: (event) => this.#take(event),
+    });
+    this.#practice = new PracticeLots({ log, clock, logger });
   }
 
-  /** The lot's entry; undefined when no sale has it. Waits for the log's past to be folded. */
+  /**
+   * The lot's entry; undefined when no sale has it. Waits for what follows the read model to be read.
+   * @throws DocumentsUnavailable when the read model can't be asked, or was lost and does not show it yet
+   */
+  async lotOf(lot: string): Promise<LotEntry | undefined> {
+    await this.#sales.ready();
+    const found = this.#lots.get(lot) ?? (await this.#shown(lot)) ?? (await this.#practice.lotOf(lot));
+    if (found === undefined) return undefined;
+    const { auction, unit, incrementCents } = found;
+    return { auction, unit, incrementCents };
+  }
+
+  async #shown(lot: string): Promise<LotEntry | undefined> {
+    const { readModel, clock } = this.#parts;
+    for (let waited = 0; ; waited += READ_MODEL_LOOK_MS) {
+      const found = await readModel.find(lot);
+      if (found !== undefined) return found;
+      // What it shows now is at least as new as its position.
+      if ((await readModel.position()) >= this.#from) return readModel.find(lot);
+      if (waited >= READ_MODEL_MS) throw new DocumentsUnavailable('the lots are being read again');
+      await pause(clock, READ_MODEL_LOOK_MS);
+    }
+  }
+
+  /** The sale's entry, from what its stream holds until it opens; undefined when it is not scheduled. */
+  async saleOf(auction: string): Promise<SaleEntry | undefined> {
+    let sale: SaleEntry | undefined;
+    for await (const events of this.#parts.log.read(auctionStream(auction))) {
+      for (const event of events as RecordedEvent<AuctionEvent>[]) {
+        if (event.type === 'AuctionScheduled') {
+          const { kind, requiresTabs, auctionTabs } = event.data.details;
+          const tabs = requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
+          sale = { kind, tabs, lotCount: sale?.lotCount ?? 0 };
+        }
+        if (event.type === 'LotsCatalogued' && sale !== undefined)
+          sale = { ...sale, lotCount: sale.lotCount + event.data.lots.length };
+        // From here on nothing is catalogued, and a whole sale may follow.
+        if (event.type === 'AuctionOpened' || event.type === 'AuctionWentLive') return sale;
+      }
+    }
+    return sale;
+  }
+
+  /** Whether the log can be followed; what is known stays as it was when it can't. */
+  get follows(): boolean {
+    return this.#sales.follows && this.#practice.follows;
+  }
+
+  /** Resolves true once lots up to `position` of the log are known, false after `timeoutMs`. */
+  reached(position: number, timeoutMs: number): Promise<boolean> {
+    return this.#sales.reached(position, timeoutMs);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#sales.stop(), this.#practice.stop()]);
+    await this.#pruning;
+  }
+
+  #take({ stream, type, data, position }: RecordedEvent): void {
+    const event = { type, data } as AuctionEvent;
+    if (event.type !== 'LotsCatalogued') return;
+    for (const lot of event.data.lots)
+      this.#lots.set(lot.lot, { ...entryOf(auctionOf(stream), lot), position });
+    if (this.#lots.size > LOTS_KEPT) {
+      this.#pruning ??= this.#prune().finally(() => {
+        this.#pruning = undefined;
+      });
+    }
+  }
+
+  /** Lets go what the read model shows. While it can't be asked, all is kept. */
+  async #prune(): Promise<void> {
+    const shown = await this.#parts.readModel.position().catch(() => -1);
+    for (const [lot, { position }] of this.#lots) {
+      if (position > shown) return;
+      this.#lots.delete(lot);
+      this.#from = Math.max(this.#from, position);
+    }
+  }
+}
+
+const entryOf = (auction: string, { unit, incrementCents }: LotTerms): LotEntry => ({
+  ...{ auction, unit, incrementCents },
+});
+
+/** Lots of the practice sales that are not over: nobody bids on the others again, and there may be many. */
+class PracticeLots {
+  readonly #lots = new Map<string, LotEntry>();
+  readonly #ofSale = new Map<string, string[]>();
+  readonly #follower: LogFollower;
+
+  constructor(parts: { log: EventLog; clock: Clock; logger: Logger }) {
+    const onEvent = (event: RecordedEvent) => this.#take(event);
+    this.#follower = new LogFollower({ ...parts, streams: [STREAMS.practice.prefix], onEvent });
+  }
+
   async lotOf(lot: string): Promise<LotEntry | undefined> {
     await this.#follower.ready();
     return this.#lots.get(lot);
   }
 
-  /** The sale's entry; undefined when it is not scheduled. Waits for the log's past to be folded. */
-  async saleOf(auction: string): Promise<SaleEntry | undefined> {
-    await this.#follower.ready();
-    return this.#sales.get(auction);
-  }
-
-  /** Whether the log can be followed; what is known stays as it was when it can't. */
   get follows(): boolean {
     return this.#follower.follows;
-  }
-
-  /** Resolves true once the log is folded up to `position`, false after `timeoutMs`. */
-  reached(position: number, timeoutMs: number): Promise<boolean> {
-    return this.#follower.reached(position, timeoutMs);
   }
 
   stop(): Promise<void> {
     return this.#follower.stop();
   }
 
-  #fold({ stream, type, data }: RecordedEvent): void {
+  #take({ stream: auction, type, data }: RecordedEvent): void {
     const event = { type, data } as AuctionEvent;
-    const auction = auctionOf(stream);
-    if (isPractice(auction)) this.#foldPractice(auction, event);
-    else this.#foldSale(auction, event);
-  }
-
-  #foldSale(auction: string, event: AuctionEvent): void {
-    if (event.type === 'AuctionScheduled') {
-      const { kind, requiresTabs, auctionTabs } = event.data.details;
-      const tabs = requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
-      this.#sales.set(auction, { kind, tabs, lotCount: this.#sales.get(auction)?.lotCount ?? 0 });
-    }
-    if (event.type !== 'LotsCatalogued') return;
-    this.#addLots(auction, event.data.lots);
-    const sale = this.#sales.get(auction);
-    if (sale) this.#sales.set(auction, { ...sale, lotCount: sale.lotCount + event.data.lots.length });
-  }
-
-  #foldPractice(auction: string, event: AuctionEvent): void {
     if (event.type === 'LotsCatalogued') {
-      this.#addLots(auction, event.data.lots);
-      this.#practiceLots.set(
+      for (const lot of event.data.lots) this.#lots.set(lot.lot, entryOf(auction, lot));
+      this.#ofSale.set(
         auction,
         event.data.lots.map(({ lot }) => lot),
       );
     }
     if (event.type !== 'AuctionClosed') return;
-    for (const lot of this.#practiceLots.get(auction) ?? []) this.#lots.delete(lot);
-    this.#practiceLots.delete(auction);
-  }
-
-  #addLots(auction: string, lots: readonly LotTerms[]): void {
-    for (const { lot, unit, incrementCents } of lots) this.#lots.set(lot, { auction, unit, incrementCents });
+    for (const lot of this.#ofSale.get(auction) ?? []) this.#lots.delete(lot);
+    this.#ofSale.delete(auction);
   }
 }

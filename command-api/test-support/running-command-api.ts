@@ -15,6 +15,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
+import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import express from 'express';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
@@ -77,7 +78,7 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
     ...{ log, secrets, clock, logger },
     readModel: accountsReadModel(documents),
   });
-  const sales = new SaleDirectory({ log, clock, logger });
+  const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
   const ending = new AbortController();
   const projections = startProjections({ log, documents, clock, logger, signal: ending.signal });
   const bus = createEmbeddedBus({ clock });

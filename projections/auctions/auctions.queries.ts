@@ -1,6 +1,6 @@
 import { AUCTION_STATES, type AuctionSummary, type AuctionsQuery } from '@saleyard/contract/auctions.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
-import { AUCTIONS, type AuctionDocument } from './auctions.projection.ts';
+import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions.projection.ts';
 
 export type StoredAuction = Stored<AuctionDocument>;
 
@@ -47,3 +47,10 @@ export function auctionsById(documents: Documents, ids: readonly string[]): Prom
 }
 
 export const isDown = (direction: string | undefined): boolean => direction === '-1' || direction === 'desc';
+
+/** The ids of the auctions that are not closed, and the position up to which that is shown. It may be behind the log. */
+export async function openSales(documents: Documents): Promise<{ auctions: string[]; position: number }> {
+  const position = await documents.checkpoint(auctionsProjection.name);
+  const open = await documents.find<AuctionDocument>(AUCTIONS, { state: { $in: NOT_CLOSED } });
+  return { auctions: open.map(({ _id }) => _id), position };
+}

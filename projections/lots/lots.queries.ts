@@ -2,7 +2,13 @@ import type { CatalogueLot, LOT_SORTS, LotsQuery } from '@saleyard/contract/lots
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { isDown } from '../auctions/auctions.queries.ts';
-import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';
+import {
+  LOTS,
+  type LotDocument,
+  lotsProjection,
+  PRIVATE_LOTS,
+  type PrivateLotDocument,
+} from './lots.projection.ts';
 
 export type StoredLot = Stored<LotDocument>;
 
@@ -90,4 +96,17 @@ export async function privateLots(
 ): Promise<ReadonlyMap<string, PrivateLotDocument>> {
   const found = await documents.find<PrivateLotDocument>(PRIVATE_LOTS, { _id: { $in: [...lots] } });
   return new Map(found.map((lot) => [lot._id, lot]));
+}
+
+/** Where each lot is sold and how it is bid for, and the position up to which that is shown. It may be behind the log. */
+export function lotsReadModel(documents: Documents) {
+  return {
+    async find(lot: string) {
+      const found = await documents.get<LotDocument>(LOTS, lot);
+      if (found === undefined) return undefined;
+      const { auction, bidding: unit, bidIncrementCents: incrementCents } = found;
+      return { auction, unit, incrementCents };
+    },
+    position: (): Promise<number> => documents.checkpoint(lotsProjection.name),
+  };
 }

@@ -3,6 +3,7 @@ import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
+import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -16,7 +17,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
   const { accounts, sessions } = identity;
   const ending = new AbortController();
   const leases = await engines.join('commands', true);
-  const sales = new SaleDirectory({ log, clock, logger });
+  const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
   const relay = startRelay({ log, bus, clock, leases, signal: ending.signal, logger });
   relay.ended.catch((error: unknown) => logger.fatal({ err: error }, 'the log can not be read'));
   const { directory } = accounts;

@@ -2,6 +2,7 @@ import { createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { COMMAND_REQUESTS, commandRequest } from '@saleyard/contract/commands.ts';
 import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
+import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { startDemo } from '../../demo/demo.ts';
 import { beginAsDemo } from '../../start/demo-folder.ts';
 import type { RoleParts } from '../engines.ts';
@@ -27,6 +28,7 @@ export async function startDemoRole({ config, clock, logger, engines }: RolePart
   });
   const demo = await startDemo({
     ...{ log, clock, logger, secrets, accounts },
+    openSales: () => openSales(documents),
     submit: (envelope) =>
       requestOwner({ bus, leases, clock }, COMMAND_REQUESTS, commandRequest(envelope), COMMAND_MS),
     baseUrl: config.gatewayUrls[0] ?? '',
