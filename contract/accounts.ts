@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
 import { CatalogueLot } from './lots.ts';
 import { Nothing, operations, READ, UNDECIDED, WRITE } from './operation.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { Cents, CommandId, centsPerUnit, Id, list, ms, oneOf, only, orNull, wholeSaid } from './schema.ts';
 

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import type { PublicAuction } from './auctions.ts';
 import type { OwnAutoBid, OwnBid } from './bids.ts';
 import type { PublicLot } from './lots.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
+import type { Static, TProperties, TSchema, TSchemaOptions } from 'typebox';
+import * as Type from 'typebox';
 
 // The kinds of value that schemas are made of.
 
@@ -9,7 +10,8 @@ export const oneOf = <const V extends readonly string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 /** A list whose reader does not change it. */
-export const list = <S extends TSchema>(items: S) => Type.Unsafe<readonly Static<S>[]>(Type.Array(items));
+export const list = <S extends TSchema>(items: S, options: TSchemaOptions = {}) =>
+  Type.Unsafe<readonly Static<S>[]>(Type.Array(items, options));
 
 /** A text of at least `least` and at most `most` characters. */
 export const text = (most: number, least = 0) => Type.String({ minLength: least, maxLength: most });

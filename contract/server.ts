@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { Nothing, operations } from './operation.ts';
 import { ms, only } from './schema.ts';
 

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { StaffAuction } from './auctions.ts';
 import { decided } from './bids.ts';
 import { LotBody, LotsQuery, StaffLotsPage } from './lots.ts';
@@ -72,13 +73,13 @@ export type SaleTermsBody = Static<typeof SaleTermsBody>;
 export const ScheduleSaleBody = only({
   details: SaleDetailsBody,
   terms: SaleTermsBody,
-  lots: Type.Optional(Type.Array(LotBody, { maxItems: LOTS_PER_REQUEST })),
+  lots: Type.Optional(list(LotBody, { maxItems: LOTS_PER_REQUEST })),
   commandId: Type.Optional(CommandId),
 });
 export type ScheduleSaleBody = Static<typeof ScheduleSaleBody>;
 
 export const CatalogueLotsBody = only({
-  lots: Type.Array(LotBody, { minItems: 1, maxItems: LOTS_PER_REQUEST }),
+  lots: list(LotBody, { minItems: 1, maxItems: LOTS_PER_REQUEST }),
   commandId: Type.Optional(CommandId),
 });
 

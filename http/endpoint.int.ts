@@ -4,7 +4,7 @@ import { operations, READ, WRITE } from '@saleyard/contract/operation.ts';
 import { Id, only } from '@saleyard/contract/schema.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
-import Type from 'typebox';
+import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
 import { apiRouter, type Endpoint, endpoint, routesOf, type Viewer } from './endpoint.ts';
 import { errorHandler, refusal } from './failures.ts';

@@ -12,6 +12,7 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'lean-contract.ts',
   '../contract',
   '../domain',
   '../package-lock.json',

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanContract } from './lean-contract.ts';
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), leanContract()],
   // `@/` as tsconfig.base.json maps it.
   resolve: { tsconfigPaths: true },
   build: {
@@ -13,6 +14,19 @@ export default defineConfig({
     // Inlined assets would need a looser content security policy.
     assetsInlineLimit: 0,
     manifest: true,
+    // Schemas are for the forms of staff: a public page loads none.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /typebox|contract/, sideEffects: false }] },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'schemas', test: /node_modules\/typebox\/|contract\/(schema|lots|staff)\.ts/ },
+            { name: 'contract', test: /contract\/\w+\.ts/ },
+          ],
+        },
+      },
+    },
     // Polyfilling module preload injects script; every browser of the target has it.
     modulePreload: { polyfill: false },
   },

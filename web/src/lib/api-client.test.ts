@@ -1,10 +1,16 @@
 import '@/test-support/dom.ts';
+import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { bidOperations } from '@saleyard/contract/bids.ts';
+import { lotOperations } from '@saleyard/contract/lots.ts';
+import { practiceOperations } from '@saleyard/contract/practice.ts';
+import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { staffOperations } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
-const { api } = await import('./api-client.ts');
+const { call, callForPage } = await import('./api-client.ts');
 const { ApiError, errorTextOf } = await import('./api-error.ts');
 
 const test = suite('API client');
@@ -15,8 +21,8 @@ test.after(() => server.close());
 
 const base = 'http://saleyard.test/api/v1';
 
-async function failureOf(call: Promise<unknown>) {
-  const error = await call.then(
+async function failureOf(asked: Promise<unknown>) {
+  const error = await asked.then(
     () => assert.unreachable('it should have failed'),
     (failure: unknown) => failure,
   );
@@ -32,46 +38,56 @@ test('an answer is unwrapped to its data, and every call says that it is the web
       return { kinds: [1] };
     }),
   );
-  assert.equal(await api.get('kinds'), { kinds: [1] }); // [A605] [B343]
+  assert.equal(await call(referenceOperations.kinds), { kinds: [1] }); // [A605] [B343]
   assert.is(platform, 'web'); // [A602] [B341] [S453]
 });
 
 test('a page tells where it stands', async () => {
   server.use(
-    http.get(`${base}/lots`, () =>
-      HttpResponse.json({ data: [] }, { headers: { 'x-current-page': '2', 'x-total-pages': '7' } }),
+    http.get(`${base}/auctions/4%2F5/lots`, ({ request }) =>
+      HttpResponse.json(
+        { data: { lots: [], totalTable: new URL(request.url).search } },
+        { headers: { 'x-current-page': '2', 'x-total-pages': '7' } },
+      ),
     ),
   );
-  const { currentPage, totalPages } = await api.page('lots', { query: { page: 2, state: null } });
-  assert.equal([currentPage, totalPages], [2, 7]);
+  const { data, currentPage, totalPages } = await callForPage(lotOperations.lots, {
+    params: { auction: '4/5' },
+    query: { page: 2, state: undefined },
+  });
+  assert.equal([data.totalTable, currentPage, totalPages], ['?page=2', 2, 7]);
 });
 
 test('a write is read back: its position goes with every later read, and never falls', async () => {
   const positions: (string | null)[] = [];
   const wrote = (position: string) =>
-    http.post(`${base}/write`, () =>
+    http.put(`${base}/users/me/watchlist2`, () =>
       HttpResponse.json({ data: {} }, { headers: { 'x-saleyard-position': position } }),
     );
   server.use(
-    handles('get', 'read', (request) => {
+    handles('get', 'states', (request) => {
       positions.push(request.headers.get('x-saleyard-position'));
       return {};
     }),
   );
   server.use(wrote('41'));
-  await api.post('write', {});
-  await api.get('read');
+  await call(accountOperations.watchLot, { body: { lotId: 'l1' } });
+  await call(referenceOperations.states);
   server.use(wrote('7'));
-  await api.post('write', {});
-  await api.get('read');
+  await call(accountOperations.watchLot, { body: { lotId: 'l1' } });
+  await call(referenceOperations.states);
   assert.equal(positions, ['41', '41']);
 });
 
 test('a refusal carries the server’s words', async () => {
   server.use(
-    refuses('post', 'bid', 400, { code: 'lot-frozen', title: 'Bid error', message: 'This lot is frozen' }),
+    refuses('put', 'users/me/autobids', 400, {
+      code: 'lot-frozen',
+      title: 'Bid error',
+      message: 'This lot is frozen',
+    }),
   );
-  const error = await failureOf(api.post('bid', { cents: 1 }));
+  const error = await failureOf(call(bidOperations.setAutoBid, { body: { lot: 'l1', autobid: 1 } }));
   assert.is(error.status, 400);
   assert.is(error.code, 'lot-frozen');
   assert.equal(errorTextOf(error), { title: 'Bid error', message: 'This lot is frozen' });
@@ -83,40 +99,39 @@ test('a failure without words gets the specification’s', async () => {
     [500, 'Bad request. Please try again later'], // [A725]
     [502, 'Something is wrong. Please connect and try again.'], // [A708] [B376]
   ] as const) {
-    server.use(http.get(`${base}/broken`, () => new HttpResponse('<html>', { status })));
-    assert.is((await failureOf(api.get('broken'))).message, message);
+    server.use(http.get(`${base}/states`, () => new HttpResponse('<html>', { status })));
+    assert.is((await failureOf(call(referenceOperations.states))).message, message);
   }
 });
 
 test('no answer at all is told apart', async () => {
-  server.use(unreachable('gone'));
-  const error = await failureOf(api.get('gone'));
+  server.use(unreachable('states'));
+  const error = await failureOf(call(referenceOperations.states));
   assert.ok(error.isNoConnection);
   assert.is(errorTextOf(error).title, 'No Internet Connection'); // [B374]
 });
 
 test('a call its caller gave up is no failure of the network', async () => {
-  server.use(handles('get', 'slow', () => ({})));
+  server.use(handles('get', 'states', () => ({})));
   const giveUp = new AbortController();
-  const call = api.get('slow', { signal: giveUp.signal });
+  const asked = call(referenceOperations.states, { signal: giveUp.signal });
   giveUp.abort();
-  const error = await call.catch((failure: unknown) => failure);
+  const error = await asked.catch((failure: unknown) => failure);
   assert.not.instance(error, ApiError);
 });
 
 test('text goes as it is, everything else as JSON', async () => {
   const seen: [string | null, string][] = [];
-  server.use(
-    handles('post', 'lots.csv', async (request) => {
-      seen.push([request.headers.get('content-type'), await request.text()]);
-      return {};
-    }),
-  );
-  await api.post('lots.csv', 'a,b\n1,2\n', { contentType: 'text/csv' });
-  await api.post('lots.csv', { a: 1 });
+  const note = async (request: Request) => {
+    seen.push([request.headers.get('content-type'), await request.text()]);
+    return {};
+  };
+  server.use(handles('post', 'staff/auctions/a1/lots.csv', note), handles('post', 'practice', note));
+  await call(staffOperations.addLotsFromFile, { params: { id: 'a1' }, body: 'a,b\n1,2\n' });
+  await call(practiceOperations.startPractice, { body: { level: 'keen' } });
   assert.equal(seen, [
     ['text/csv', 'a,b\n1,2\n'],
-    ['application/json', '{"a":1}'],
+    ['application/json', '{"level":"keen"}'],
   ]);
 });
 

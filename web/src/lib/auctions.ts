@@ -1,6 +1,6 @@
-import type { AuctionSummary, AuctionsPage } from '@saleyard/contract/auctions.ts';
+import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './api-client.ts';
+import { call } from './api-client.ts';
 
 /** How often the list is asked again while nothing else renews it. ms. */
 const RENEW_MS = 30_000;
@@ -12,7 +12,7 @@ const SHOWN = 1_000;
 export const currentAuctionsQuery = queryOptions({
   queryKey: ['auctions', 'current'],
   queryFn: async ({ signal }): Promise<readonly AuctionSummary[]> => {
-    const { auctions } = await api.get<AuctionsPage>('auctions', { query: { limit: SHOWN }, signal });
+    const { auctions } = await call(auctionOperations.auctions, { query: { limit: SHOWN }, signal });
     return auctions.filter(({ state }) => state !== 'closed');
   },
   refetchInterval: RENEW_MS,

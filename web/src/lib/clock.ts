@@ -1,6 +1,7 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import { serverOperations } from '@saleyard/contract/server.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { api } from './api-client.ts';
+import { call } from './api-client.ts';
 
 /**
  * The server's time as this device knows it. `offsetMs` is server minus device; the truth lies within
@@ -49,7 +50,7 @@ export function noteServerTime(serverMs: number, sentAt: number, receivedAt: num
 /** Asks the server its time once. */
 async function ask(): Promise<void> {
   const sentAt = Date.now();
-  const { serverTime } = await api.get<{ serverTime: number }>('server-time');
+  const { serverTime } = await call(serverOperations.serverTime);
   noteServerTime(serverTime, sentAt, Date.now());
 }
 

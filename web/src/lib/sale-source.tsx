@@ -1,8 +1,8 @@
-import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
-import type { CatalogueLot, LotDetails, LotsPage } from '@saleyard/contract/lots.ts';
+import { auctionOperations, type PublicAuction } from '@saleyard/contract/auctions.ts';
+import { bidOperations, type OwnAutoBid, type OwnBid } from '@saleyard/contract/bids.ts';
+import { type CatalogueLot, type LotDetails, lotOperations } from '@saleyard/contract/lots.ts';
 import { createContext, type ReactNode, useContext } from 'react';
-import { api } from './api-client.ts';
+import { call, callForPage } from './api-client.ts';
 
 /** The most lots asked for at once. */
 const LOTS_PAGE = 1_000;
@@ -21,39 +21,37 @@ export type SaleSource = {
   /** All that may be read about one lot. */
   lot(lot: string, asking: Asking): Promise<LotDetails>;
   /** The viewer's own. */
-  bids(auction: string, signal: AbortSignal): Promise<OwnBid[]>;
-  autoBids(auction: string, signal: AbortSignal): Promise<OwnAutoBid[]>;
+  bids(auction: string, signal: AbortSignal): Promise<readonly OwnBid[]>;
+  autoBids(auction: string, signal: AbortSignal): Promise<readonly OwnAutoBid[]>;
 };
 
-/** Visitors ask for what every visitor sees. */
-const seenBy = ({ signedIn }: Asking): string => (signedIn ? '' : '/public-info');
-
-/** The sales of the yard, as REST tells them. */
+/** The sales of the yard, as REST tells them. Visitors ask for what every visitor sees. */
 const SALES: SaleSource = {
-  async auction(number, asking) {
-    const path = `auctions/${encodeURIComponent(number)}${seenBy(asking)}`;
-    return (await api.get<{ auction: PublicAuction }>(path, { signal: asking.signal })).auction;
+  async auction(number, { signedIn, signal }) {
+    const operation = signedIn ? auctionOperations.auction : auctionOperations.auctionPublicInfo;
+    return (await call(operation, { params: { auction: number }, signal })).auction;
   },
-  async lots(auction, asking) {
+  async lots(auction, { signedIn, signal }) {
+    const operation = signedIn ? lotOperations.lots : lotOperations.lotsPublicInfo;
     const lots: CatalogueLot[] = [];
     for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-      const answer = await api.page<LotsPage>(`auctions/${auction}/lots${seenBy(asking)}`, {
+      const answer = await callForPage(operation, {
+        params: { auction },
         query: { mode: 'live', page, limit: LOTS_PAGE },
-        signal: asking.signal,
+        signal,
       });
       lots.push(...answer.data.lots);
       pages = answer.totalPages;
     }
     return lots;
   },
-  async lot(lot, asking) {
-    const path = `lots/${lot}${seenBy(asking)}`;
-    return (await api.get<{ lot: LotDetails }>(path, { signal: asking.signal })).lot;
+  async lot(lot, { signedIn, signal }) {
+    const operation = signedIn ? lotOperations.lot : lotOperations.lotPublicInfo;
+    return (await call(operation, { params: { lot }, signal })).lot;
   },
-  bids: async (auction, signal) =>
-    (await api.get<{ bids: OwnBid[] }>('users/me/bids', { query: { auction }, signal })).bids,
+  bids: async (auction, signal) => (await call(bidOperations.ownBids, { query: { auction }, signal })).bids,
   autoBids: async (auction, signal) =>
-    (await api.get<{ autobids: OwnAutoBid[] }>('users/me/autobids', { query: { auction }, signal })).autobids,
+    (await call(bidOperations.ownAutoBids, { query: { auction }, signal })).autobids,
 };
 
 const SaleSourceContext = createContext<SaleSource>(SALES);

@@ -1,12 +1,12 @@
-import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from './api-client.ts';
+import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
 async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   try {
-    const { user } = await api.get<{ user: Me }>('users/me', signal ? { signal } : {});
+    const { user } = await call(accountOperations.signInOrMe, signal ? { signal } : {});
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;

@@ -1,8 +1,8 @@
-import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 import { forgetPerson, meQuery, saveRedirect, takeRedirect } from '@/lib/session.ts';
 
 /** What sign-in says when a session ended by itself. */
@@ -20,7 +20,7 @@ export function endSession(client: QueryClient, router: Pick<DataRouter, 'naviga
 
 /** Ends the session and forgets everything that was this person's, then goes to sign-in. */
 export const logOut = (client: QueryClient) => async () => {
-  await api.get('logout');
+  await call(accountOperations.signOut);
   forgetPerson(client);
   return redirect(paths.signIn);
 };

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import Type from 'typebox';
+import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
 import type { FieldLabels } from './schema-resolver.ts';
 

@@ -1,6 +1,6 @@
-import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { meQuery } from '@/lib/session.ts';
 
@@ -13,7 +13,7 @@ function basicCredentials(email: string, password: string): string {
 }
 
 async function signIn({ email, password, remember }: Credentials): Promise<Me> {
-  const { user } = await api.get<{ user: Me }>('users/me', {
+  const { user } = await call(accountOperations.signInOrMe, {
     headers: {
       authorization: basicCredentials(email, password),
       ...(remember && { 'x-remember-me': 'true' }),

@@ -1,6 +1,6 @@
-import type { BidDecision } from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/bids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { settledCall } from '@/lib/settled-call.ts';
 import { patchOwnBids, refetchOwnBids } from './own-bids.ts';
@@ -16,15 +16,14 @@ const SETTLEMENT = {
   },
 } as const;
 
-const put = <T>(path: string, body: object): Promise<T> =>
-  settledCall(() => api.put<T>(path, body), SETTLEMENT);
-
 /** Sets an auto-bid: `cents` per unit. Fails with the server's ApiError; never queued, never sent later. */
 export function useSetAutoBid(auction: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ lot, cents }: { lot: string; cents: number }) =>
-      put<BidDecision>('users/me/autobids', { autobid: cents, lot, commandId: newCommandId() }),
+    mutationFn({ lot, cents }: { lot: string; cents: number }) {
+      const body = { autobid: cents, lot, commandId: newCommandId() };
+      return settledCall(() => call(bidOperations.setAutoBid, { body }), SETTLEMENT);
+    },
     onSuccess: (_decision, { lot, cents }) =>
       patchOwnBids(client, auction, { autobid: { auction, lot, cents, active: true } }),
     onError: () => refetchOwnBids(client, auction),
@@ -35,8 +34,10 @@ export function useSetAutoBid(auction: string) {
 export function useStopAutoBid(auction: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (lot: string) =>
-      put<unknown>('users/me/autobids/stop', { autobid: lot, commandId: newCommandId() }),
+    mutationFn(lot: string) {
+      const body = { autobid: lot, commandId: newCommandId() };
+      return settledCall(() => call(bidOperations.stopAutoBid, { body }), SETTLEMENT);
+    },
     onSuccess: (_answer, lot) => patchOwnBids(client, auction, { 'autobid-delete': { auction, lot } }),
     onError: () => refetchOwnBids(client, auction),
   });

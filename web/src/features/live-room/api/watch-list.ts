@@ -1,14 +1,12 @@
-import type { Me } from '@saleyard/contract/accounts.ts';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { groupBy, mergeMap, Subject, throttleTime } from 'rxjs';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 import { meQuery } from '@/lib/session.ts';
 
 type Toggle = { lot: string; watch: boolean };
-
-type WatchList = { watchList: Me['watchList2'] };
 
 const withLot = (list: Me['watchList2'], { lot, watch }: Toggle): Me['watchList2'] =>
   watch
@@ -23,8 +21,8 @@ async function send(client: QueryClient, toggle: Toggle): Promise<void> {
   put((list) => withLot(list, toggle));
   try {
     const { watchList } = toggle.watch
-      ? await api.put<WatchList>('users/me/watchlist2', { lotId: toggle.lot })
-      : await api.delete<WatchList>(`users/me/watchList/${toggle.lot}`);
+      ? await call(accountOperations.watchLot, { body: { lotId: toggle.lot } })
+      : await call(accountOperations.unwatchLot, { params: { lotId: toggle.lot } });
     put(() => watchList);
   } catch {
     // Silent by the specification: the star goes back to what the server holds.

@@ -1,17 +1,12 @@
-import type {
-  PracticeAnswer,
-  PracticeLevel,
-  PracticeNamed,
-  PracticeSale,
-} from '@saleyard/contract/practice.ts';
+import { type PracticeLevel, type PracticeSale, practiceOperations } from '@saleyard/contract/practice.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 
 /** The viewer's practice sale, the last one begun; null for somebody who never began one. */
 export const practiceQuery = queryOptions({
   queryKey: ['practice'],
   queryFn: async ({ signal }): Promise<PracticeSale | null> =>
-    (await api.get<PracticeAnswer>('practice', { signal })).practice,
+    (await call(practiceOperations.practice, { signal })).practice,
 });
 
 /** Begins a practice sale, and reads it. Fails with the server's ApiError (`practice-full`, `practice-running`, …). */
@@ -19,7 +14,7 @@ export function useStartPractice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (level: PracticeLevel) => {
-      await api.post<PracticeNamed>('practice', { level });
+      await call(practiceOperations.startPractice, { body: { level } });
       return client.fetchQuery({ ...practiceQuery, staleTime: 0 });
     },
     // One may run that this screen does not know of: begun in another window.
@@ -31,7 +26,7 @@ export function useStartPractice() {
 export function useStopPractice() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.delete<PracticeNamed>('practice'),
+    mutationFn: () => call(practiceOperations.stopPractice),
     onSettled: () => void client.invalidateQueries({ queryKey: practiceQuery.queryKey }),
   });
 }

@@ -1,6 +1,6 @@
-import type { AuctionSummary, AuctionsPage } from '@saleyard/contract/auctions.ts';
+import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 
 /** Sales of one page of the list. */
 const AUCTIONS_PAGE = 10;
@@ -12,7 +12,7 @@ const ALMOST_OVER_MS = 3_000;
 export const closedAuctionsQuery = infiniteQueryOptions({
   queryKey: ['results', 'auctions'],
   queryFn: ({ pageParam, signal }) =>
-    api.get<AuctionsPage>('auctions', {
+    call(auctionOperations.auctions, {
       query: { state: 'closed', page: pageParam, limit: AUCTIONS_PAGE, sortDirection: 'desc' },
       signal,
     }),
@@ -25,8 +25,8 @@ export const auctionResultsQuery = (numberOrId: string) =>
   queryOptions({
     queryKey: ['results', 'auction', numberOrId],
     queryFn: async ({ signal }): Promise<AuctionSummary> => {
-      const path = `auctions/${encodeURIComponent(numberOrId)}`;
-      return (await api.get<{ auction: AuctionSummary }>(path, { signal })).auction;
+      const { auction } = await call(auctionOperations.auction, { params: { auction: numberOrId }, signal });
+      return auction;
     },
     refetchInterval: ({ state }) =>
       state.data !== undefined && state.data.state !== 'closed' ? ALMOST_OVER_MS : false,

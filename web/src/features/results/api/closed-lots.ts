@@ -1,7 +1,7 @@
-import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
+import { type CatalogueLot, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ResultSort } from '@/features/results/result-sort.ts';
-import { api } from '@/lib/api-client.ts';
+import { callForPage } from '@/lib/api-client.ts';
 
 /** Lots of one page of the list. */
 const LOTS_PAGE = 10;
@@ -9,9 +9,7 @@ const LOTS_PAGE = 10;
 const ALL_LOTS_PAGE = 1_000;
 const MOST_PAGES = 20;
 
-const pathOf = (auction: string): string => `auctions/${auction}/lots`;
-
-const queryOf = ({ field, direction }: ResultSort) => ({
+const queryOf = ({ field, direction }: ResultSort): Partial<LotsQuery> => ({
   state: 'closed',
   sortField: field,
   sortDirection: direction === 'up' ? 'asc' : 'desc',
@@ -22,7 +20,8 @@ export const closedLotsQuery = (auction: string, sort: ResultSort) =>
   infiniteQueryOptions({
     queryKey: ['results', 'lots', auction, sort],
     queryFn: async ({ pageParam, signal }) => {
-      const answer = await api.page<LotsPage>(pathOf(auction), {
+      const answer = await callForPage(lotOperations.lots, {
+        params: { auction },
         query: { ...queryOf(sort), page: pageParam, limit: LOTS_PAGE },
         signal,
       });
@@ -39,7 +38,8 @@ export const allClosedLotsQuery = (auction: string, sort: ResultSort) =>
     queryFn: async ({ signal }) => {
       const lots: CatalogueLot[] = [];
       for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-        const answer = await api.page<LotsPage>(pathOf(auction), {
+        const answer = await callForPage(lotOperations.lots, {
+          params: { auction },
           query: { ...queryOf(sort), page, limit: ALL_LOTS_PAGE },
           signal,
         });

@@ -1,6 +1,6 @@
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { type CatalogueLot, lotOperations } from '@saleyard/contract/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 
 /** A lot that may still be sold is asked about again this often. ms. */
 const ALMOST_OVER_MS = 3_000;
@@ -9,10 +9,8 @@ const ALMOST_OVER_MS = 3_000;
 export const lotResultQuery = (numericId: string) =>
   queryOptions({
     queryKey: ['results', 'lot', numericId],
-    queryFn: async ({ signal }): Promise<CatalogueLot> => {
-      const path = `lots/${encodeURIComponent(numericId)}`;
-      return (await api.get<{ lot: CatalogueLot }>(path, { signal })).lot;
-    },
+    queryFn: async ({ signal }): Promise<CatalogueLot> =>
+      (await call(lotOperations.lot, { params: { lot: numericId }, signal })).lot,
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.state !== 'closed' && !data.withdrawn ? ALMOST_OVER_MS : false,
   });

@@ -1,7 +1,6 @@
-import type { bidOperations } from '@saleyard/contract/bids.ts';
-import type { Answer } from '@saleyard/contract/operation.ts';
+import { bidOperations } from '@saleyard/contract/bids.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 
 /** A lot that the signed-in person bid on or set an auto-bid on. */
 export type OwnPart = { auction: string; lot: string };
@@ -12,8 +11,8 @@ export const ownPartQuery = (auction?: string) =>
     queryKey: ['results', 'own-part', auction ?? 'all'],
     queryFn: async ({ signal }): Promise<readonly OwnPart[]> => {
       const [{ bids }, { autobids }] = await Promise.all([
-        api.get<Answer<typeof bidOperations.ownBids>>('users/me/bids', { query: { auction }, signal }),
-        api.get<Answer<typeof bidOperations.ownAutoBids>>('users/me/autobids', {
+        call(bidOperations.ownBids, { query: { auction }, signal }),
+        call(bidOperations.ownAutoBids, {
           query: { auction },
           signal,
         }),

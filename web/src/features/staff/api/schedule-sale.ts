@@ -1,8 +1,8 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
-import type { LotsAdded, SaleScheduled, ScheduleSaleBody } from '@saleyard/contract/staff.ts';
+import { type ScheduleSaleBody, staffOperations } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { staffSalesQuery } from './staff-sales.ts';
@@ -25,7 +25,9 @@ export function useScheduleSale() {
   const commandIdOf = useCommandIdOf();
   return useMutation({
     mutationFn: (body: Omit<ScheduleSaleBody, 'commandId'>) =>
-      api.post<SaleScheduled>('staff/auctions', { ...body, commandId: commandIdOf(JSON.stringify(body)) }),
+      call(staffOperations.scheduleSale, {
+        body: { ...body, commandId: commandIdOf(JSON.stringify(body)) },
+      }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey });
       void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
@@ -39,13 +41,13 @@ export function useAddLots() {
   const commandIdOf = useCommandIdOf();
   return useMutation({
     mutationFn: ({ auction, lots }: { auction: string; lots: LotsToAdd }) => {
-      const path = `staff/auctions/${auction}/lots`;
+      const params = { id: auction };
       if (lots.kind === 'csv') {
         const headers = { 'x-command-id': commandIdOf(`${auction} ${lots.text}`) };
-        return api.post<LotsAdded>(`${path}.csv`, lots.text, { headers, contentType: 'text/csv' });
+        return call(staffOperations.addLotsFromFile, { params, body: lots.text, headers });
       }
       const commandId = commandIdOf(`${auction} ${JSON.stringify(lots.lots)}`);
-      return api.post<LotsAdded>(path, { lots: lots.lots, commandId });
+      return call(staffOperations.addLots, { params, body: { lots: lots.lots, commandId } });
     },
     onSuccess: () => void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey }),
   });

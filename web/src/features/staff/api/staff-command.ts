@@ -1,6 +1,6 @@
-import type { StaffCommandBody, StaffDecision } from '@saleyard/contract/staff.ts';
+import { type StaffCommandBody, type StaffDecision, staffOperations } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call } from '@/lib/api-client.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { settledCall } from '@/lib/settled-call.ts';
 import { staffLotsQuery, staffSaleQuery } from './staff-sales.ts';
@@ -26,7 +26,8 @@ const SETTLEMENT = {
  */
 export function sendOrder(auction: string, order: StaffOrder): Promise<StaffDecision> {
   const body: StaffCommandBody = { ...order, commandId: newCommandId() };
-  return settledCall(() => api.post<StaffDecision>(`staff/auctions/${auction}/commands`, body), SETTLEMENT);
+  const sent = { params: { id: auction }, body };
+  return settledCall(() => call(staffOperations.runSale, sent), SETTLEMENT);
 }
 
 /** Gives orders to a sale; what staff see of it is read again afterwards, refused or not. */

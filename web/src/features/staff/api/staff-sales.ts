@@ -1,7 +1,8 @@
-import type { AuctionsPage, StaffAuction } from '@saleyard/contract/auctions.ts';
-import type { StaffLot, StaffLotsPage } from '@saleyard/contract/lots.ts';
+import { auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { staffOperations } from '@saleyard/contract/staff.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api-client.ts';
+import { call, callForPage } from '@/lib/api-client.ts';
 
 /** How often lists of staff are asked again. ms. */
 const RENEW_MS = 15_000;
@@ -16,7 +17,7 @@ const SALES_SHOWN = 500;
 export const staffSalesQuery = queryOptions({
   queryKey: ['staff', 'auctions'],
   queryFn: async ({ signal }) => {
-    const { auctions } = await api.get<AuctionsPage>('auctions', {
+    const { auctions } = await call(auctionOperations.auctions, {
       query: { state: 'future,open,live,closed', sortDirection: 'desc', limit: SALES_SHOWN },
       signal,
     });
@@ -30,7 +31,7 @@ export const staffSaleQuery = (id: string) =>
   queryOptions({
     queryKey: ['staff', 'auctions', id],
     queryFn: async ({ signal }) => {
-      const { auction } = await api.get<{ auction: StaffAuction }>(`staff/auctions/${id}`, { signal });
+      const { auction } = await call(staffOperations.staffAuction, { params: { auction: id }, signal });
       return auction;
     },
   });
@@ -38,7 +39,8 @@ export const staffSaleQuery = (id: string) =>
 async function readLots(id: string, signal: AbortSignal): Promise<readonly StaffLot[]> {
   const lots: StaffLot[] = [];
   for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-    const answer = await api.page<StaffLotsPage>(`staff/auctions/${id}/lots`, {
+    const answer = await callForPage(staffOperations.staffLots, {
+      params: { auction: id },
       query: { page, limit: LOTS_PAGE },
       signal,
     });
