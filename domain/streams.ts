@@ -4,7 +4,9 @@ import { auctionDecider } from './auction/decider.ts';
 import type { AuctionEvent } from './auction/events.ts';
 import { AUCTION, PRACTICE } from './auction/ids.ts';
 import type { AuctionState } from './auction/state.ts';
+import { describedHere } from './auction/upcast.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
+import { listingDecider } from './listing/decide.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
 
@@ -57,7 +59,7 @@ const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal>(
 
 const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   AuctionScheduled: 1,
-  LotsCatalogued: 1,
+  LotsCatalogued: 2,
   AuctionOpened: 1,
   AuctionWentLive: 1,
   LotsWentLive: 1,
@@ -77,11 +79,17 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   AuctionClosed: 1,
 };
 
+/** A lift with its two shapes named. The stored shape is trusted: the log verified it. */
+const upcast =
+  <From, To>(lift: (data: From) => To): Upcast =>
+  (data) =>
+    lift(data as From);
+
 /** A sale's stream and a practice sale's hold the same. */
 const SALE = {
   decider: auctionDecider,
   schemas: AUCTION_SCHEMAS,
-  upcasters: {},
+  upcasters: { LotsCatalogued: { 1: upcast(describedHere) } },
   isChained: true,
   personal: {},
   refusals: ['BidRefused', 'ActionRefused'],
@@ -100,6 +108,26 @@ const SALE = {
 export const STREAMS = {
   auction: kind({ ...SALE, name: 'auction', prefix: AUCTION, audience: 'everyone' }),
   practice: kind({ ...SALE, name: 'practice', prefix: PRACTICE, isIdWhole: true, audience: 'owner' }),
+  listing: kind({
+    name: 'listing',
+    prefix: 'listing-',
+    decider: listingDecider,
+    schemas: {
+      ListingStarted: 1,
+      ListingEntered: 1,
+      ListingEdited: 1,
+      ListingSubmitted: 1,
+      ListingApproved: 1,
+      ListingRefused: 1,
+      ListingPriceChanged: 1,
+      ListingWithdrawn: 1,
+      ListingDeleted: 1,
+    },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: {},
+  }),
   account: kind({
     name: 'account',
     prefix: ACCOUNT,

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions/auctions.projection.ts';
 import { summaryOf } from './auctions/auctions.queries.ts';
 import { bidsProjection, OWN_AUTO_BIDS } from './bids/bids.projection.ts';
+import { NO_DESCRIPTIONS } from './lots/descriptions.ts';
 import { LOTS, type LotDocument, lotsProjection } from './lots/lots.projection.ts';
 import { catalogueLot } from './lots/lots.queries.ts';
 import { type StoredRows, written } from './test-support/projection-spec.ts';
@@ -32,7 +33,17 @@ function shownIn(events: readonly AuctionEvent[], sizes: readonly number[]): Sto
     const batch = events.slice(from, from + (sizes[turn % sizes.length] ?? 1));
     const after = fold(batch, state);
     for (const { project } of OF_AUCTIONS) {
-      written(project({ id: 'a1', before: state, after, events: batch, revision: after.version - 1 }), held);
+      written(
+        project({
+          id: 'a1',
+          before: state,
+          after,
+          events: batch,
+          descriptions: NO_DESCRIPTIONS,
+          revision: after.version - 1,
+        }),
+        held,
+      );
     }
     state = after;
     from += batch.length;

@@ -1,5 +1,6 @@
 import type { EventOf, StateOf, StreamKindName } from '@saleyard/domain/streams.ts';
 import type { CollectionSpec, DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { Descriptions } from './lots/descriptions.ts';
 
 /**
  * What happened to one aggregate of a kind between two commits. `id`: as in the name of its stream. Parts of the state
@@ -12,7 +13,12 @@ export type Change<Name extends StreamKindName> = {
   events: readonly EventOf<Name>[];
   /** Of the last event. */
   revision: number;
-};
+} & ('auction' extends Name
+  ? {
+      /** What the listings of its lots said when they were catalogued. */
+      descriptions: Descriptions;
+    }
+  : unknown);
 
 /** What happened to a sale. */
 export type AuctionChange = Change<'auction'>;

@@ -5,6 +5,7 @@ import { type AuctionId, auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { GENESIS_HASH, verifyChain } from '@saleyard/platform/event-log/hash-chain.ts';
 import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { CatalogueAudit } from './descriptions.ts';
 import { findAuction } from './find-auction.ts';
 import { Ladders, lotReports, totalsOf } from './ladder.ts';
 import { Redecision } from './redecision.ts';
@@ -29,8 +30,8 @@ export class UnknownAuction extends Error {
 
 /**
  * Proves an auction, or names the first event that is not what it must be: follows the chain of hashes from the
- * first event, decides every recorded command again and compares the events, checks the engine's invariants, and
- * compares the snapshot. What was decided again up to there is reported lot by lot.
+ * first event, decides every recorded command again and compares the events, checks the engine's invariants, proves
+ * what each lot was described as, and compares the snapshot. What was decided again up to there is reported lot by lot.
  * @throws UnknownAuction; EventLogCorrupt when the log is damaged before the auction is found in it
  */
 export async function auditAuction(
@@ -48,9 +49,10 @@ export async function auditAuction(
     documents === undefined ? undefined : { documents, auction },
     (done) => onProgress({ doing: 'deciding', done, total }),
   );
-  const difference = earliest(chain.difference, again.difference);
+  const described = await again.catalogue.verify(log);
+  const difference = earliest(earliest(chain.difference, again.difference), described.difference);
   const { state } = again.redecision;
-  const lots = lotReports(state, again.ladders);
+  const lots = lotReports(state, again.ladders, described.titles);
   return {
     proven: difference === null,
     difference,
@@ -70,6 +72,7 @@ export async function auditAuction(
     stateHash: stateHash(state),
     chained: chain.events,
     decidedAgain: again.redecision.counts.decided,
+    described: described.proven,
     snapshot: again.snapshot,
     lots,
     totals: totalsOf(lots),
@@ -134,6 +137,7 @@ async function followChain(log: EventLog, stream: string, onRead: (events: numbe
 type Again = {
   redecision: Redecision;
   ladders: Ladders;
+  catalogue: CatalogueAudit;
   difference: Difference | null;
   snapshot: AuditReport['snapshot'];
 };
@@ -146,6 +150,7 @@ async function decideAgain(
 ): Promise<Again> {
   const redecision = new Redecision();
   const ladders = new Ladders();
+  const catalogue = new CatalogueAudit();
   const found = kept === undefined ? undefined : await findSnapshot(kept.documents, kept.auction);
   const snapshot = found?.found === 'whole' ? found.snapshot : undefined;
   let outcome: AuditReport['snapshot'] =
@@ -162,7 +167,9 @@ async function decideAgain(
       for (const event of events) {
         if (redecision.take(event)) compare();
         if (redecision.difference !== null) break;
-        ladders.add(auctionEvent(event), event.revision);
+        const own = auctionEvent(event);
+        ladders.add(own, event.revision);
+        catalogue.add(own, event);
         before = event;
       }
       if (redecision.difference !== null) break;
@@ -178,7 +185,7 @@ async function decideAgain(
   // A snapshot of more events than the log holds was not met on the way.
   if (snapshot !== undefined && first === null && outcome === 'not looked at') outcome = 'differs';
   const ofSnapshot = snapshot !== undefined && outcome === 'differs' ? differing(stream, snapshot) : null;
-  return { redecision, ladders, difference: earliest(first, ofSnapshot), snapshot: outcome };
+  return { redecision, ladders, catalogue, difference: earliest(first, ofSnapshot), snapshot: outcome };
 }
 
 /** The snapshot was made from this very log by the engine: it holds what once stood there. */

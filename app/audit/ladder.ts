@@ -121,7 +121,11 @@ function ofCommand(command: BidCommand): Omit<Rung, 'revision' | 'at'> {
 }
 
 /** What became of each lot, in catalogue order. */
-export function lotReports(state: AuctionState, ladders: Ladders): LotReport[] {
+export function lotReports(
+  state: AuctionState,
+  ladders: Ladders,
+  titles: ReadonlyMap<LotId, string>,
+): LotReport[] {
   return state.lots.map((lot) => {
     const { terms, currentBidCents } = lot;
     const ladder = ladders.of(terms.lot);
@@ -130,7 +134,7 @@ export function lotReports(state: AuctionState, ladders: Ladders): LotReport[] {
     return {
       lot: terms.lot,
       number: terms.number,
-      title: terms.particulars?.title ?? null,
+      title: titles.get(terms.lot) ?? null,
       unit: terms.unit,
       count: terms.count,
       startCents: terms.startCents,

@@ -7,8 +7,8 @@ import type { AuctionType, Unit } from '@saleyard/domain/auction/terms.ts';
 
 /** The first event that is not what it must be, and how. `position` is its place in the whole log. */
 export type Difference = {
-  /** What found it: the stored bytes, the chain of hashes, the decision, an invariant, or the snapshot. */
-  found: 'damaged' | 'chain' | 'decision' | 'invariant' | 'snapshot';
+  /** What found it: the stored bytes, the chain of hashes, the decision, an invariant, a lot's description, or the snapshot. */
+  found: 'damaged' | 'chain' | 'decision' | 'invariant' | 'description' | 'snapshot';
   stream: string;
   revision: number;
   position: number | null;
@@ -94,6 +94,8 @@ export type AuditReport = {
   /** Events proven by the chain, and commands decided again with the same events. */
   chained: number;
   decidedAgain: number;
+  /** Lots whose listing is proven to have said what was catalogued; the chain proves the others' own descriptions. */
+  described: number;
   snapshot: 'agrees' | 'differs' | 'unusable' | 'none' | 'not looked at';
   lots: readonly LotReport[];
   totals: Totals;

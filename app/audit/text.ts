@@ -86,8 +86,10 @@ function headLines({ auction }: AuditReport): string[] {
 }
 
 function verdictLines(report: AuditReport): string[] {
-  const { difference, chained, decidedAgain } = report;
-  const done = `${count(chained, 'event')} intact, ${count(decidedAgain, 'command')} decided again with the same events`;
+  const { difference, chained, decidedAgain, described } = report;
+  const done = `${count(chained, 'event')} intact, ${count(decidedAgain, 'command')} decided again with the same events${
+    described === 0 ? '' : `, ${count(described, 'lot')} described as catalogued`
+  }`;
   if (difference === null) return [`PROVEN  ${done}`];
   return [`NOT PROVEN  ${done} before it`, ...differenceLines(difference)];
 }

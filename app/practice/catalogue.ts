@@ -2,6 +2,7 @@ import { lotTermsOf } from '@saleyard/command-api/sales/schedule-sale.ts';
 import type { PracticeLevel } from '@saleyard/contract/practice.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { makeLot } from '../sample-data/lots.ts';
 import { pick, type Random, whole } from '../sample-data/random.ts';
@@ -35,7 +36,9 @@ export function makePracticeSale(level: PracticeLevel, random: Random, now: numb
     const { startCents, incrementCents } = made;
     const reserveCents = RESERVED.has(index) ? startCents + RESERVE_STEPS * incrementCents : null;
     const given = { lot: newId(), number: String(index + 1), searchNumericId: 0, sender: VENDOR_ACCOUNT };
-    return lotTermsOf({ ...made, reserveCents, maxVendorBids: 0 }, given);
+    const body = { ...made, reserveCents, maxVendorBids: 0 };
+    const { details, media } = contentOf('cattle', body);
+    return lotTermsOf(body, given, { kept: 'here', details, media });
   });
   return {
     details: {

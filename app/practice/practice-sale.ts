@@ -13,6 +13,7 @@ import {
   type OwnAutoBidDocument,
   type OwnBidDocument,
 } from '@saleyard/projections/bids/bids.projection.ts';
+import { NO_DESCRIPTIONS } from '@saleyard/projections/lots/descriptions.ts';
 import { LOTS, lotsProjection } from '@saleyard/projections/lots/lots.projection.ts';
 import { catalogueLot, type StoredLot } from '@saleyard/projections/lots/lots.queries.ts';
 import type { AuctionChange, Projection } from '@saleyard/projections/projection.ts';
@@ -42,6 +43,7 @@ export async function readPracticeSale(
     before: initialState,
     after,
     events,
+    descriptions: NO_DESCRIPTIONS,
     revision: after.version - 1,
   };
   const [sale] = documents<StoredAuction>(auctionsProjection, change);

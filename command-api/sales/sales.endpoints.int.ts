@@ -2,8 +2,10 @@ import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { loadAggregate } from '../handle-command.ts';
 import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
 import { startCommandApi } from '../test-support/running-command-api.ts';
 
@@ -35,6 +37,8 @@ const stateOf = async (auction: unknown) => {
   }
   return fold(events);
 };
+
+const listingOf = async (listing: string) => (await loadAggregate(api, STREAMS.listing, listing)).state;
 
 const details = { title: 'Gunnedah Store Cattle', kind: 'cattle' as const };
 const sale = (changed: Record<string, unknown> = {}) => ({
@@ -161,15 +165,24 @@ test('a catalogue is added from CSV, numbered after the lots before it', async (
   );
   const { lots } = await stateOf(_id);
   assert.equal(
-    lots.map(({ terms }) => [terms.number, terms.particulars?.title, terms.createdBy]),
+    lots.map(({ terms }) => [terms.number, terms.createdBy]),
     [
-      ['1', '20 Angus Steers', staff],
-      ['2', '30 Angus, Steers', seller?._id],
-      ['3', '30 Angus, Steers', staff],
+      ['1', staff],
+      ['2', seller?._id],
+      ['3', staff],
     ],
   );
   assert.is(lots[1]?.terms.reserveCents, 95_000);
-  assert.is(lots[1]?.terms.particulars?.media[0]?.url, '/media/lots/7.svg');
+  const written = await Promise.all(lots.map(({ terms }) => listingOf(terms.lot)));
+  assert.equal(
+    written.map((listing) => [listing?.phase, listing?.content.details['title'], listing?.createdBy]),
+    [
+      ['approved', '20 Angus Steers', staff],
+      ['approved', '30 Angus, Steers', seller?._id],
+      ['approved', '30 Angus, Steers', staff],
+    ],
+  );
+  assert.is(written[1]?.content.media[0]?.url, '/media/lots/7.svg');
 });
 
 test('a catalogue in CSV is refused whole, naming each row and column', async () => {

@@ -4,13 +4,21 @@ import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
-import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type {
+  AuctionDetails,
+  AuctionTerms,
+  LotDescription,
+  LotTerms,
+} from '@saleyard/domain/auction/terms.ts';
+import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
+import { enterListings } from '../listings/enter-listings.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
 import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
@@ -92,7 +100,10 @@ export async function scheduleSale(
   if (reason || reply.outcome !== 'decided') return refused(reason ?? refusal('internal-error'));
   const sale: SaleScheduled = { _id: auction, searchNumber, lots: ids.lots };
   if (lots.length === 0) return { outcome: 'scheduled', sale, position: reply.position };
-  const catalogued = await catalogue(parts, { auction, lots, ids, before: 0, commandId, actor });
+  const catalogued = await catalogue(parts, {
+    ...{ auction, kind: details.kind, lots, ids, before: 0, commandId, actor },
+    digest: digest(body),
+  });
   if (catalogued.outcome === 'refused') return catalogued;
   return { outcome: 'scheduled', sale, position: catalogued.position };
 }
@@ -112,7 +123,10 @@ export async function catalogueLots(
   }));
   if (taken.outcome === 'refused') return taken;
   const { before, ...ids } = taken.given;
-  const reply = await catalogue(parts, { auction, lots, ids, before, commandId, actor });
+  const reply = await catalogue(parts, {
+    ...{ auction, kind: sale.kind, lots, ids, before, commandId, actor },
+    digest: digest(body),
+  });
   if (reply.outcome === 'refused') return reply;
   return { outcome: 'catalogued', lots: ids.lots, position: reply.position };
 }
@@ -152,30 +166,47 @@ async function lotIds(numbers: Numbers, commandId: string, count: number): Promi
   };
 }
 
+/** Makes the lots' listings, then catalogues the lots, each with where it is described. */
 async function catalogue(
-  { submit }: SaleParts,
+  parts: SaleParts,
   request: {
     auction: string;
+    kind: KindType;
     lots: readonly LotBody[];
     ids: LotIds;
     before: number;
     commandId: string;
     actor: CommandActor;
+    digest: string;
   },
 ): Promise<{ outcome: 'catalogued'; position: number } | { outcome: 'refused'; refusal: Refusal }> {
-  const { auction, lots, ids, before, commandId, actor } = request;
-  const terms = lots.map((lot, index) =>
-    lotTermsOf(lot, {
+  const { auction, kind, ids, before, commandId, actor, digest } = request;
+  const lots = request.lots.map((body, index) => ({
+    body,
+    given: {
       lot: ids.lots[index] ?? '',
       number: String(before + index + 1),
       searchNumericId: ids.firstNumber + index,
       sender: actor.id,
-    }),
-  );
+    },
+  }));
+  const entered = await enterListings(parts, {
+    ...{ auction, kind, actor, digest },
+    lots: lots.map(({ body, given: { lot, searchNumericId, sender } }) => ({
+      ...{ lot, searchNumericId, createdBy: body.createdBy ?? sender, content: contentOf(kind, body) },
+    })),
+  });
+  if (entered.outcome !== 'entered') {
+    return refused(refusal(entered.outcome, { retryAfterMs: RETRY_MS }));
+  }
+  const terms = lots.flatMap(({ body, given }, index) => {
+    const description = entered.descriptions[index];
+    return description === undefined ? [] : [lotTermsOf(body, given, description)];
+  });
   let position = -1;
   for (let from = 0, part = 1; from < terms.length; from += LOTS_PER_COMMAND, part += 1) {
     const body: CommandBody = { type: 'catalogueLots', lots: terms.slice(from, from + LOTS_PER_COMMAND) };
-    const reply = await submit({ auction, commandId: eventIdOf(commandId, part), actor, body });
+    const reply = await parts.submit({ auction, commandId: eventIdOf(commandId, part), actor, body });
     const reason = refusalOf(reply);
     if (reason || reply.outcome !== 'decided') return refused(reason ?? refusal('internal-error'));
     position = reply.position;
@@ -204,6 +235,7 @@ function termsOf(terms: SaleTermsBody): AuctionTerms {
 export function lotTermsOf(
   body: LotBody,
   given: { lot: string; number: string; searchNumericId: number; sender: string },
+  description: LotDescription,
 ): LotTerms {
   return {
     lot: given.lot,
@@ -216,26 +248,6 @@ export function lotTermsOf(
     reserveCents: body.reserveCents ?? null,
     maxVendorBids: body.maxVendorBids ?? 0,
     createdBy: body.createdBy ?? given.sender,
-    particulars: {
-      title: body.title,
-      town: body.town,
-      state: body.state,
-      postcode: body.postcode,
-      breed: body.breed,
-      sex: body.sex,
-      stockCategory: body.stockCategory,
-      ageMinMonths: body.ageMinMonths ?? null,
-      ageMaxMonths: body.ageMaxMonths ?? null,
-      weightAverageKg: body.weightAverageKg ?? null,
-      weightCurfewKg: body.weightCurfewKg ?? null,
-      weightMinKg: body.weightMinKg ?? null,
-      weightMaxKg: body.weightMaxKg ?? null,
-      assessorType: body.assessorType ?? 'Agent Assessed',
-      agentComment: body.agentComment ?? '',
-      additionalTitle: body.additionalTitle ?? '',
-      allocatedSection: body.allocatedSection ?? '',
-      vendorName: body.vendorName,
-      media: body.media ?? [],
-    },
+    description,
   };
 }

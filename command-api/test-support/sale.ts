@@ -19,7 +19,7 @@ export function lotTerms(lot: string, change: Partial<LotTerms> = {}): LotTerms 
     reserveCents: null,
     maxVendorBids: 0,
     createdBy: 'vendor-account',
-    particulars: null,
+    description: null,
     ...change,
   };
 }

@@ -8,7 +8,6 @@ import { initialState } from './evolve.ts';
 import { aliasOf, paddleOf } from './paddles.ts';
 import { NotScheduled, publicAuction, publicLot } from './public-view.ts';
 import type { AuctionState } from './state.ts';
-import type { LotTerms } from './terms.ts';
 import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('what a stranger sees');
@@ -164,7 +163,7 @@ test('nothing is shown of a sale that is not scheduled', () => {
 
 test('a sale stands where it was scheduled for, and where the lots of its catalogue stand', () => {
   const inState = (name: string, state: string) =>
-    lot({ lot: name, particulars: { state } as LotTerms['particulars'] });
+    lot({ lot: name, description: { kept: 'here', details: { state }, media: [] } });
   const seen = (states: readonly string[], lots: ReturnType<typeof lot>[]) => {
     const events = scheduled({}, lots).map((event) =>
       event.type === 'AuctionScheduled'

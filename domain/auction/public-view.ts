@@ -4,7 +4,7 @@ import { aliasOf } from './paddles.ts';
 import { pricingOf } from './pricing.ts';
 import { reserveStatus } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
-import type { AuctionDetails, KindType } from './terms.ts';
+import { type AuctionDetails, type KindType, stateOf } from './terms.ts';
 
 /** The sale and its lots are public only once it is scheduled; nothing is shown of one that is not. */
 export class NotScheduled extends Error {
@@ -67,7 +67,7 @@ function shownLeader(state: AuctionState, lot: LotState): string | null {
 
 /** Where its lots stand: the states it was scheduled for, then those that its catalogue adds, by the alphabet. */
 function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readonly string[] {
-  const found = new Set(lots.map(({ terms }) => terms.particulars?.state ?? ''));
+  const found = new Set(lots.map(({ terms }) => stateOf(terms)));
   const added = [...found].filter((state) => state !== '' && !states.includes(state));
   return added.length === 0 ? states : [...states, ...added.sort()];
 }

@@ -145,7 +145,7 @@ function readLots(auction: Fields): LotTerms[] {
       reserveCents: noReserve ? null : fields.positive('reserveCents'),
       maxVendorBids: fields.whole('maxVendorBids', maxVendorBids),
       createdBy: fields.text('createdBy', ''),
-      particulars: null,
+      description: null,
     };
   });
 }

@@ -1,3 +1,6 @@
+import type { Media } from '../listing/content.ts';
+import type { Values } from '../listing/forms/field.ts';
+import type { ListingId } from '../listing/ids.ts';
 import type { KindType, Unit } from '../listing/stock.ts';
 import type { LotId } from './ids.ts';
 import type { Policy } from './policy.ts';
@@ -28,34 +31,25 @@ export type AuctionTerms = {
   policy: Policy;
 };
 
-/** What people read about a lot. The engine carries it and never looks at it. */
-export type LotParticulars = {
-  title: string;
-  town: string;
-  state: string;
-  postcode: string;
-  breed: string;
-  sex: string;
-  stockCategory: string;
-  /** Months. */
-  ageMinMonths: number | null;
-  ageMaxMonths: number | null;
-  /** kg per head. */
-  weightAverageKg: number | null;
-  weightCurfewKg: number | null;
-  weightMinKg: number | null;
-  weightMaxKg: number | null;
-  assessorType: 'Vendor Assessed' | 'Agent Assessed';
-  agentComment: string;
-  additionalTitle: string;
-  /** Which auction tab the lot stands under; empty when none. */
-  allocatedSection: string;
-  /** Private: the vendor's name is shown to staff and to the lot's creator. */
-  vendorName: string;
-  media: readonly { thumbnail: string; url: string; title: string }[];
-};
+/**
+ * Where what buyers read about a lot stands. The engine carries it and never looks at it.
+ * - `listing`: in a listing, as it stood at a revision. `hash` is that of its description then, so that the sale's
+ *   own chain proves what was described; `state` (of Australia) is where the stock stands.
+ * - `here`: in the catalogue itself, by the fields of the kind's form. So are lots of practice sales, and those that
+ *   were catalogued before there were listings.
+ */
+export type LotDescription =
+  | { kept: 'listing'; listing: ListingId; revision: number; hash: string; state: string }
+  | { kept: 'here'; details: Values; media: readonly Media[] };
 
-/** A lot as it is catalogued: its bidding terms and its particulars. */
+/** The state that a lot stands in; empty when nothing says so. */
+export function stateOf({ description }: Pick<LotTerms, 'description'>): string {
+  if (description === null) return '';
+  const { state } = description.kept === 'listing' ? description : description.details;
+  return typeof state === 'string' ? state : '';
+}
+
+/** A lot as it is catalogued: its bidding terms, and where it is described. */
 export type LotTerms = {
   lot: LotId;
   /** Shown as "Lot {number}". */
@@ -71,8 +65,8 @@ export type LotTerms = {
   maxVendorBids: number;
   /** Account that created the lot; it may not bid on it [E12]. */
   createdBy: string;
-  /** Private. null in scripts. */
-  particulars: LotParticulars | null;
+  /** null where nothing is stated, as in scripts. */
+  description: LotDescription | null;
 };
 
 /** The sale itself, as scheduled. */

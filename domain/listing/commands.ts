@@ -73,6 +73,3 @@ export type ListingCommandBody =
 
 /** Which of the two prices was changed last: a problem between them is shown there. */
 export type PriceField = 'startCents' | 'reserveCents';
-
-/** A command as it is decided: what is asked, and when it was sequenced (ms). */
-export type ListingCommand = { at: number; body: ListingCommandBody };

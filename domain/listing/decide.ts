@@ -1,11 +1,12 @@
 import type { AccountStatus } from '../account/status.ts';
-import type { ListingCommand, ListingCommandBody, SaleFacts, SourceListing } from './commands.ts';
+import type { Command, Decider, Decision } from '../decider.ts';
+import type { ListingCommandBody, SaleFacts, SourceListing } from './commands.ts';
 import { type ContentChange, changed, emptyContent, type ListingContent } from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { normalised, type Problem, staleDeliveries } from './forms/problems.ts';
-import type { ListingPhase, ListingState } from './state.ts';
+import { evolveListing, initialListing, type ListingPhase, type ListingState } from './state.ts';
 import {
   draftProblems,
   priceProblem,
@@ -38,10 +39,9 @@ export type ListingRefusalCode =
   | 'not-owner'
   | 'invalid';
 
-/** A command that asks for what already is so is accepted and yields no events. */
-export type ListingDecision =
-  | { outcome: 'accepted'; events: readonly ListingEvent[] }
-  | { outcome: 'refused'; code: ListingRefusalCode; problems: readonly Problem[] };
+/** `problems`: the fields at fault, each with what is said of it. */
+type ListingRefusal = { code: ListingRefusalCode; problems: readonly Problem[] };
+type ListingDecision = Decision<ListingEvent, ListingRefusal>;
 
 type Body<T extends ListingCommandBody['type']> = Extract<ListingCommandBody, { type: T }>;
 type Listing = NonNullable<ListingState>;
@@ -54,7 +54,7 @@ const refused = (code: ListingRefusalCode, ...problems: Problem[]): ListingDecis
 });
 
 /** What a command does to a listing. Pure: the same state and command give the same answer. */
-export function decideListing(state: ListingState, { at, body }: ListingCommand): ListingDecision {
+function decideListing(state: ListingState, { at, body }: Command<ListingCommandBody>): ListingDecision {
   switch (body.type) {
     case 'start':
     case 'enter':
@@ -257,3 +257,9 @@ export function movedTo(content: ListingContent, kind: Listing['kind'], live: st
   const { fields } = staleDeliveries(FORMS[kind], content.details, live);
   return { details: Object.fromEntries(fields.map((name) => [name, null])) };
 }
+
+export const listingDecider: Decider<ListingState, ListingCommandBody, ListingEvent, ListingRefusal> = {
+  initial: initialListing,
+  decide: decideListing,
+  evolve: evolveListing,
+};

@@ -1,7 +1,2 @@
-/** A listing's `_id` (UUIDv7). A listing that is catalogued is a lot under the same id. */
+/** A listing's `_id` (UUIDv7). A listing that is catalogued is a lot under the same id. Its stream is `listing-{id}`. */
 export type ListingId = string;
-
-const LISTING = 'listing-';
-
-/** The stream of a listing: `listing-{id}`. */
-export const listingStream = (id: ListingId): string => `${LISTING}${id}`;

@@ -86,7 +86,7 @@ export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms =>
   reserveCents: null,
   maxVendorBids: 0,
   createdBy: 'account-of-the-vendor',
-  particulars: null,
+  description: null,
   ...over,
 });
 

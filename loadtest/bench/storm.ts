@@ -25,7 +25,7 @@ export const benchLot = (lot: string): LotTerms => ({
   reserveCents: 100_000,
   maxVendorBids: 0,
   createdBy: 'the-vendor',
-  particulars: null,
+  description: null,
 });
 
 /** The commands that bring a sale of so many lots to where people bid. */

@@ -1,4 +1,4 @@
-import type { LotParticulars } from '@saleyard/domain/auction/terms.ts';
+import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { details, lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -8,11 +8,11 @@ import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions.p
 const test = suite('auctions');
 const given = auctionSpec(auctionsProjection);
 
-const sexed = (sex: string) => ({ sex }) as LotParticulars;
+const sexed = (sex: string): LotDescription => ({ kept: 'here', details: { sex }, media: [] });
 const lots = [
-  lot({ lot: '1', count: 10, particulars: sexed('Steer(s)') }),
-  lot({ lot: '2', count: 20, particulars: sexed('Cow(s)') }),
-  lot({ lot: '3', count: 30, particulars: sexed('Steer(s)') }),
+  lot({ lot: '1', count: 10, description: sexed('Steer(s)') }),
+  lot({ lot: '2', count: 20, description: sexed('Cow(s)') }),
+  lot({ lot: '3', count: 30, description: sexed('Steer(s)') }),
   lot({ lot: '4', count: 40 }),
 ];
 const sale = scheduled({ durationSeconds: 60 }, lots);

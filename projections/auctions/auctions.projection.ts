@@ -19,13 +19,13 @@ export const auctionsProjection: Projection = {
   name: 'auctions',
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
-  project({ id: auction, before, after }) {
+  project({ id: auction, before, after, descriptions }) {
     if (after.terms === null || !isSeenDifferently(before, after)) return [];
     const document: AuctionDocument = {
       ...(publicAuction(after, auction) satisfies PublicAuction),
       cancelled: false,
-      resultTable: after.phase === 'closed' ? resultTable(after.lots) : null,
-      totalTable: totalTable(after.lots),
+      resultTable: after.phase === 'closed' ? resultTable(after.lots, descriptions) : null,
+      totalTable: totalTable(after.lots, descriptions),
       bidders: after.paddles.size,
     };
     return [{ op: 'put', collection: AUCTIONS, id: auction, document }];

@@ -1,16 +1,18 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotsPage } from '@saleyard/contract/lots.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
+import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
 
 /** What the tables call lots whose sex nobody stated. */
 const NOT_STATED = 'Not stated';
 
 /** Offered lots by sex, in the order in which the catalogue first names each. */
-function bySex(lots: readonly LotState[]): [string, LotState[]][] {
+function bySex(lots: readonly LotState[], descriptions: Descriptions): [string, LotState[]][] {
   const groups = new Map<string, LotState[]>();
   for (const lot of lots) {
     if (lot.withdrawn) continue;
-    const sex = lot.terms.particulars?.sex || NOT_STATED;
+    const { sex: stated } = shownDescription(lot.terms.description, descriptions)?.details ?? {};
+    const sex = typeof stated === 'string' && stated !== '' ? stated : NOT_STATED;
     groups.set(sex, [...(groups.get(sex) ?? []), lot]);
   }
   return [...groups];
@@ -19,16 +21,22 @@ function bySex(lots: readonly LotState[]): [string, LotState[]][] {
 const headOf = (lots: readonly LotState[]): number => lots.reduce((head, { terms }) => head + terms.count, 0);
 
 /** Head and lots on offer by sex; withdrawn lots are left out. */
-export function totalTable(lots: readonly LotState[]): LotsPage['totalTable'] {
-  return bySex(lots).map(([sex, group]) => ({ sex, counts: { heads: headOf(group), total: group.length } }));
+export function totalTable(lots: readonly LotState[], descriptions: Descriptions): LotsPage['totalTable'] {
+  return bySex(lots, descriptions).map(([sex, group]) => ({
+    sex,
+    counts: { heads: headOf(group), total: group.length },
+  }));
 }
 
 /** What became of the lots by sex: head and numbers of lots. */
-export function resultTable(lots: readonly LotState[]): NonNullable<AuctionSummary['resultTable']> {
+export function resultTable(
+  lots: readonly LotState[],
+  descriptions: Descriptions,
+): NonNullable<AuctionSummary['resultTable']> {
   const count = (group: readonly LotState[], status: LotState['status']) =>
     group.filter((lot) => lot.status === status).length;
   return {
-    categories: bySex(lots).map(([sex, group]) => ({
+    categories: bySex(lots, descriptions).map(([sex, group]) => ({
       sex,
       head: headOf(group),
       lots: group.length,

@@ -1,15 +1,15 @@
-import type { LotParticulars } from '@saleyard/domain/auction/terms.ts';
+import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auctionSpec, type StoredRows } from '../test-support/projection-spec.ts';
-import { ageText, weightText } from './lot-details.ts';
+import type { Descriptions } from './descriptions.ts';
 import { LOTS, type LotDocument, lotsProjection, PRIVATE_LOTS } from './lots.projection.ts';
 
 const test = suite('lots');
-const given = auctionSpec(lotsProjection);
 
-const particulars: LotParticulars = {
+const details: Values = {
   title: 'Angus weaner steers',
   town: 'GUNNEDAH',
   state: 'NSW',
@@ -28,10 +28,15 @@ const particulars: LotParticulars = {
   additionalTitle: 'EU',
   allocatedSection: 'Weaners',
   vendorName: 'Secret Pastoral',
-  media: [{ thumbnail: '/t.jpg', url: '/u.jpg', title: 'One' }],
 };
+const media = [{ thumbnail: '/t.jpg', url: '/u.jpg', title: 'One' }];
+const inListing: LotDescription = { kept: 'listing', listing: '1', revision: 2, hash: 'h', state: 'NSW' };
+const descriptions: Descriptions = new Map([
+  ['1@2', { kind: 'cattle', details, media, heads: [], documents: [], usefulLinks: [] }],
+]);
+const given = auctionSpec(lotsProjection, { descriptions });
 const sale = scheduled({}, [
-  lot({ lot: '1', particulars, reserveCents: 54_321, createdBy: 'Q-vera' }),
+  lot({ lot: '1', description: inListing, reserveCents: 54_321, createdBy: 'Q-vera' }),
   lot({ lot: '2', number: '2', searchNumericId: 2 }),
 ]);
 const going = [
@@ -150,14 +155,23 @@ test('lots catalogued before the sale is scheduled appear with its schedule', ()
   given(catalogue).when(schedule).writesTo(LOTS, '1', '2');
 });
 
-test('ages and weights read as people write them', () => {
-  assert.is(ageText(8, 10), '8 - 10 mths');
-  assert.is(ageText(8, 8), '8 mths');
-  assert.is(ageText(null, 10), '10 mths');
-  assert.is(ageText(null, null), '');
-  assert.is(weightText(282.456, 275), '282.46 kg');
-  assert.is(weightText(null, 275), '275 kg');
-  assert.is(weightText(null, null), '');
+test('a lot described in the catalogue itself, as before there were listings, reads the same', () => {
+  const here: LotDescription = { kept: 'here', details, media };
+  const [schedule] = sale;
+  if (schedule === undefined) throw new Error('it is there');
+  const terms = [lot({ lot: '1', description: here, reserveCents: 54_321, createdBy: 'Q-vera' })];
+  const catalogued = { type: 'LotsCatalogued', data: { at: 0, lots: terms } } as const;
+  const before = auctionSpec(lotsProjection)(schedule).when(catalogued);
+  const now = given(schedule).when({
+    type: 'LotsCatalogued',
+    data: { at: 0, lots: [{ ...terms[0], description: inListing }] },
+  } as never);
+  assert.equal(before.documents, now.documents);
+});
+
+test('a listing that the log does not hold shows nothing, and no other lot’s', () => {
+  const { documents } = auctionSpec(lotsProjection)().when(...sale);
+  assert.is(shown({ documents }, '1').publicDetails.title, '');
 });
 
 test.run();

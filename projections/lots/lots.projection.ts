@@ -3,9 +3,11 @@ import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
 import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
-import { lotDetails } from './lot-details.ts';
+import { type Descriptions, shownDescription } from './descriptions.ts';
 
 export const LOTS = 'lots';
 export const PRIVATE_LOTS = 'private-lots';
@@ -42,8 +44,9 @@ export const lotsProjection: Projection = {
   project: projectLots,
 };
 
-function projectLots({ id: auction, before, after }: AuctionChange): DocumentWrite[] {
-  if (after.terms === null) return [];
+function projectLots({ id: auction, before, after, descriptions }: AuctionChange): DocumentWrite[] {
+  if (after.terms === null || after.details === null) return [];
+  const { kind } = after.details;
   // Lots are seen by the sale's terms: under other terms each is another document.
   const all = before.terms !== after.terms;
   const saleIndependent: AuctionState = { ...after, frozenAt: null, finishAt: null };
@@ -51,9 +54,9 @@ function projectLots({ id: auction, before, after }: AuctionChange): DocumentWri
   for (const [index, lot] of after.lots.entries()) {
     const earlier = before.lots[index];
     if (lot === earlier && !all) continue;
-    writes.push(put(LOTS, lot, publicDocument(saleIndependent, lot, auction)));
+    writes.push(put(LOTS, lot, publicDocument(saleIndependent, lot, { auction, kind, descriptions })));
     if (all || lot.terms !== earlier?.terms || lot.leader !== earlier.leader) {
-      writes.push(put(PRIVATE_LOTS, lot, privateDocument(after, lot, auction)));
+      writes.push(put(PRIVATE_LOTS, lot, privateDocument(after, lot, { auction, descriptions })));
     }
   }
   return writes;
@@ -66,20 +69,29 @@ const put = (collection: string, lot: LotState, document: Record<string, unknown
   document,
 });
 
-const publicDocument = (state: AuctionState, lot: LotState, auction: AuctionId): LotDocument => ({
+const publicDocument = (
+  state: AuctionState,
+  lot: LotState,
+  { auction, kind, descriptions }: { auction: AuctionId; kind: KindType; descriptions: Descriptions },
+): LotDocument => ({
   ...(publicLot(state, lot, auction) satisfies PublicLot),
-  ...lotDetails(lot.terms),
+  ...(lotView(kind, shownDescription(lot.terms.description, descriptions)) satisfies LotDetails),
   order: lot.index,
 });
 
-function privateDocument(state: AuctionState, lot: LotState, auction: AuctionId): PrivateLotDocument {
-  const { reserveCents, maxVendorBids, createdBy, particulars } = lot.terms;
+function privateDocument(
+  state: AuctionState,
+  lot: LotState,
+  { auction, descriptions }: { auction: AuctionId; descriptions: Descriptions },
+): PrivateLotDocument {
+  const { reserveCents, maxVendorBids, createdBy, description } = lot.terms;
+  const { vendorName = '' } = shownDescription(description, descriptions)?.details ?? {};
   return {
     auction,
     order: lot.index,
     reserveCents,
     maxVendorBids,
-    vendorName: particulars?.vendorName ?? '',
+    vendorName: String(vendorName),
     createdBy,
     leader: lot.leader,
     paddle: lot.leader === null ? null : aliasOf(state, lot.leader),

@@ -286,6 +286,7 @@ class ProjectionRunner {
     // Who stands by knows by the checkpoints alone what it may show.
     const isShared = leases !== undefined && leases.nodes().length > 1;
     const position = this.#position;
+    await this.#folds.describe();
     const batches: { name: string; writes: DocumentWrite[] }[] = [];
     for (const projection of projections) {
       const { name } = projection;

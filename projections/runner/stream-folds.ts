@@ -1,6 +1,8 @@
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type DomainEvent, type Fold, foldOf } from '@saleyard/domain/decider.ts';
 import { type AnyStreamKind, idOf, kindOf, type StreamKindName } from '@saleyard/domain/streams.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { type Descriptions, NO_DESCRIPTIONS, readDescriptions } from '../lots/descriptions.ts';
 import type { Change } from '../projection.ts';
 
 /**
@@ -20,6 +22,9 @@ type Track = {
   before: unknown;
   /** Since the last commit. */
   events: DomainEvent[];
+  /** Of a sale: what the listings of its first `described` lots said. A catalogue only grows. */
+  descriptions: Descriptions;
+  described: number;
 };
 
 /**
@@ -66,7 +71,7 @@ export class StreamFolds {
     const known = tracks.get(stream);
     const { decider } = kind;
     const track: Track = known ?? {
-      ...{ kind, stream, version: 0, events: [] },
+      ...{ kind, stream, version: 0, events: [], descriptions: NO_DESCRIPTIONS, described: 0 },
       fold: foldOf(decider, decider.initial),
       before: decider.initial,
     };
@@ -92,15 +97,31 @@ export class StreamFolds {
     if (missing > 0) yield* this.#log.read(event.stream, { from, limit: missing });
   }
 
+  /** Reads what the listings said of lots that were catalogued in sales since they were looked at last. */
+  async describe(): Promise<void> {
+    for (const track of this.#touched) {
+      if (track.kind.name !== 'auction') continue;
+      const { lots } = track.fold.state as AuctionState;
+      if (lots.length === track.described) continue;
+      const added = await readDescriptions(
+        this.#log,
+        lots.slice(track.described).map(({ terms }) => terms),
+      );
+      if (added.size > 0) track.descriptions = new Map([...track.descriptions, ...added]);
+      track.described = lots.length;
+    }
+  }
+
   /** What happened to each stream of a kind since the last commit. */
   changes<Name extends StreamKindName>(of: Name): Change<Name>[] {
     const touched = [...this.#touched].filter(({ kind }) => kind.name === of);
-    return touched.map(({ kind, stream, before, fold, events, version }) => {
+    return touched.map(({ kind, stream, before, fold, events, version, descriptions }) => {
       return {
         id: idOf(kind, stream),
         before,
         after: fold.state,
         events,
+        descriptions,
         revision: version - 1,
       } as unknown as Change<Name>;
     });

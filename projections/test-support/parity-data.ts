@@ -1,9 +1,10 @@
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
-import type { AuctionDetails, LotParticulars, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { AuctionDetails, LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
 import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { fc } from '@saleyard/testing/property.ts';
 import type { LogWriter } from './log-writer.ts';
 
@@ -37,9 +38,9 @@ const WEIGHTS = [null, 0, 412.5, 412.25, 412.5, 2 ** 31, 1e-7, 280];
 
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T;
 
-function particulars(n: number): LotParticulars | null {
+function description(n: number): LotDescription | null {
   if (n % 11 === 10) return null;
-  return {
+  const values = {
     title: `${pick(TEXTS, n)} lot`,
     town: pick(TEXTS, n + 3),
     state: pick(['NSW', 'QLD', '', 'VIC', 'NSW'], n),
@@ -58,12 +59,14 @@ function particulars(n: number): LotParticulars | null {
     additionalTitle: '',
     allocatedSection: '',
     vendorName: pick(TEXTS, n + 2),
-    media: Array.from({ length: n % 4 }, (_, i) => ({
-      thumbnail: `/${i}t`,
-      url: `/${i}`,
-      title: pick(TEXTS, i),
-    })),
   };
+  const stated = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  const media = Array.from({ length: n % 4 }, (_, i) => ({
+    thumbnail: `/${i}t`,
+    url: `/${i}`,
+    title: pick(TEXTS, i),
+  }));
+  return { kept: 'here', details: Object.fromEntries(stated) as Values, media };
 }
 
 /** A random sale with names of its own, cut off where it happens to be. */
@@ -83,7 +86,7 @@ function randomSale(plan: Plan, n: number): AuctionEvent[] {
     }
     if (event.type === 'LotsCatalogued') {
       const lots = event.data.lots.map((terms, i): LotTerms => {
-        return { ...terms, searchNumericId: n * 10 + i, particulars: particulars(n + i) };
+        return { ...terms, searchNumericId: n * 10 + i, description: description(n + i) };
       });
       return { ...event, data: { ...event.data, lots } };
     }
@@ -111,7 +114,7 @@ function largeSale(): AuctionEvent[] {
       searchNumericId: FIRST_NUMBER + n,
       count: pick([1, 20, 20, 3, 1_000_000], n),
       createdBy: pick(PEOPLE, n),
-      particulars: particulars(n),
+      description: description(n),
     }),
   );
   run({ at: 0, body: { type: 'catalogueLots', lots } });

@@ -4,6 +4,7 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import * as assert from 'uvu/assert';
+import { NO_DESCRIPTIONS } from '../lots/descriptions.ts';
 import type { Projection } from '../projection.ts';
 
 /** Documents by collection and id, as a store would hold them. */
@@ -44,7 +45,7 @@ function then(writes: readonly DocumentWrite[], held: StoredRows): Then {
 
 /** given (events, already shown) – when (events of one commit) – then (documents), for one auction. */
 export const auctionSpec =
-  (projection: Projection, auction = 'a1') =>
+  (projection: Projection, { auction = 'a1', descriptions = NO_DESCRIPTIONS } = {}) =>
   (...past: AuctionEvent[]) => ({
     when(...events: AuctionEvent[]): Then {
       const { project } = projection as OfAuctions;
@@ -55,12 +56,13 @@ export const auctionSpec =
           before: initialState,
           after: before,
           events: past,
+          descriptions,
           revision: past.length - 1,
         }),
       );
       return then(
         project({
-          ...{ id: auction, before, after: fold(events, before), events },
+          ...{ id: auction, before, after: fold(events, before), events, descriptions },
           revision: past.length + events.length - 1,
         }),
         shown,

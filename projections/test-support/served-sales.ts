@@ -6,10 +6,11 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type {
   AuctionDetails,
   AuctionTerms,
-  LotParticulars,
+  LotDescription,
   LotTerms,
 } from '@saleyard/domain/auction/terms.ts';
 import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { apiRouter, type Viewer } from '@saleyard/http/endpoint.ts';
 import { errorHandler } from '@saleyard/http/failures.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -44,30 +45,26 @@ export const SECRETS = [
   'sealed personal blob',
 ];
 
-const particulars = (changes: Partial<LotParticulars>): LotParticulars => ({
-  title: 'Angus steers',
-  town: 'GUNNEDAH',
-  state: 'NSW',
-  postcode: '2380',
-  breed: 'Angus',
-  sex: 'Steer(s)',
-  stockCategory: 'Weaners',
-  ageMinMonths: 8,
-  ageMaxMonths: 10,
-  weightAverageKg: 280,
-  weightCurfewKg: null,
-  weightMinKg: null,
-  weightMaxKg: null,
-  assessorType: 'Agent Assessed',
-  agentComment: '',
-  additionalTitle: '',
-  allocatedSection: '',
-  vendorName: 'Secret Pastoral',
+const described = (changes: Values): LotDescription => ({
+  kept: 'here',
+  details: {
+    title: 'Angus steers',
+    town: 'GUNNEDAH',
+    state: 'NSW',
+    postcode: '2380',
+    breed: 'Angus',
+    sex: 'Steer(s)',
+    stockCategory: 'Weaners',
+    ageMinMonths: 8,
+    ageMaxMonths: 10,
+    assessorType: 'Agent Assessed',
+    vendorName: 'Secret Pastoral',
+    ...changes,
+  },
   media: [
     { thumbnail: '/1t.jpg', url: '/1.jpg', title: 'One' },
     { thumbnail: '/2t.jpg', url: '/2.jpg', title: 'Two' },
   ],
-  ...changes,
 });
 
 /** Lots of the sale number 7. */
@@ -82,9 +79,9 @@ const lots = (sale: string, count: number, first: number): LotTerms[] =>
       // Where the auto-bid leads there is none: a price that jumped to the reserve is public [E6].
       reserveCents: n === 1 ? null : RESERVE,
       createdBy: n < 3 ? VERA : 'account-of-someone-else',
-      particulars: particulars({
+      description: described({
         sex: n % 2 === 0 ? 'Steer(s)' : 'Cow(s)',
-        weightAverageKg: n === 4 ? null : 200 + n,
+        ...(n !== 4 && { weightAverageKg: 200 + n }),
       }),
     }),
   );

@@ -51,7 +51,7 @@ export const lot = (changes: Partial<LotTerms> = {}): LotTerms => ({
   reserveCents: null,
   maxVendorBids: 0,
   createdBy: 'vera',
-  particulars: null,
+  description: null,
   ...changes,
 });
 

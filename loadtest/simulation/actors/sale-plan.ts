@@ -80,5 +80,5 @@ const lotTerms = (random: Random, auction: string, number: number): LotTerms => 
   reserveCents: random() < 0.5 ? null : START_CENTS + whole(random, 0, 12) * STEP_CENTS,
   maxVendorBids: whole(random, 0, 2),
   createdBy: 'vendor-account',
-  particulars: null,
+  description: null,
 });

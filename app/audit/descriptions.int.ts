@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createNumbers } from '@saleyard/command-api/accounts/numbers.ts';
+import { handleCommand } from '@saleyard/command-api/handle-command.ts';
+import { scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
+import { bid, bound, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
+import { lotBody, saleTerms } from '@saleyard/command-api/test-support/example-bodies.ts';
+import { STREAMS, streamOf, UPCASTERS } from '@saleyard/domain/streams.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { startProjections } from '@saleyard/projections/projector.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auditAuction } from './audit.ts';
+import { reportText } from './text.ts';
+
+const test = suite('what lots were described as', { limitMs: 30_000 });
+const ends: (() => Promise<void> | void)[] = [];
+test.after(async () => {
+  for (const end of ends) await end();
+});
+
+const NOW = 1_000;
+const STAFF = { kind: 'staff', id: 'staff-1' } as const;
+
+/** A sale of two lots, each with a listing, that is live and has a bid. */
+async function sale() {
+  const { folder, remove } = freshFolder();
+  const engine = await openEngine({ folder, now: NOW });
+  ends.push(engine.close, remove);
+  const { log, clock, host } = engine;
+  const parts = { log, clock, numbers: createNumbers({ log, clock }), submit: host.submit.bind(host) };
+  const reply = await scheduleSale(
+    parts,
+    {
+      details: { title: 'Weaners', kind: 'cattle' },
+      terms: saleTerms(NOW),
+      lots: [lotBody({ title: 'Steers' }), lotBody({ title: 'Heifers', sex: 'Heifers' })],
+    },
+    STAFF,
+  );
+  if (reply.outcome !== 'scheduled') throw new Error(JSON.stringify(reply));
+  const { _id: auctionId, lots } = reply.sale;
+  clock.advanceTo(NOW + 130_000);
+  decided(await host.submit(bid(auctionId, 'joe', lots[0] ?? '', 101_000)));
+  return { ...engine, parts, auctionId, lots };
+}
+
+/** The log with a listing's events as somebody rewrote them. */
+function rewritten(
+  log: EventLog,
+  listing: string,
+  change: (events: RecordedEvent[]) => RecordedEvent[],
+): EventLog {
+  return {
+    ...bound(log),
+    async *read(stream, options) {
+      for await (const events of log.read(stream, options)) {
+        yield stream === streamOf(STREAMS.listing, listing) ? change(events) : events;
+      }
+    },
+  };
+}
+
+test('a sale is proven with what its lots were described as', async () => {
+  const { log, auctionId } = await sale();
+  const report = await auditAuction({ log, auctionId });
+  assert.is(report.difference, null);
+  assert.ok(report.proven);
+  assert.is(report.described, 2);
+  assert.equal(
+    report.lots.map(({ title }) => title),
+    ['Steers', 'Heifers'],
+  );
+  assert.match(reportText(report), '2 lots described as catalogued');
+});
+
+test('a listing that is edited after it was catalogued still proves what was shown', async () => {
+  const { log, parts, auctionId, lots } = await sale();
+  const edited = await handleCommand(parts, STREAMS.listing, {
+    ...{ id: lots[0] ?? '', commandId: 'edit-0001', actor: STAFF },
+    body: { type: 'edit', by: 'staff', changes: { details: { title: 'Other steers' } } },
+  });
+  assert.is(edited.outcome, 'accepted');
+  const report = await auditAuction({ log, auctionId });
+  assert.ok(report.proven);
+  assert.is(report.lots[0]?.title, 'Steers');
+});
+
+test('a description that was changed, lost, or is of another state or kind is found, and its lot named', async () => {
+  const { log, auctionId, lots } = await sale();
+  const listing = lots[1] ?? '';
+  type Entered = { kind: string; content: { details: Record<string, unknown>; media: unknown[] } };
+  const data = (change: (entered: Entered) => unknown) => (events: RecordedEvent[]) =>
+    events.map((event) => ({ ...event, data: change(structuredClone(event.data as Entered)) }));
+  const detail = (name: string, value: unknown) =>
+    data((entered) => {
+      entered.content.details[name] = value;
+      return entered;
+    });
+  const cases: [change: (events: RecordedEvent[]) => RecordedEvent[], what: RegExp][] = [
+    [detail('weightAverageKg', 999), /which says something else now/],
+    [detail('vendorName', 'Somebody Else'), /which says something else now/],
+    [detail('state', 'QLD'), /which says something else now/],
+    [data((entered) => ({ ...entered, kind: 'goat' })), /which says something else now/],
+    [() => [], /which the log does not hold/],
+  ];
+  for (const [change, what] of cases) {
+    const report = await auditAuction({ log: rewritten(log, listing, change), auctionId });
+    assert.not.ok(report.proven);
+    assert.is(report.difference?.found, 'description');
+    assert.is(report.difference?.stream, `auction-${auctionId}`);
+    assert.is(report.difference?.revision, 1);
+    assert.match(report.difference?.what ?? '', what);
+    assert.match(report.difference?.what ?? '', `lot 2 was catalogued as listing ${listing} at revision 0`);
+    assert.is(report.described, 1, 'the lot before it is proven');
+  }
+  const priced = data((entered) => ({ ...entered, content: { ...entered.content, startCents: 1 } }));
+  assert.ok(
+    (await auditAuction({ log: rewritten(log, listing, priced), auctionId })).proven,
+    'prices are proven by the terms in the sale',
+  );
+});
+
+type Fixture = {
+  /** Events as the log stored them before there were listings, of the stream auction-a1. */
+  events: Omit<RecordedEvent, 'position'>[];
+  /** The documents that were then made of them. */
+  documents: Record<string, Record<string, Record<string, unknown>>>;
+};
+
+/** A sale that was held, recorded and shown before there were listings. */
+const before = (): Fixture =>
+  JSON.parse(
+    readFileSync(new URL('../test-support/sale-before-listings.json', import.meta.url), 'utf8'),
+  ) as Fixture;
+
+async function storedBefore() {
+  const { folder, remove } = freshFolder();
+  const log = await openLmdbEventLog({ folder: join(folder, 'log'), upcasters: UPCASTERS });
+  ends.push(() => log.close(), remove);
+  const { events, documents } = before();
+  // Commands are stored one by one, as they were.
+  for (const [revision, { id, type, data, meta }] of events.entries()) {
+    const { prevHash: _prevHash, hash: _hash, ...bare } = meta;
+    const event: NewEvent = { id, type, data, meta: bare };
+    const stored = await log.append('auction-a1', revision - 1, [event]);
+    assert.is(stored.outcome, 'appended');
+  }
+  return { folder, log, events, documents };
+}
+
+test('a sale stored before there were listings is the same to its last hash, and audits', async () => {
+  const { log, events } = await storedBefore();
+  const asStored: RecordedEvent[] = [];
+  for await (const batch of log.read('auction-a1', { asStored: true })) asStored.push(...batch);
+  assert.equal(
+    asStored.map(({ meta, data }) => [meta.schema, meta.hash, data]),
+    events.map(({ meta, data }) => [1, meta.hash, data]),
+  );
+  const report = await auditAuction({ log, number: 41 });
+  assert.is(report.difference, null);
+  assert.ok(report.proven);
+  assert.is(report.chained, events.length);
+  assert.is(report.headHash, events.at(-1)?.meta.hash);
+  assert.is(report.described, 0, 'its chain proves what its lots were described as');
+  assert.equal(
+    report.lots.map(({ title, result }) => [title, result]),
+    [
+      ['20 Angus Steers', 'sold'],
+      ['20 Angus Steers', 'sold'],
+      [null, 'withdrawn'],
+    ],
+  );
+});
+
+test('a sale stored before there were listings is shown as it was', async () => {
+  const { folder, log, documents: shown } = await storedBefore();
+  const clock = new ManualClock(NOW);
+  const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
+  const stop = new AbortController();
+  const projections = startProjections({ log, documents, clock, signal: stop.signal });
+  assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
+  for (const [collection, rows] of Object.entries(shown)) {
+    for (const [id, document] of Object.entries(rows)) {
+      assert.equal(await documents.get(collection, id), { ...document, _id: id }, `${collection} ${id}`);
+    }
+  }
+  stop.abort();
+  await projections.stopped;
+  await documents.close();
+});
+
+test.run();

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { Description } from '@saleyard/domain/listing/state.ts';
+import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
+
+/**
+ * sha256 (hex) of a description's canonical JSON. It stands in the catalogue, and so in the sale's chain: an audit
+ * takes it again of what the listing said at the revision that was catalogued.
+ */
+export const descriptionHash = (description: Description): string =>
+  createHash('sha256').update(canonicalJson(description)).digest('hex');

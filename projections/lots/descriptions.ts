@@ -1,0 +1,67 @@
+import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { ShownDescription } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { type Description, descriptionOf } from '@saleyard/domain/listing/state.ts';
+import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+
+/** Listings read at a time. */
+const AT_ONCE = 64;
+
+type InListing = Extract<LotDescription, { kept: 'listing' }>;
+
+/** What listings said at revisions, by both: "0198…@0". */
+export type Descriptions = ReadonlyMap<string, Description>;
+
+/** Of sales whose lots have no listings. */
+export const NO_DESCRIPTIONS: Descriptions = new Map();
+
+const keyOf = ({ listing, revision }: InListing): string => `${listing}@${revision}`;
+
+/** What buyers read of a lot: what its listing said when it was catalogued, or what the catalogue holds itself. */
+export function shownDescription(
+  description: LotDescription | null,
+  descriptions: Descriptions,
+): ShownDescription | null {
+  if (description === null) return null;
+  return description.kept === 'here' ? description : (descriptions.get(keyOf(description)) ?? null);
+}
+
+/** What a listing said at a revision; undefined when its stream does not reach so far. @throws EventLogCorrupt */
+export async function describedAt(
+  log: Pick<EventLog, 'read'>,
+  { listing, revision }: Pick<InListing, 'listing' | 'revision'>,
+): Promise<Description | undefined> {
+  const { decider } = STREAMS.listing;
+  let state = decider.initial;
+  let last = -1;
+  for await (const events of log.read(streamOf(STREAMS.listing, listing), { limit: revision + 1 })) {
+    for (const event of events) state = decider.evolve(state, asListingEvent(event));
+    last = events.at(-1)?.revision ?? last;
+  }
+  return state === null || last !== revision ? undefined : descriptionOf(state);
+}
+
+const asListingEvent = (event: RecordedEvent): Parameters<typeof STREAMS.listing.decider.evolve>[1] =>
+  event as unknown as Parameters<typeof STREAMS.listing.decider.evolve>[1];
+
+/**
+ * What the listings of these lots said when they were catalogued. A listing is written before the catalogue names it,
+ * and what it said at a revision never changes: the same log gives the same read models. A listing that the log does
+ * not hold is left out; an audit names it. @throws EventLogCorrupt
+ */
+export async function readDescriptions(
+  log: Pick<EventLog, 'read'>,
+  lots: readonly Pick<LotTerms, 'description'>[],
+): Promise<Descriptions> {
+  const needed = lots.flatMap(({ description }) => (description?.kept === 'listing' ? [description] : []));
+  const found = new Map<string, Description>();
+  for (let from = 0; from < needed.length; from += AT_ONCE) {
+    const some = needed.slice(from, from + AT_ONCE);
+    const read = await Promise.all(some.map((one) => describedAt(log, one)));
+    some.forEach((one, index) => {
+      const description = read[index];
+      if (description !== undefined) found.set(keyOf(one), description);
+    });
+  }
+  return found;
+}
