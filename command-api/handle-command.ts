@@ -11,6 +11,7 @@ import {
   EventLogCorrupt,
   type NewEvent,
   NO_STREAM,
+  type RecordedEvent,
 } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, randomFraction } from '@saleyard/platform/ids/ids.ts';
 
@@ -121,7 +122,7 @@ export async function handleCommand<State, Body, Event extends DomainEvent, Refu
     );
     if (result.outcome === 'appended') {
       const fold = foldOf(decider, state);
-      const stored = result.events.map((event) => event as unknown as Event);
+      const stored = result.events.map((event) => eventIn<Event>(event));
       for (const event of stored) fold.apply(event);
       const place = { revision: result.revision, position: result.position };
       return answerOf(kind, { ...place, state: fold.state, events: stored, digest }, digest);
@@ -139,6 +140,10 @@ function newEvent<Event extends DomainEvent>(
 ): NewEvent {
   return { id, type, data, meta: { ...meta, commandDigest: digest, schema: schemas[type] ?? 1 } };
 }
+
+/** The aggregate's own event in a stored one, which the log proved to be what was appended. */
+const eventIn = <Event extends DomainEvent>({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): Event =>
+  ({ type, data }) as unknown as Event;
 
 /** The answer that a command's events give, the first time and every time after. */
 function answerOf<State, Body, Event extends DomainEvent, Refused extends Refusal>(
@@ -166,7 +171,7 @@ async function load<State, Body, Event extends DomainEvent, Refused extends Refu
   const read = isFoldedFromLast ? ({ direction: 'backwards', limit: 1 } as const) : {};
   for await (const batch of log.read(stream, read)) {
     for (const event of batch) {
-      const own = event as unknown as Event;
+      const own = eventIn<Event>(event);
       fold.apply(own);
       const { revision, position, meta } = event;
       place = { revision, position, lastAt: meta.at };
