@@ -30,7 +30,7 @@ const MEANING: Readonly<Record<Name, string>> = {
     'what our own processes know each other by, at least 32 characters, the same for all: a request without it is not taken by a command-api or projections, and where it says it comes from is not believed',
 };
 
-/** Received under the table of roles. */
+/** Shown under the table of roles. */
 const ROLE_MEANING: Readonly<Record<(typeof ROLES)[number], string>> = {
   all: 'everything in one process; each engine is the embedded one unless its URL is set',
   'command-api': 'decides commands and runs auctions; signs people in',

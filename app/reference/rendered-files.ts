@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApi } from '@saleyard/contract/openapi.ts';
@@ -8,13 +9,17 @@ import { errorsPage } from './errors-page.ts';
 import { metricsPage } from './metrics-page.ts';
 import { realtimePage } from './realtime-page.ts';
 import { restPage } from './rest-page.ts';
+import { withNumbers } from './rule-numbers.ts';
 
 /** Where they stand, from the root of the checkout. */
 export const REFERENCE_FOLDER = 'docs/reference';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** JSON as the house formats it. @throws Error when the formatter can't be run */
+/** The pages of rules, whose numbers are rendered and whose text is written by hand. */
+const RULES = ['../rules/engine.md', '../rules/gateway.md'];
+
+/** JSON as Biome formats it. @throws Error when the formatter can't be run */
 function formatted(json: object, name: string): string {
   const biome = path.join(ROOT, 'node_modules/.bin/biome');
   const { status, stdout, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${name}`], {
@@ -36,5 +41,8 @@ export async function renderedFiles(): Promise<Readonly<Record<string, string>>>
     'configuration.md': configurationPage(texts.get('start') ?? ''),
     'command-line.md': commandLinePage(texts),
     'metrics.md': metricsPage(),
+    ...Object.fromEntries(
+      RULES.map((name) => [name, withNumbers(readFileSync(path.join(ROOT, REFERENCE_FOLDER, name), 'utf8'))]),
+    ),
   };
 }

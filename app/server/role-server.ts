@@ -20,7 +20,7 @@ import { startGatewayRole } from './roles/gateway.ts';
 import { startProjectionsRole } from './roles/projections.ts';
 
 /** ms between saying that it stops and taking nothing new: what forwards to it asks once a second. */
-const DRAIN_MS = 1_500;
+export const DRAIN_MS = 1_500;
 
 /** One role running behind a port of its own. */
 export type ServedRole = { port: number; isReady: () => Promise<Readiness>; close(): Promise<void> };

@@ -17,7 +17,7 @@ import { createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-p
 import { webFiles } from './web-files.ts';
 
 /** Limits of the HTTP side. */
-const HTTP_LIMITS = {
+export const HTTP_LIMITS = {
   /** [G21] GETs of anonymous visitors, per address; more: 429 with `Retry-After`. */
   anonymousGets: { count: 600, perMs: 60_000 },
 } as const;
@@ -35,11 +35,11 @@ export type GatewayDeps = RealtimeDeps & {
   proxyHeaders?: TrustedProxyHeaders;
   /** [G21] GETs a minute of one anonymous address; benchmarks and tests may raise it. */
   anonymousGetsPerMinute?: number;
-  /** ms between saying that it stops and taking nothing new; for a gateway behind a door. */
+  /** ms between saying that it stops and taking nothing new; for a gateway behind a proxy. */
   drainMs?: number;
   serverState(): ServerState;
   isReady(): Promise<Readiness>;
-  /** ReceivedMessage of every answer, for whoever counts. */
+  /** Called with every answer, for metrics. */
   onAnswer?: (answered: ObservedResponse) => void;
 };
 

@@ -6,7 +6,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Express } from 'express';
 
 /** ms that requests under way have when a service stops [G12]. */
-const STOP_MS = 5_000;
+export const STOP_MS = 5_000;
 /** ms an unused connection of a client is kept: more than our own forwarders keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
 

@@ -24,14 +24,14 @@ type Parts = {
   /** Whether a request's session is one: what is given up when it is busy depends on it [G24]. */
   isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
-  /** ReceivedMessage what went wrong inside; nobody outside is. */
+  /** Called with internal errors; clients do not see them. */
   failed: OnFailure;
   drainMs?: number;
   onAnswer?: (answered: ObservedResponse) => void;
 };
 
 /**
- * One side of REST in a process of its own. It answers nobody but a door of ours, which has asked where a request
+ * One side of REST in a process of its own. It answers only our own gateways, which have checked where a request
  * comes from and whether our own pages sent it [G22].
  */
 export function createInternalService(parts: Parts): HttpService & { counters(): SheddingCounters } {

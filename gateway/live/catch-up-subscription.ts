@@ -1,7 +1,7 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
-/** Events kept while the log is being read; those beyond it are let go and read from the log instead. */
+/** Events kept while the log is being read; those beyond it are dropped and read from the log instead. */
 export const WAITING_EVENTS_LIMIT = 10_000;
 
 /** How long after a failed or fruitless read of the log the next one is tried, in ms. */
@@ -17,7 +17,7 @@ export type CatchUpSubscriptionDeps = {
   apply(event: RecordedEvent, source: EventSource): void;
   /** Called after each run of applied events. */
   applied(): void;
-  /** ReceivedMessage when the log could not be read; it is tried again after `READ_RETRY_MS`. */
+  /** Called when the log could not be read; it is tried again after `READ_RETRY_MS`. */
   failed(error: unknown): void;
 };
 

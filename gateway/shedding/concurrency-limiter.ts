@@ -1,10 +1,10 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Capacity } from './work.ts';
 
-/** Someone's turn has come, with what gives the place back; or it has not, and there is none (`null`). */
+/** Called when a slot is granted, with the function that releases it; or with `null` when none is. */
 type Turn = (release: (() => void) | null) => void;
 
-/** ConcurrencyLimiter for work of one kind: so many at once, so many waiting for one, first come first served, and not for long. */
+/** Limits concurrent requests of one kind: so many at once, so many waiting for a limited time, first come first served. */
 export class ConcurrencyLimiter {
   readonly #clock: Clock;
   readonly #waitMs: number;
@@ -16,7 +16,7 @@ export class ConcurrencyLimiter {
     this.#waitMs = waitMs;
   }
 
-  /** Calls `turn` once: now, when a place is free, or with `null` when there is no room to wait or no time left. */
+  /** Calls `turn` once: now or when a slot is free, or with `null` when the queue is full or the wait was too long. */
   take({ atOnce, waiting }: Capacity, turn: Turn): void {
     if (this.#taken < atOnce) this.#enter(turn);
     else if (this.#waiting.size >= waiting) turn(null);

@@ -15,10 +15,10 @@ import type { ClientSocket } from './client-socket.ts';
 import type { LiveLimits } from './live-limits.ts';
 import { type Session, sessionAt } from './session.ts';
 
-/** What a message asks for. Flat, for thousands of them wait at a time. */
+/** A bid as a message names it. Flat, since thousands of them may wait at a time. */
 export type PlacedBid = { lot: LotId; cents: number; commandId: string };
 
-/** What everyone is answered whose bid is one too many in the sale's line [G25], or in their own: one object for all. */
+/** The answer to a bid beyond the limit of its auction's queue [G25] or of its bidder: one object for all. */
 export const REJECTED = notDecided('rate-limited');
 
 const OVER_RATE = notDecided('rate-limited');
@@ -28,15 +28,15 @@ type Deps = {
   nodes: Nodes;
   limits: LiveLimits;
   pressure: Pick<Pressure, 'bidDecided' | 'bidRejected'>;
-  /** ReceivedMessage of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+  /** Called with each bid's answer (`accepted`, or a code) and the ms it took. */
   onBid?: ((answer: string, ms: number) => void) | undefined;
 };
 
-/** Takes bids from sockets to whoever runs the auction, and its decision back [G9]. */
+/** Sends bids from sockets to the node that runs the auction, and its decisions back [G9]. */
 export class BidDispatcher {
   readonly #deps: Deps;
   #underWay = 0;
-  /** Bids under way of each person who has some. */
+  /** Bids under way, by user. */
   readonly #underWayOf = new Map<string, number>();
   readonly #gate: BackpressureGate;
   #stopped = false;
@@ -51,7 +51,7 @@ export class BidDispatcher {
     return this.#underWay;
   }
 
-  /** From here on bids are refused as `unavailable`: nothing was done with them. */
+  /** From here on bids are answered `unavailable`: nothing was done with them. */
   stop(): void {
     this.#stopped = true;
   }
@@ -63,8 +63,8 @@ export class BidDispatcher {
   }
 
   /**
-   * Whether any bid from here is turned away now, since there is no place in the one sale that the socket is in [G25].
-   * It then counts as one: what it asks for need not be looked at.
+   * Whether every bid of this socket is rejected now, because the queue of the only auction it has joined is full [G25].
+   * The bid then counts as rejected; its message need not be parsed.
    */
   rejects(socket: ClientSocket, now: number): boolean {
     if (socket.memberships.size !== 1 || this.#stopped || sessionAt(socket.session) === null) return false;
@@ -76,7 +76,7 @@ export class BidDispatcher {
     return true;
   }
 
-  /** ConcurrencyLimiter a bid for who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
+  /** Places a bid for the user who is signed in at the socket; `answer` is called once. `now` as of the monotonic clock. */
   place(socket: ClientSocket, bid: PlacedBid, now: number, answer: (answer: BidAnswer) => void): void {
     const session = sessionAt(socket.session);
     const refused = session === null ? NOT_SIGNED_IN : this.#refusedAtOnce(socket, session, now);
@@ -91,7 +91,7 @@ export class BidDispatcher {
     }
     const opening: Promise<void>[] = [];
     for (const part of socket.memberships.values()) if (part.kind === 'opening') opening.push(part.opened);
-    // A bid sent right behind its join waits for the auction to be there.
+    // A bid sent right after its join waits until the auction is open.
     void Promise.all(opening).then(() => {
       const opened = viewOf(socket, bid.lot);
       if (opened === undefined) this.#settle(notDecided('unknown-lot'), now, answer);
@@ -121,7 +121,7 @@ export class BidDispatcher {
       auction: view.id,
       commandId,
       actor: { kind: 'user', id: userId },
-      // Whether the account may bid is for the engine to ask, not for a gateway to say.
+      // The engine checks whether the account may bid, not the gateway.
       body: { type: 'bid', lot, bidder: userId, cents },
     };
     this.#underWay += 1;
@@ -142,7 +142,7 @@ export class BidDispatcher {
     onBid?.(settled.name, nodes.clock.monotonic() - began);
   }
 
-  /** [G25] What a reply says of how busy its sale's owner is. */
+  /** [G25] Takes from a reply how busy the auction's owner is. */
   #update(reply: CommandReply, auction: string, began: number): void {
     const { pressure, nodes } = this.#deps;
     const now = nodes.clock.monotonic();

@@ -1,13 +1,13 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
 /** A flush takes at most one part in so many of the time, so that bids are never behind what spectators see. */
-const FLUSH_SHARE = 10;
+export const FLUSH_SHARE = 10;
 
 /** However long a flush takes, the next one begins after so many ms at most. */
-const LONGEST_WAIT_MS = 250;
+export const LONGEST_WAIT_MS = 250;
 
 /** So long a flush goes on without letting anything else happen, in ms; longer only when what came between did. */
-const SLICE_MS = 0.1;
+export const SLICE_MS = 0.1;
 
 /** So long it pauses while someone waits, in ms: a decision has to come from the disk before it can be told. */
 const PAUSE_MS = 1;

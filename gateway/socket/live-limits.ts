@@ -1,6 +1,6 @@
 import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 
-/** The door's own limits, beside those that clients are told (`REALTIME_LIMITS`). */
+/** Limits of the live side that clients are not told, beside `REALTIME_LIMITS`. */
 const OWN_LIMITS = {
   /** [G8] Sockets of one session (tabs and devices); beyond: the upgrade answers 429. */
   socketsPerSession: 20,
@@ -12,7 +12,7 @@ const OWN_LIMITS = {
   joinsPerSecond: 5,
   /** [G8] Bids of one person that are under way, whatever their sockets; beyond: `rate-limited`. */
   bidsUnderWay: 20,
-  /** [G25] ms in which bids on a sale are turned away at once, after its owner turned one away because too many wait. */
+  /** [G25] ms in which bids on an auction are rejected at once, after its owner rejected one because too many wait. */
   backpressureMs: 100,
   /** [G2] Messages over the rate that are still answered, saved up and refilled each second; beyond: closed with 1008. */
   floodMessages: 200,

@@ -51,12 +51,12 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
     clock: Clock;
     /** Those of `sessionIds` that have ended. Asked every `revokedMs` / 2 [G6]. */
     isRevoked(sessionIds: readonly string[]): Promise<Iterable<string>>;
-    /** ReceivedMessage what went wrong inside; nobody outside is. */
+    /** Called with internal errors; clients do not see them. */
     failed(error: unknown): void;
     limits?: LiveLimits;
     /** [G24] When work is given up; tests may set it. */
     sheddingLimits?: SheddingLimits;
-    /** ReceivedMessage of each bid's answer (`accepted`, or a code) and after how many ms it was known. */
+    /** Called with each bid's answer (`accepted`, or a code) and the ms it took. */
     onBid?: (answer: string, ms: number) => void;
   };
 

@@ -288,7 +288,7 @@ export class Rooms {
       if (membership.kind !== 'inside') continue;
       const room = this.#rooms.get(membership.view.id);
       if (!room?.inside.has(socket)) continue;
-      // ReceivedMessage to the whole room first, or this socket would be shown something newer than the others.
+      // The whole room first, or this socket would be shown something newer than the others.
       if (this.#dirty.has(room.view)) this.#timer.flushNow();
       socket.queueSnapshot(this.#snapshotOf(room));
       this.#writeSoon(socket);

@@ -13,7 +13,7 @@ const LOOK_MS = { least: 800, most: 4_000 } as const;
 const HELD_MS = 4_000;
 /** What could not be scheduled is tried again after so long, ms. */
 const AGAIN_MS = 500;
-/** Random of interfering with a sale at one look, while people may. */
+/** Probability of interfering with a sale at one look, while people may. */
 const MEDDLE_SHARE = 0.08;
 
 type Parts = { world: World; sender: CommandSender; checker: LogChecker; sales: readonly SalePlan[] };

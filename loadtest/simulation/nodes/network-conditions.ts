@@ -16,7 +16,7 @@ const NORMAL_BUS: BusConditions = {
   strayMs: 0,
 };
 
-/** How everything between the parts is at the moment. FaultInjector change it, healing makes it fair again. */
+/** The present conditions of everything between the parts. Injected faults change them, healing makes them normal again. */
 export class NetworkConditions {
   readonly bus = { ...NORMAL_BUS };
   readonly wires = { ...NORMAL_WIRE };

@@ -15,7 +15,7 @@ type Parts = {
   isCut?: () => boolean;
   run?: (task: () => void) => void;
   onHandlerError?: (error: unknown, subject: string) => void;
-  /** Received of each answer to a request as it leaves, and of each request that the network brings once more. */
+  /** Called with each answer to a request as it leaves, and of each request that the network brings once more. */
   watch?: { answered(asked: unknown, answer: unknown): void; broughtAgain(asked: unknown): void };
   /** Of the requests, those that arrive a second time. */
   askTwice?: { random: Random; share: () => number };

@@ -275,7 +275,7 @@ test('a bid made while not connected is offline, and is never sent afterwards', 
 });
 
 test('a bid in flight when the socket drops is unknown, and settled by the same commandId, once', async () => {
-  // RpcResult again because the connection is back: the time for it does not come here.
+  // Asked again because the connection is back: the time for it does not come here.
   const opened = client(port);
   stop = opened.stop;
   opened.realtime.join(membership());

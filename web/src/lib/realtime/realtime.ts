@@ -203,13 +203,13 @@ export class Realtime {
     };
   }
 
-  /** RpcClient at once to hear of an auction what was missed (a bid's paddle, say). */
+  /** Asks at once for what was missed of an auction (a bid's paddle, say). */
   refresh(membership: Membership): void {
     void this.#ask(membership);
   }
 
   /**
-   * RpcClient for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
+   * Asks for a bid's decision: handed to the open socket at once, or `offline` and never sent. The same commandId
    * acts once, so that a lost answer can be asked for again.
    */
   bid({ lot, cents, commandId }: SentBid): Promise<RpcResult> {

@@ -37,7 +37,7 @@ export class RpcClient {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, { outcome: 'unknown' });
   }
 
-  /** RpcClient now or not at all. Never rejects. */
+  /** Sends the request now or not at all. Never rejects. */
   ask<N extends ClientMessageName>(name: N, data: ClientMessage<N>['data']): Promise<RpcResult> {
     const [channel, event] = name.split('/');
     const id = this.#next++;

@@ -44,7 +44,7 @@ export type AuctionLive = {
   error: unknown;
   /** The catalogue could not be read; bidding goes on without details. */
   catalogueError: unknown;
-  /** RpcClient again for what failed. */
+  /** Asks again for what failed. */
   retry: () => void;
   /** Joins once more at once: for the viewer's paddle, when a first bid has just been placed. */
   refresh: () => void;

@@ -1,0 +1,74 @@
+import { ENGINE_LIMITS } from '@saleyard/command-api/engine/limits.ts';
+import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
+import { BODY_BYTES } from '@saleyard/contract/operation.ts';
+import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
+import { FORWARD_LIMITS } from '@saleyard/gateway/forward/forward-limits.ts';
+import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
+import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
+import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
+import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
+import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
+import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
+import { OWNER_REQUEST_LIMITS } from '@saleyard/platform/leases/owner-request.ts';
+import { LEASE_MS } from '@saleyard/platform/leases/port.ts';
+import { DRAIN_MS } from '../server/role-server.ts';
+
+const count = (value: number): string => value.toLocaleString('en');
+const time = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`);
+const size = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
+
+/** The numbers that rules name, as the constants of the code have them. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  messageBytes: size(REALTIME_LIMITS.messageBytes),
+  fragments: count(REALTIME_LIMITS.fragments),
+  messagesPerSecond: count(REALTIME_LIMITS.messagesPerSecond),
+  bidsPerSecond: count(REALTIME_LIMITS.bidsPerSecond),
+  flushMs: time(REALTIME_LIMITS.flushMs),
+  waitingBytes: size(REALTIME_LIMITS.waitingBytes),
+  waitingBytesClose: size(REALTIME_LIMITS.waitingBytesClose),
+  waitingMsClose: time(REALTIME_LIMITS.waitingMsClose),
+  pingMs: time(REALTIME_LIMITS.pingMs),
+  revokedMs: time(REALTIME_LIMITS.revokedMs),
+  socketsPerSession: count(LIVE_LIMITS.socketsPerSession),
+  socketsPerAddress: count(LIVE_LIMITS.socketsPerAddress),
+  auctionsPerSocket: count(LIVE_LIMITS.auctionsPerSocket),
+  joinsPerSecond: count(LIVE_LIMITS.joinsPerSecond),
+  bidsUnderWay: count(LIVE_LIMITS.bidsUnderWay),
+  backpressureMs: time(LIVE_LIMITS.backpressureMs),
+  floodMessages: count(LIVE_LIMITS.floodMessages),
+  bidTimeoutMs: time(LIVE_LIMITS.bidTimeoutMs),
+  stopBidsMs: time(LIVE_LIMITS.stopBidsMs),
+  closeHandshakeMs: time(LIVE_LIMITS.closeHandshakeMs),
+  flushShare: `1/${FLUSH_SHARE}`,
+  longestWaitMs: time(LONGEST_WAIT_MS),
+  sliceMs: time(SLICE_MS),
+  viewIdleMs: time(VIEW_IDLE_MS),
+  bodyBytes: size(BODY_BYTES),
+  lotsBytes: size(LOTS_BYTES),
+  anonymousGets: count(HTTP_LIMITS.anonymousGets.count),
+  httpStopMs: time(STOP_MS),
+  askEveryMs: time(FORWARD_LIMITS.askEveryMs),
+  drainMs: time(DRAIN_MS),
+  sheddingSliceMs: time(SHEDDING_LIMITS.sliceMs),
+  sheddingCalmMs: time(SHEDDING_LIMITS.calmMs),
+  sheddingWaitMs: time(SHEDDING_LIMITS.waitMs),
+  waitingBids: count(ENGINE_LIMITS.waitingBids),
+  waitingMs: time(ENGINE_LIMITS.waitingMs),
+  outageGraceMs: time(ENGINE_LIMITS.outageGraceMs),
+  clockSkewMs: time(ENGINE_LIMITS.clockSkewMs),
+  leaseMs: time(LEASE_MS),
+  ownerAnswerMs: time(OWNER_REQUEST_LIMITS.answerMs),
+};
+
+/** A number in a page: `<!--name-->`, its text, `<!---->`. */
+const MARKED = /<!--(\w+)-->[^<]*<!---->/g;
+
+/** A page of rules with its marked numbers as the code has them. @throws Error for a name that is unknown */
+export function withNumbers(page: string): string {
+  return page.replace(MARKED, (_, name: string) => {
+    const text = NUMBERS[name];
+    if (text === undefined) throw new Error(`no constant is called ${name}`);
+    return `<!--${name}-->${text}<!---->`;
+  });
+}
