@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { fromDateTimeField, SALE_ZONE_NAME, toDateTimeField } from '@/lib/dates.ts';
@@ -96,11 +96,11 @@ export function ChoiceField({
     );
   return (
     <Radio.Group {...shown} {...field} error={error} value={value ?? ''}>
-      <Stack gap="sm" mt="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="xs">
         {options.map(({ value: option, label, description }) => (
           <Radio key={option} value={option} label={label} description={description} />
         ))}
-      </Stack>
+      </SimpleGrid>
     </Radio.Group>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { get, useController, useFieldArray, useFormState } from 'react-hook-form';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/app/icons.ts';
 import { fieldId } from './fields.tsx';
@@ -7,6 +7,10 @@ import classes from './rows-field.module.css';
 
 /** The look of a plain input that fills its cell. */
 export const cellClass = classes.cell ?? '';
+
+/** The style of an input that is to hold so many characters where its cell is one of a table. */
+export const cellWidth = (characters: number): CSSProperties =>
+  ({ '--cell-width': `${characters}ch` }) as CSSProperties;
 
 /** A line of text that fills its cell. */
 export function TextCell({ name, label }: { name: string; label: string }) {

@@ -85,13 +85,13 @@ const columnsOf = ({ auction, paddle, own = false }: Shown): Column<CatalogueLot
     id: 'age',
     header: 'Age',
     phone: 'hidden',
-    cell: ({ publicDetails }) => publicDetails.summary.age || '–',
+    cell: ({ publicDetails }) => publicDetails.summary.age,
   },
   {
     id: 'weight',
     header: 'Weight',
     phone: 'hidden',
-    cell: ({ publicDetails }) => publicDetails.summary.weight || '–',
+    cell: ({ publicDetails }) => publicDetails.summary.weight,
   },
   {
     id: 'result',
@@ -111,7 +111,7 @@ const columnsOf = ({ auction, paddle, own = false }: Shown): Column<CatalogueLot
           id: 'total',
           header: 'Total',
           align: 'end',
-          cell: (lot) => totalOf(lot, paddle) ?? '–',
+          cell: (lot) => totalOf(lot, paddle),
         } satisfies Column<CatalogueLot>,
       ]
     : []),

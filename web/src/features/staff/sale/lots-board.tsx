@@ -15,6 +15,10 @@ import type { ReasonedOrder } from './stops.ts';
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
 
+/** A price with its unit; null where there is none. */
+const price = (cents: number | null, { bidding }: StaffLot): string | null =>
+  cents === null ? null : formatPriceWithUnit(cents, bidding);
+
 /** Prices of the two units do not compare: those per head stand before those per kg. */
 const priceOrder = (cents: number | null, { bidding }: StaffLot): number | null =>
   cents === null ? null : cents + (bidding === 'kg' ? Number.MAX_SAFE_INTEGER / 2 : 0);
@@ -48,7 +52,7 @@ function columnsOf(
       id: 'price',
       header: 'Price',
       align: 'end',
-      cell: (lot) => <b>{formatPriceWithUnit(lot.currentBidCents, lot.bidding)}</b>,
+      cell: (lot) => price(lot.currentBidCents, lot) && <b>{price(lot.currentBidCents, lot)}</b>,
       sortBy: (lot) => priceOrder(lot.currentBidCents, lot),
     },
     {
@@ -63,15 +67,20 @@ function columnsOf(
     {
       id: 'market',
       header: 'Market',
-      cell: (lot) => (isOver(lot) && lot.status === null ? '–' : reserveLabel(lot)),
+      cell: (lot) => !(isOver(lot) && lot.status === null) && reserveLabel(lot),
       sortBy: reserveLabel,
     },
-    { id: 'leader', header: 'Leader', cell: leaderLabel, sortBy: (lot) => lot.winner && leaderLabel(lot) },
+    {
+      id: 'leader',
+      header: 'Leader',
+      cell: (lot) => lot.winner && leaderLabel(lot),
+      sortBy: (lot) => lot.winner && leaderLabel(lot),
+    },
     {
       id: 'reserve',
       header: 'Reserve',
       align: 'end',
-      cell: (lot) => formatPriceWithUnit(lot.reserveCents, lot.bidding),
+      cell: (lot) => price(lot.reserveCents, lot),
       sortBy: (lot) => priceOrder(lot.reserveCents, lot),
     },
     {
@@ -109,11 +118,9 @@ function columnsOf(
     {
       id: 'finish',
       header: 'Finish',
-      cell: (lot) => (
-        <span className="sy-number">
-          {lot.finishAt === null || isOver(lot) ? '–' : formatTimeWithSeconds(lot.finishAt)}
-        </span>
-      ),
+      cell: (lot) =>
+        lot.finishAt !== null &&
+        !isOver(lot) && <span className="sy-number">{formatTimeWithSeconds(lot.finishAt)}</span>,
       sortBy: (lot) => (isOver(lot) ? null : lot.finishAt),
     },
   ];

@@ -2,7 +2,7 @@ import { INCREMENTS } from '@saleyard/domain/listing/stock.ts';
 import { memo } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { fieldId } from '@/components/form/fields.tsx';
-import { cellClass } from '@/components/form/rows-field.tsx';
+import { cellClass, cellWidth } from '@/components/form/rows-field.tsx';
 import { typedPrice } from '@/lib/money.ts';
 import type { Kind, LotColumn, Unit } from './lot-columns.ts';
 import { firstIncrement } from './lot-draft.ts';
@@ -58,7 +58,7 @@ export const LotCell = memo(function LotCell({
     'aria-invalid': fault !== undefined,
     title: fault,
     className: cellClass,
-    style: { minWidth: `${column.digits + (options === null ? 3 : 6)}ch` },
+    style: cellWidth(column.digits + (options === null ? 3 : 6)),
     value,
   };
   if (options !== null) {

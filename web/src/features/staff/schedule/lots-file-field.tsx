@@ -13,14 +13,14 @@ import classes from './schedule.module.css';
 /** Lots shown of a file before the rest is only counted. */
 const PREVIEWED = 50;
 
-const price = (draft: LotDraft, text: string): string =>
-  text === '' ? '–' : formatPriceWithUnit(parsePrice(text, unitOf(draft)), unitOf(draft));
+const price = (draft: LotDraft, text: string): string | null =>
+  text === '' ? null : formatPriceWithUnit(parsePrice(text, unitOf(draft)), unitOf(draft));
 
 type FileRow = { draft: LotDraft; line: number | undefined; bad: boolean };
 
 const COLUMNS: readonly Column<FileRow>[] = [
   { id: 'row', header: 'Row', cell: ({ line }) => line },
-  { id: 'lot', header: 'Lot', cell: ({ draft }) => draft.number || '–' },
+  { id: 'lot', header: 'Lot', cell: ({ draft }) => draft.number },
   { id: 'title', header: 'Title', rowHeader: true, phone: 'title', cell: ({ draft }) => draft.title },
   { id: 'head', header: 'Head', align: 'end', cell: ({ draft }) => draft.count },
   { id: 'start', header: 'Start', align: 'end', cell: ({ draft }) => price(draft, draft.startCents) },
