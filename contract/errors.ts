@@ -1,3 +1,5 @@
+import { SUPPORT_PHONE } from './headers.ts';
+
 /** One failure as the wire tells it. */
 export type WireError = { code: string; title?: string; message: string; field?: string };
 
@@ -110,9 +112,6 @@ export const ERRORS = {
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-/** Support's phone number as shown where a message says {phone}. */
-export const SUPPORT_PHONE = '02 5550 4180';
 
 /** The catalogue's entry with its placeholders filled; `status` is the HTTP status of a REST answer. */
 export function wireError(

@@ -2,6 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { only } from './schema.ts';
 
+export { HEADERS } from './headers.ts';
+
 /** `staff`: admins and auditors, who only read; `admin`: admins. */
 export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
 
@@ -81,16 +83,6 @@ export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
 
 /** Bytes of a body unless its operation says otherwise. */
 export const BODY_BYTES = 64 * 1024;
-
-/** The headers every call may carry, and those that carry log positions and paging. */
-export const HEADERS = {
-  platform: 'platform',
-  position: 'x-saleyard-position',
-  /** Set when a read answered before its projection reached the asked position. */
-  stale: 'x-saleyard-stale',
-  currentPage: 'x-current-page',
-  totalPages: 'x-total-pages',
-} as const;
 
 /** What the engine's owner may say instead of a decision. */
 export const UNDECIDED = ['duplicate-conflict', 'unavailable', 'unknown', 'full'] as const;

@@ -1,4 +1,4 @@
-import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
+import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
 import type { STATES } from '@saleyard/contract/schema.ts';
 

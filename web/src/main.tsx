@@ -10,7 +10,7 @@ import { createQueryClient } from '@/lib/query-client.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
 
-const client = createQueryClient(() => endSession(client, router));
+const client = createQueryClient((error) => endSession(client, router, error));
 const router = createRouter(client);
 
 const root = document.getElementById('root');

@@ -12,6 +12,7 @@ export {
   IconArrowsSort,
   IconArrowUp,
   IconArrowUpRight,
+  IconChartDots,
   IconCheck,
   IconChevronDown,
   IconChevronLeft,

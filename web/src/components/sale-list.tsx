@@ -1,31 +1,11 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime, formatTime } from '@/lib/dates.ts';
-import { AUCTION_TYPE_EXPLAINED, CATEGORIES, type Category } from '@/lib/labels.ts';
+import { AUCTION_TYPE_EXPLAINED } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
 import classes from './sale-list.module.css';
 import { PlainTag } from './tag.tsx';
-
-/** The categories of stock, each a link that puts it into the address. */
-export function CategoryFilter({ current }: { current: Category }) {
-  return (
-    <nav aria-label="Category" className={`${classes.filter} sy-no-print`}>
-      {CATEGORIES.map(({ value, label }) => (
-        <Link
-          key={value}
-          to={value === 'all' ? '?' : `?category=${value}`}
-          replace
-          preventScrollReset
-          aria-current={value === current ? 'true' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
 
 /** Sales under the day they stand under. */
 export type Day = { key: string; heading: string; auctions: readonly AuctionSummary[] };

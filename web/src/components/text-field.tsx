@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, type Ref, useId } from 'react';
+import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import classes from './text-field.module.css';
 
 /**
@@ -7,6 +7,8 @@ import classes from './text-field.module.css';
  */
 export function TextField({
   label,
+  description,
+  most,
   value,
   onChange,
   fault,
@@ -16,6 +18,9 @@ export function TextField({
   ref,
 }: {
   label: string;
+  description?: string;
+  /** The most characters it takes. */
+  most?: number;
   value: string;
   onChange: (value: string) => void;
   /** What is wrong with it; null: nothing, or not judged yet. */
@@ -30,6 +35,11 @@ export function TextField({
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
+      {description && (
+        <p id={`${id}-more`} className="sy-dim">
+          {description}
+        </p>
+      )}
       <div className={classes.box}>
         <input
           ref={ref}
@@ -38,7 +48,10 @@ export function TextField({
           autoComplete={autoComplete}
           value={value}
           aria-invalid={fault !== null}
-          aria-describedby={fault === null ? undefined : `${id}-fault`}
+          maxLength={most}
+          aria-describedby={
+            [description && `${id}-more`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+          }
           onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value)}
         />
         {end}
@@ -50,4 +63,43 @@ export function TextField({
       )}
     </div>
   );
+}
+
+/**
+ * A form of a few texts, for public pages and dialogs: fields are judged from the first press on, then at every edit,
+ * and a press that finds a fault goes to its field. `judges`: what is wrong with a text, or null.
+ */
+export function useSmallForm<N extends string>({
+  initial,
+  judges,
+  onSubmit,
+}: {
+  initial: Readonly<Record<N, string>>;
+  judges: Readonly<Partial<Record<NoInfer<N>, (text: string) => string | null>>>;
+  onSubmit: (values: Record<N, string>) => void;
+}) {
+  const [values, setValues] = useState<Record<N, string>>(initial);
+  const [judged, setJudged] = useState(false);
+  const inputs = useRef(new Map<N, HTMLInputElement>());
+  const set = (change: Partial<Record<N, string>>) => setValues((known) => ({ ...known, ...change }));
+  const faultOf = (name: N) => judges[name]?.(values[name]) ?? null;
+  return {
+    set,
+    /** The value of a field, its fault, and how it changes. */
+    field: (name: N) => ({
+      value: values[name],
+      fault: judged ? faultOf(name) : null,
+      onChange: (text: string) => set({ [name]: text } as Partial<Record<N, string>>),
+      ref: (input: HTMLInputElement | null) => {
+        if (input) inputs.current.set(name, input);
+      },
+    }),
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      setJudged(true);
+      const first = (Object.keys(values) as N[]).find((name) => faultOf(name) !== null);
+      if (first === undefined) onSubmit(values);
+      else inputs.current.get(first)?.focus();
+    },
+  };
 }

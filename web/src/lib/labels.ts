@@ -2,7 +2,9 @@ import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { countOf } from './money.ts';
 
-export type Category = 'all' | 'cattle' | 'sheep' | 'goat';
+/** The filter of a list of sales by category, in the order it is shown. */
+export const CATEGORY_FILTER = { category: ['all', 'cattle', 'sheep', 'goat'] } as const;
+export type Category = (typeof CATEGORY_FILTER.category)[number];
 
 /** Category filter in the order it is shown. */
 export const CATEGORIES: readonly { value: Category; label: string }[] = [
@@ -11,10 +13,6 @@ export const CATEGORIES: readonly { value: Category; label: string }[] = [
   { value: 'sheep', label: 'Sheep' },
   { value: 'goat', label: 'Goat' },
 ];
-
-/** The category an address names; anything unknown is all. */
-export const categoryOf = (text: string | null): Category =>
-  CATEGORIES.find(({ value }) => value === text)?.value ?? 'all';
 
 /** AbbLamb sales are sheep sales. */
 export const inCategory = ({ kindData: { type } }: AuctionSummary, category: Category): boolean =>

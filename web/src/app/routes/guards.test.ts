@@ -8,7 +8,7 @@ const { createQueryClient } = await import('@/lib/query-client.ts');
 const { meQuery } = await import('@/lib/session.ts');
 const { guards } = await import('./guards.ts');
 const { logOut } = await import('./guards.ts');
-const { endSession } = await import('./guards.ts');
+const { endSession, sessionEndOf } = await import('./guards.ts');
 
 const test = suite('who may go where');
 const server = mockServer();
@@ -89,13 +89,21 @@ test('logging out ends the session there and forgets the person here', async () 
 test('a session that ended goes to sign-in once; a visitor had none to lose', () => {
   const { client } = start();
   const went: unknown[] = [];
-  const router = { navigate: async (to: unknown) => void went.push(to) };
-  endSession(client, router as never);
+  let said: string | null = null;
+  const router = {
+    navigate: async (to: unknown, { state }: { state: unknown }) => {
+      went.push(to);
+      said = sessionEndOf(state);
+    },
+  };
+  endSession(client, router as never, { message: 'Please sign in again.' });
   assert.equal(went, []);
   client.setQueryData(meQuery.queryKey, ME as never);
-  endSession(client, router as never);
-  endSession(client, router as never);
+  endSession(client, router as never, { message: 'Please sign in again.' });
+  endSession(client, router as never, { message: 'Please sign in again.' });
   assert.equal(went, ['/sign-in']);
+  assert.is(said, 'Please sign in again.');
+  assert.is(sessionEndOf(null), null);
 });
 
 test.run();

@@ -3,19 +3,29 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { call } from '@/lib/api-client.ts';
+import type { ApiError } from '@/lib/api-error.ts';
 import { forgetPerson, meQuery, saveRedirect, takeRedirect } from '@/lib/session.ts';
 
-/** What sign-in says when a session ended by itself. */
-export const SESSION_ENDED = 'session-ended';
+/** What sign-in is told when a session ended by itself: the server's words for it. */
+type SessionEnded = { sessionEnded: string };
+
+/** Those words, of the state of an address; null where nobody was sent here. */
+export const sessionEndOf = (state: unknown): string | null =>
+  (state as Partial<SessionEnded> | null)?.sessionEnded ?? null;
 
 /**
  * A call was answered "unauthorized": the session is over. Forgets who we were and everything that was theirs,
  * and goes to sign-in, which says why. Nothing happens to a visitor, who had no session to lose.
  */
-export function endSession(client: QueryClient, router: Pick<DataRouter, 'navigate'>): void {
+export function endSession(
+  client: QueryClient,
+  router: Pick<DataRouter, 'navigate'>,
+  { message }: Pick<ApiError, 'message'>,
+): void {
   if (!client.getQueryData(meQuery.queryKey)) return;
   forgetPerson(client);
-  void router.navigate(paths.signIn, { state: SESSION_ENDED });
+  const state: SessionEnded = { sessionEnded: message };
+  void router.navigate(paths.signIn, { state });
 }
 
 /** Ends the session and forgets everything that was this person's, then goes to sign-in. */

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { SUPPORT_PHONE } from '@saleyard/contract/errors.ts';
+import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import {
@@ -17,6 +17,7 @@ import {
 import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
 import { Loading } from '@/components/page.tsx';
+import { Toasts } from '@/components/toasts.tsx';
 import { startClock, useNow } from '@/lib/clock.ts';
 import { yearOf } from '@/lib/dates.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
@@ -165,6 +166,7 @@ export function Shell() {
         </Suspense>
       </main>
       <Footer />
+      <Toasts />
       <ScrollRestoration />
     </>
   );

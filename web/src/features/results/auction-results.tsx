@@ -2,7 +2,9 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/app/paths.ts';
+import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { PrintFrame } from '@/components/print.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
@@ -12,7 +14,7 @@ import classes from './auction-results.module.css';
 import { BackLink } from './back-link.tsx';
 import { ClosedLots } from './closed-lots.tsx';
 import { RESULT_TYPE_LABELS } from './result-row.tsx';
-import { readSort, writeSort } from './result-sort.ts';
+import { RESULT_FILTERS, type ResultSort } from './result-sort.ts';
 import { SummaryTable } from './summary-table.tsx';
 
 function Particulars({ auction }: { auction: AuctionSummary }) {
@@ -45,8 +47,8 @@ function NotOver({ auction }: { auction: AuctionSummary }) {
 }
 
 function Results({ auction }: { auction: AuctionSummary }) {
-  const [search, setSearch] = useSearchParams();
-  const sort = readSort(search);
+  const { filters, setFilters } = useUrlFilters(RESULT_FILTERS);
+  const sort: ResultSort = { field: filters.sort, direction: filters.direction };
   return (
     <>
       {auction.resultTable !== null && <SummaryTable table={auction.resultTable} />}
@@ -54,7 +56,7 @@ function Results({ auction }: { auction: AuctionSummary }) {
         key={`${sort.field} ${sort.direction}`}
         auction={auction}
         sort={sort}
-        onSort={(next) => setSearch(writeSort(next), { replace: true, preventScrollReset: true })}
+        onSort={(change) => setFilters('field' in change ? { sort: change.field } : change)}
       />
     </>
   );
@@ -71,15 +73,17 @@ export function AuctionResults() {
   }
   const back = <BackLink to={paths.results}>Back to All Results</BackLink>;
   return (
-    <Page title={auction?.title ?? 'Auction Results'} before={back}>
-      {isPending && <Loading label="Loading results…" />}
-      {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
-      {auction !== undefined && (
-        <>
-          <Particulars auction={auction} />
-          {auction.state === 'closed' ? <Results auction={auction} /> : <NotOver auction={auction} />}
-        </>
-      )}
-    </Page>
+    <PrintFrame>
+      <Page title={auction?.title ?? 'Auction Results'} before={back}>
+        {isPending && <Loading label="Loading results…" />}
+        {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
+        {auction !== undefined && (
+          <>
+            <Particulars auction={auction} />
+            {auction.state === 'closed' ? <Results auction={auction} /> : <NotOver auction={auction} />}
+          </>
+        )}
+      </Page>
+    </PrintFrame>
   );
 }

@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
+import { useState } from 'react';
+import { FilterBar, SortFilter } from '@/components/filters/filter-bar.tsx';
+import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
 import classes from './auction-results.module.css';
 import { lotSections } from './lot-sections.ts';
 import { LotsTable } from './lots-table.tsx';
-import { More } from './more.tsx';
-import type { ResultSort } from './result-sort.ts';
-import { SortBar } from './sort-bar.tsx';
+import { PricesButton, PricesChart } from './prices-chart.tsx';
+import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
 import { useOwnPaddle } from './use-own-paddles.tsx';
-import { usePrintAll } from './use-print-all.ts';
 
 /** The lots of a closed sale, as they are sorted: more of them as one scrolls, all of them on paper. */
 export function ClosedLots({
@@ -23,9 +22,10 @@ export function ClosedLots({
 }: {
   auction: AuctionSummary;
   sort: ResultSort;
-  onSort: (sort: ResultSort) => void;
+  onSort: (change: Pick<ResultSort, 'field'> | Pick<ResultSort, 'direction'>) => void;
 }) {
   const client = useQueryClient();
+  const [charted, setCharted] = useState(false);
   const query = useInfiniteQuery(closedLotsQuery(auction._id, sort));
   const { data, error, isPending, hasNextPage, refetch } = query;
   const { paddle, asking } = useOwnPaddle(auction._id);
@@ -39,34 +39,28 @@ export function ClosedLots({
     <>
       {asking}
       <div className={classes.tools}>
-        <SortBar sort={sort} onSort={onSort} />
-        <Button
-          variant="default"
-          className="sy-no-print"
-          leftSection={<IconPrinter size={ICON_SIZES.md} aria-hidden="true" />}
-          loading={paper.reading}
-          onClick={() => void paper.print()}
-        >
-          Print Results
-        </Button>
+        <FilterBar>
+          <SortFilter fields={RESULT_SORTS} {...sort} onChange={onSort} />
+        </FilterBar>
+        <div className={classes.actions}>
+          <PricesButton shown={charted} onChange={setCharted} />
+          <PrintButton print={paper}>Print Results</PrintButton>
+        </div>
       </div>
-      {paper.error !== null && (
-        <p role="alert" className={classes.alert}>
-          {errorTextOf(paper.error).message}
-        </p>
-      )}
+      {charted && <PricesChart auction={auction} />}
       {isPart && (
         <p className={classes.onPaper}>
           The first {countOf(lots.length, 'lot')} of more: press Print Results for all of them.
         </p>
       )}
-      <LotsTable
-        sections={lotSections(lots, auction)}
-        caption={`Lots of ${auction.title}`}
-        auction={auction}
-        paddle={paddle}
-      />
-      {isPart && <More query={query} label="Loading lots…" />}
+      <InfiniteList query={{ ...query, hasNextPage: isPart }} label="Loading lots…">
+        <LotsTable
+          sections={lotSections(lots, auction)}
+          caption={`Lots of ${auction.title}`}
+          auction={auction}
+          paddle={paddle}
+        />
+      </InfiniteList>
     </>
   );
 }

@@ -11,6 +11,7 @@ const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { Toasts } = await import('@/components/toasts.tsx');
 const { LotResultScreen } = await import('./lot-result-screen.tsx');
 
 const test = suite('the result of a lot');
@@ -46,10 +47,13 @@ const one = (
 const ADDRESS = '/main/results/Cattle/1042/9001';
 const open = (path = ADDRESS) =>
   renderScreen(
-    <Routes>
-      <Route path="/main/results/:kindTitle/:auctionNumber/:lotNumericId" element={<LotResultScreen />} />
-      <Route path="*" element={<p>elsewhere</p>} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="/main/results/:kindTitle/:auctionNumber/:lotNumericId" element={<LotResultScreen />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+      <Toasts />
+    </>,
     { path },
   );
 const title = () => screen.findByRole('heading', { level: 1, name: 'Lot 1, 40 Angus weaner steers' });

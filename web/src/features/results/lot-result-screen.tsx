@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
@@ -88,13 +87,7 @@ function LotResult({ lot, auction }: { lot: CatalogueLot; auction: AuctionSummar
       </p>
       <Outcome lot={lot} auction={auction} paddle={paddle} />
       <div className={classes.tools}>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={ICON_SIZES.md} aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
-          Print Lot Details
-        </Button>
+        <PrintButton>Print Lot Details</PrintButton>
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
       </div>
       <div className={classes.lot} data-pictured={lot.media.length > 0 || undefined}>
@@ -127,14 +120,16 @@ export function LotResultScreen() {
   const back = <BackLink to={to}>{label}</BackLink>;
   const again = () => void Promise.all([sale.refetch(), read.refetch()]);
   return (
-    <Page title={lot ? labelOf(lot) : 'Lot Result'} before={back}>
-      {auction !== undefined && lot !== undefined ? (
-        <LotResult lot={lot} auction={auction} />
-      ) : sale.isPending || read.isPending ? (
-        <Loading label="Loading the lot…" />
-      ) : (
-        <Failed error={sale.error ?? read.error} onRetry={again} />
-      )}
-    </Page>
+    <PrintFrame>
+      <Page title={lot ? labelOf(lot) : 'Lot Result'} before={back}>
+        {auction !== undefined && lot !== undefined ? (
+          <LotResult lot={lot} auction={auction} />
+        ) : sale.isPending || read.isPending ? (
+          <Loading label="Loading the lot…" />
+        ) : (
+          <Failed error={sale.error ?? read.error} onRetry={again} />
+        )}
+      </Page>
+    </PrintFrame>
   );
 }

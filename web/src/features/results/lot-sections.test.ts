@@ -15,7 +15,7 @@ const lots = ['Plain', '', 'A - Steers - grown', 'B - Breeders', 'gone'].map((al
 
 test('a sale without sections is one list; none without lots', () => {
   assert.equal(lotSections(lots, { requiresTabs: false, auctionTabs }), [
-    { key: 'all', heading: null, lots },
+    { key: 'all', heading: null, rows: lots },
   ]);
   assert.equal(lotSections([], { requiresTabs: false, auctionTabs }), []);
   assert.equal(lotSections([], { requiresTabs: true, auctionTabs }), []);

@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
 import { myResultsQuery } from './api/my-results.ts';
 import { type OwnPart, ownPartQuery } from './api/own-part.ts';
 import { closedTotal, lotResult } from './lot-result.ts';
 import { LotsTable } from './lots-table.tsx';
-import { More } from './more.tsx';
 import classes from './my-results.module.css';
 import { useOwnPaddles } from './use-own-paddles.tsx';
 
@@ -74,7 +73,7 @@ function Sales({ parts }: { parts: readonly OwnPart[] }) {
   if (shown.length === 0 && !hasNextPage)
     return <Empty title="Results for closed auctions will appear here." />;
   return (
-    <>
+    <InfiniteList query={query} label="Loading your results…">
       {asking}
       {shown.map(({ auction, lots }) => (
         <Sale key={auction._id} auction={auction} lots={lots} paddle={paddles.get(auction._id)} />
@@ -82,37 +81,29 @@ function Sales({ parts }: { parts: readonly OwnPart[] }) {
       {hasNextPage && (
         <p className={classes.onPaper}>Earlier auctions follow: press Show more until all are here.</p>
       )}
-      <More query={query} label="Loading your results…" />
-    </>
+    </InfiniteList>
   );
 }
 
 /** My Auction Results: the lots one bid on in sales that are over, what one bought of them and for how much. */
 export function MyResults() {
   const { data, error, isPending, refetch } = useQuery(ownPartQuery());
-  const print = (
-    <Button
-      variant="default"
-      className="sy-no-print"
-      leftSection={<IconPrinter size={ICON_SIZES.md} aria-hidden="true" />}
-      onClick={() => window.print()}
-    >
-      Print Results
-    </Button>
-  );
+  const print = <PrintButton>Print Results</PrintButton>;
   return (
-    <Page title="My Auction Results" aside={print}>
-      <p className="sy-dim">
-        Lots you bid on in closed auctions. The total of a lot priced per kg is reckoned by its curfew or
-        average weight.
-      </p>
-      {isPending ? (
-        <Loading label="Loading your results…" />
-      ) : data === undefined ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Sales parts={data} />
-      )}
-    </Page>
+    <PrintFrame>
+      <Page title="My Auction Results" aside={print}>
+        <p className="sy-dim">
+          Lots you bid on in closed auctions. The total of a lot priced per kg is reckoned by its curfew or
+          average weight.
+        </p>
+        {isPending ? (
+          <Loading label="Loading your results…" />
+        ) : data === undefined ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Sales parts={data} />
+        )}
+      </Page>
+    </PrintFrame>
   );
 }

@@ -1,28 +1,20 @@
 /** What a sale's results can be sorted by, in the order it is offered. */
 export const RESULT_SORTS = [
-  { field: 'number', label: 'Lot Number' },
-  { field: 'age', label: 'Average Age' },
-  { field: 'weight', label: 'Assessed Live Weight' },
-  { field: 'sex', label: 'Sex' },
-  { field: 'majorBreed', label: 'Breed' },
-  { field: 'stockCategory', label: 'Stock Category' },
+  { value: 'number', label: 'Lot Number' },
+  { value: 'age', label: 'Average Age' },
+  { value: 'weight', label: 'Assessed Live Weight' },
+  { value: 'sex', label: 'Sex' },
+  { value: 'majorBreed', label: 'Breed' },
+  { value: 'stockCategory', label: 'Stock Category' },
 ] as const;
 
+/** The sort as an address says it: by lot number, upwards, where it says nothing. */
+export const RESULT_FILTERS = {
+  sort: RESULT_SORTS.map(({ value }) => value),
+  direction: ['up', 'down'],
+} as const;
+
 export type ResultSort = {
-  field: (typeof RESULT_SORTS)[number]['field'];
-  direction: 'up' | 'down';
+  field: (typeof RESULT_SORTS)[number]['value'];
+  direction: (typeof RESULT_FILTERS.direction)[number];
 };
-
-/** The sort an address names; what it does not name is lot number, upwards. */
-export const readSort = (search: URLSearchParams): ResultSort => ({
-  field: RESULT_SORTS.find(({ field }) => field === search.get('sort'))?.field ?? 'number',
-  direction: search.get('direction') === 'down' ? 'down' : 'up',
-});
-
-/** The address's part for a sort; the usual one needs none. */
-export function writeSort({ field, direction }: ResultSort): URLSearchParams {
-  const search = new URLSearchParams();
-  if (field !== 'number') search.set('sort', field);
-  if (direction === 'down') search.set('direction', direction);
-  return search;
-}

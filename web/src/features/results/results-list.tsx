@@ -1,14 +1,15 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { CategoryFilter, DayList } from '@/components/sale-list.tsx';
+import { DayList } from '@/components/sale-list.tsx';
 import { useNow } from '@/lib/clock.ts';
-import { type Category, categoryOf } from '@/lib/labels.ts';
+import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { closedDays } from './closed-days.ts';
-import { More } from './more.tsx';
 import { ResultRow } from './result-row.tsx';
 
 /** Days turn over at most this late. ms. */
@@ -35,20 +36,24 @@ function Closed({ category }: { category: Category }) {
     );
   }
   return (
-    <>
+    <InfiniteList query={query} label="Loading results…">
       <Days auctions={auctions} category={category} />
-      <More query={query} label="Loading results…" />
-    </>
+    </InfiniteList>
   );
 }
 
 /** Auction Results: every sale that is over, by the day it went live, the newest first. */
 export function ResultsList() {
-  const [search] = useSearchParams();
-  const category = categoryOf(search.get('category'));
+  const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
+  const { category } = filters;
   return (
     <Page title="Auction Results" aside={<Link to={paths.myResults}>My Auction Results</Link>}>
-      <CategoryFilter current={category} />
+      <LinkFilter
+        label="Category"
+        options={CATEGORIES}
+        value={category}
+        hrefOf={(value) => hrefWith({ category: value })}
+      />
       <Closed category={category} />
     </Page>
   );

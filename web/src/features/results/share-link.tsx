@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ICON_SIZES, IconShare } from '@/app/icons.ts';
+import { toast } from '@/components/toasts.tsx';
 
 /** Gives the address of a page on: by what the device offers for that, else by the clipboard. */
 export function ShareLink({ path, title }: { path: string; title: string }) {
@@ -10,7 +11,7 @@ export function ShareLink({ path, title }: { path: string; title: string }) {
     try {
       if (navigator.share) return await navigator.share({ title, url });
       await navigator.clipboard.writeText(url);
-      setSaid('Link copied');
+      toast('Link copied');
     } catch (error) {
       // Who changes their mind in the device's own dialog needs no word about it.
       if (!(error instanceof DOMException && error.name === 'AbortError'))

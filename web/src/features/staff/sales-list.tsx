@@ -5,6 +5,8 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconPlus } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
+import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Page } from '@/components/page.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { type Mood, PlainTag, StateTag } from '@/components/tag.tsx';
@@ -105,22 +107,64 @@ const CLERK: Column<AuctionSummary> = {
 
 const STAFF_COLUMNS = [...COLUMNS, CLERK];
 
+const STATES = [
+  { value: 'all', label: 'All' },
+  { value: 'running', label: 'Running' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'closed', label: 'Closed' },
+] as const;
+const FILTERS = { state: ['all', 'running', 'upcoming', 'closed'], find: 'text' } as const;
+const GROUPS = { live: 'running', open: 'running', future: 'upcoming', closed: 'closed' } as const;
+
+/** Sales of the chosen state whose title, number or kind holds the words, in the usual order. */
+function chosen(sales: readonly AuctionSummary[], { state, find }: FilterValues<typeof FILTERS>) {
+  const words = find.trim().toLowerCase();
+  return sales
+    .filter((sale) => state === 'all' || GROUPS[sale.state] === state)
+    .filter(({ title, number, kindData }) =>
+      [title, number, kindData.title].some((text) => text.toLowerCase().includes(words)),
+    )
+    .sort(inOrder);
+}
+
 function Sales({ staff }: { staff: boolean }) {
   const { data, error, refetch } = useQuery(staffSalesQuery);
-  const sales = useMemo(() => data && [...data].sort(inOrder), [data]);
+  const { filters, setFilters, hrefWith } = useUrlFilters(FILTERS);
+  const { state, find } = filters;
+  const sales = useMemo(() => data && chosen(data, { state, find }), [data, state, find]);
+  const none = data?.length === 0;
   return (
-    <DataTable
-      caption="Sales"
-      columns={staff ? STAFF_COLUMNS : COLUMNS}
-      rows={sales}
-      rowKey={({ _id }) => _id}
-      loading="Loading sales…"
-      error={error}
-      onRetry={() => void refetch()}
-      empty={
-        <Empty title="No sales yet">{staff && <Link to={paths.newSale}>Schedule the first one</Link>}</Empty>
-      }
-    />
+    <>
+      <FilterBar>
+        <LinkFilter
+          label="State"
+          options={STATES}
+          value={state}
+          hrefOf={(value) => hrefWith({ state: value })}
+        />
+        <SearchFilter label="Find a sale" value={find} onChange={(words) => setFilters({ find: words })} />
+      </FilterBar>
+      <DataTable
+        caption="Sales"
+        columns={staff ? STAFF_COLUMNS : COLUMNS}
+        rows={sales}
+        rowKey={({ _id }) => _id}
+        loading="Loading sales…"
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <Empty title={none ? 'No sales yet' : 'No sale matches'}>
+            {none ? (
+              staff && <Link to={paths.newSale}>Schedule the first one</Link>
+            ) : (
+              <Link to="?" replace>
+                Show all sales
+              </Link>
+            )}
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

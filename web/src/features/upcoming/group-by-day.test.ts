@@ -1,6 +1,5 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { categoryOf } from '@/lib/labels.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { groupByDay } from './group-by-day.ts';
 
@@ -43,12 +42,6 @@ test('a category holds its own kind; AbbLamb sales are sheep sales', () => {
     groupByDay(kinds, category, NOW).flatMap(({ auctions }) => auctions.map(({ _id }) => _id));
   assert.equal(idsOf('cattle'), ['cattle']);
   assert.equal(idsOf('sheep'), ['sheep', 'sheep-abblamb']);
-});
-
-test('an address that names no category shows all', () => {
-  assert.is(categoryOf(null), 'all');
-  assert.is(categoryOf('horses'), 'all');
-  assert.is(categoryOf('goat'), 'goat');
 });
 
 test.run();

@@ -1,14 +1,21 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { CategoryFilter, DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
+import { DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
 import { StateTag } from '@/components/tag.tsx';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { useNow } from '@/lib/clock.ts';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS, type Category, categoryOf } from '@/lib/labels.ts';
+import {
+  AUCTION_STATE_LABELS,
+  AUCTION_TYPE_LABELS,
+  CATEGORIES,
+  CATEGORY_FILTER,
+  type Category,
+} from '@/lib/labels.ts';
 import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
 
@@ -69,8 +76,8 @@ function Days({ category }: { category: Category }) {
 
 /** Upcoming Auctions: every sale that is not over, by day, renewed as the server tells. */
 export function UpcomingScreen() {
-  const [search] = useSearchParams();
-  const category = categoryOf(search.get('category'));
+  const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
+  const { category } = filters;
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
       <p className={classes.practice}>
@@ -79,7 +86,12 @@ export function UpcomingScreen() {
           New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>: nothing in it is real.
         </span>
       </p>
-      <CategoryFilter current={category} />
+      <LinkFilter
+        label="Category"
+        options={CATEGORIES}
+        value={category}
+        hrefOf={(value) => hrefWith({ category: value })}
+      />
       <Days category={category} />
     </Page>
   );

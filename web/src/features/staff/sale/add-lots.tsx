@@ -31,8 +31,8 @@ function SubmitButton({ pending }: { pending: boolean }) {
   );
 }
 
-/** Adds lots to a sale that is not open yet. `onDone` once they stand in the catalogue. */
-export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: () => void }) {
+/** Adds lots to a sale that is not open yet. `onDone` once so many stand in the catalogue. */
+export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: (count: number) => void }) {
   const client = useQueryClient();
   const kind = sale.kindData.type;
   const add = useAddLots();
@@ -49,10 +49,10 @@ export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: () => vo
   const submit = async ({ lots }: Values) => {
     const toAdd = lotsToAdd(lots);
     if (toAdd === null) return;
-    await add.mutateAsync({ auction: sale._id, lots: toAdd });
+    const added = await add.mutateAsync({ auction: sale._id, lots: toAdd });
     void client.invalidateQueries({ queryKey: staffSaleQuery(sale._id).queryKey, exact: true });
     void client.invalidateQueries({ queryKey: staffLotsQuery(sale._id).queryKey });
-    onDone();
+    onDone(added.lots.length);
   };
   return (
     <Form

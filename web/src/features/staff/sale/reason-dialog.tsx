@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useId } from 'react';
 import { Dialog } from '@/components/dialog.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
 
 /** The longest reason that is kept. */
 const REASON_LENGTH = 200;
@@ -23,15 +24,12 @@ export function ReasonDialog({
   onGive: (reason: string) => void;
   onClose: () => void;
 }) {
-  const [reason, setReason] = useState('');
-  const [judged, setJudged] = useState(false);
   const formId = useId();
-  const fault = reason.trim() === '' ? 'Please Enter a reason' : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setJudged(true);
-    if (fault === null) onGive(reason.trim());
-  };
+  const { field, submit } = useSmallForm({
+    initial: { reason: '' },
+    judges: { reason: (text) => (text.trim() === '' ? 'Please Enter a reason' : null) },
+    onSubmit: ({ reason }) => onGive(reason.trim()),
+  });
   return (
     <Dialog
       title={title}
@@ -49,14 +47,11 @@ export function ReasonDialog({
     >
       <p className="sy-dim">{explanation}</p>
       <form id={formId} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label="Reason"
           description="Kept with the sale's record"
-          maxLength={REASON_LENGTH}
-          value={reason}
-          error={judged && fault}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          data-autofocus
+          most={REASON_LENGTH}
+          {...field('reason')}
         />
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useState } from 'react';
@@ -13,8 +13,11 @@ import {
   IconSnowflake,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
+import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
+import { toast } from '@/components/toasts.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
@@ -27,6 +30,8 @@ import { SaleTimer } from './sale-timer.tsx';
 import { stopOf } from './stops.ts';
 import { useReasonedOrders } from './use-reasoned-orders.tsx';
 import { useStaffSale } from './use-staff-sale.ts';
+
+const FILTERS = { find: 'text' } as const;
 
 /** Lots whose number, title, vendor or leader holds what was typed. */
 function matching(lots: readonly StaffLot[], text: string): readonly StaffLot[] {
@@ -76,7 +81,7 @@ function Sale({ read }: { read: StaffAuction }) {
   const { ask, pending, dialogs } = useReasonedOrders(read._id);
   const staff = isStaff(useMe());
   const [adding, setAdding] = useState(false);
-  const [filter, setFilter] = useState('');
+  const { filters, setFilters } = useUrlFilters(FILTERS);
   const refused = (useLocation().state as { lotsRefused?: readonly string[] } | null)?.lotsRefused;
   const frozen = sale.frozenTime !== null;
   const paused = sale.pausedTime !== null;
@@ -162,14 +167,13 @@ function Sale({ read }: { read: StaffAuction }) {
       <section aria-labelledby="lots">
         <div className={classes.lotsHead}>
           <h2 id="lots">Lots</h2>
-          <TextInput
-            type="search"
-            placeholder="Find a lot, vendor or leader"
-            aria-label="Find a lot, vendor or leader"
-            value={filter}
-            onChange={({ currentTarget }) => setFilter(currentTarget.value)}
-            className={`${classes.search} sy-no-print`}
-          />
+          <FilterBar>
+            <SearchFilter
+              label="Find a lot, vendor or leader"
+              value={filters.find}
+              onChange={(find) => setFilters({ find })}
+            />
+          </FilterBar>
           {staff && sale.state === 'future' && (
             <Button
               variant="default"
@@ -183,7 +187,13 @@ function Sale({ read }: { read: StaffAuction }) {
         </div>
         {adding && (
           <div className={`sy-panel ${classes.adding}`}>
-            <AddLots sale={read} onDone={() => setAdding(false)} />
+            <AddLots
+              sale={read}
+              onDone={(count) => {
+                setAdding(false);
+                toast(`${countOf(count, 'lot')} added to the sale`);
+              }}
+            />
           </div>
         )}
         {lots === null &&
@@ -191,7 +201,7 @@ function Sale({ read }: { read: StaffAuction }) {
         {lots?.length === 0 && <Empty title="This sale has no lots yet" />}
         {lots && lots.length > 0 && (
           <LotsBoard
-            lots={matching(lots, filter)}
+            lots={matching(lots, filters.find)}
             auctionType={sale.auctionType}
             onAsk={staff ? ask : null}
           />

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { MessageDialog } from '@/components/dialog.tsx';
+import { toast } from '@/components/toasts.tsx';
 import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -24,7 +25,9 @@ export function useReasonedOrders(auction: string): {
             {...asked}
             onClose={() => setAsked(null)}
             onGive={(reason) => {
-              mutate(asked.order(reason));
+              mutate(asked.order(reason), {
+                onSuccess: () => toast(`Done: ${asked.title.replace('?', '')}`),
+              });
               setAsked(null);
             }}
           />

@@ -8,6 +8,7 @@ import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
 import { Loading, Page } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
+import { toast } from '@/components/toasts.tsx';
 import { useAddLots, useScheduleSale } from '@/features/staff/api/schedule-sale.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { countOf } from '@/lib/money.ts';
@@ -80,6 +81,7 @@ function ScheduleForm({ person }: { person: string }) {
             (error: unknown) => refusalLines(error),
           )
         : null;
+    toast(`The sale is scheduled as No. ${sale.searchNumber}`);
     await navigate(paths.staffSale(sale), { state: refused && { lotsRefused: refused } });
   };
 

@@ -1,0 +1,14 @@
+// Apart from the schemas and the error catalogue, which weigh more: pages that load fast need these alone.
+
+/** The headers every call may carry, and those that carry log positions and paging. */
+export const HEADERS = {
+  platform: 'platform',
+  position: 'x-saleyard-position',
+  /** Set when a read answered before its projection reached the asked position. */
+  stale: 'x-saleyard-stale',
+  currentPage: 'x-current-page',
+  totalPages: 'x-total-pages',
+} as const;
+
+/** Support's phone number as shown where a message says {phone}. */
+export const SUPPORT_PHONE = '02 5550 4180';

@@ -1,0 +1,84 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { Link } = await import('react-router');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
+const { LinkFilter, readFilters, useUrlFilters, writeFilters } = await import('./url-filters.tsx');
+
+const test = suite('filters in the address');
+test.after(leaveScreens);
+
+const SPEC = { kind: ['all', 'cattle', 'goat'], direction: ['up', 'down'], find: 'text' } as const;
+
+test('every choice comes back from the address it writes; the usual one needs no words', () => {
+  for (const kind of SPEC.kind)
+    for (const direction of SPEC.direction) {
+      const written = writeFilters(SPEC, new URLSearchParams(), { kind, direction, find: 'a b' });
+      assert.equal(readFilters(SPEC, written), { kind, direction, find: 'a b' });
+    }
+  const usual = { kind: 'all', direction: 'up', find: '' } as const;
+  assert.is(writeFilters(SPEC, new URLSearchParams('kind=goat&find=x'), usual).toString(), '');
+});
+
+test('what an address does not say, or says wrongly, is the usual; what else it says stays', () => {
+  const search = new URLSearchParams('kind=horse&lot=l1');
+  assert.equal(readFilters(SPEC, search), { kind: 'all', direction: 'up', find: '' });
+  assert.is(writeFilters(SPEC, search, { direction: 'down' }).toString(), 'kind=horse&lot=l1&direction=down');
+});
+
+function Screen() {
+  const { filters, setFilters, hrefWith } = useUrlFilters(SPEC);
+  return (
+    <FilterBar>
+      <LinkFilter
+        label="Kind"
+        value={filters.kind}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'goat', label: 'Goat' },
+        ]}
+        hrefOf={(kind) => hrefWith({ kind })}
+      />
+      <SortFilter
+        fields={[{ value: 'number', label: 'Number' }]}
+        field="number"
+        direction={filters.direction}
+        onChange={(change) => 'direction' in change && setFilters(change)}
+      />
+      <SearchFilter label="Find" value={filters.find} onChange={(find) => setFilters({ find })} />
+      <Link to="?find=steers">Steers</Link>
+      <p>shows {filters.find || 'all'}</p>
+    </FilterBar>
+  );
+}
+
+test('what is chosen goes into the address, beside what stands there', async () => {
+  const user = userEvent.setup();
+  const { went } = renderScreen(<Screen />, { path: '/sales?lot=l1' });
+  await user.click(screen.getByRole('link', { name: 'Goat' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat');
+  assert.is(screen.getByRole('link', { name: 'Goat' }).getAttribute('aria-current'), 'true');
+  await user.click(screen.getByRole('button', { name: 'Ascending. Sort descending' }));
+  assert.is(went(), '/sales?lot=l1&kind=goat&direction=down');
+});
+
+test('words go into the address once typing rests, and an address that names words fills the field', async () => {
+  const user = userEvent.setup();
+  const { went } = renderScreen(<Screen />, { path: '/sales?find=angus' });
+  const field = screen.getByLabelText<HTMLInputElement>('Find');
+  assert.is(field.value, 'angus');
+  await user.type(field, ' bulls');
+  assert.is(field.value, 'angus bulls');
+  await waitFor(() => assert.is(went(), '/sales?find=angus+bulls'));
+  assert.ok(await screen.findByText('shows angus bulls'));
+  await user.click(screen.getByRole('link', { name: 'Steers' }));
+  await waitFor(() => assert.is(field.value, 'steers'));
+});
+
+test.run();

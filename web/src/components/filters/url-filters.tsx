@@ -1,0 +1,78 @@
+import { Link, useSearchParams } from 'react-router';
+import classes from './url-filters.module.css';
+
+/** The filters of a screen: each has options, of which the first is the usual one, or is free text. */
+type FilterSpec = Readonly<Record<string, readonly string[] | 'text'>>;
+
+export type FilterValues<S extends FilterSpec> = {
+  [N in keyof S]: S[N] extends readonly (infer V)[] ? V : string;
+};
+
+const usual = (options: readonly string[] | 'text'): string => (options === 'text' ? '' : (options[0] ?? ''));
+
+/** What an address says of the filters; what it does not say, or says wrongly, is the usual. */
+export function readFilters<S extends FilterSpec>(spec: S, search: URLSearchParams): FilterValues<S> {
+  const values = Object.entries(spec).map(([name, options]) => {
+    const said = search.get(name) ?? '';
+    const isKnown = options === 'text' || options.includes(said);
+    return [name, isKnown ? said : usual(options)];
+  });
+  return Object.fromEntries(values) as FilterValues<S>;
+}
+
+/** The address's part with some filters changed: the usual needs no word, and what else it says stays. */
+export function writeFilters<S extends FilterSpec>(
+  spec: S,
+  search: URLSearchParams,
+  change: Partial<FilterValues<S>>,
+): URLSearchParams {
+  const written = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined || value === usual(spec[name] ?? 'text')) written.delete(name);
+    else written.set(name, String(value));
+  }
+  return written;
+}
+
+/**
+ * The filters of this screen as its address says them: a link opens the same view, and going back leaves the screen.
+ * `spec` must be a constant.
+ */
+export function useUrlFilters<const S extends FilterSpec>(spec: S) {
+  const [search, setSearch] = useSearchParams();
+  return {
+    filters: readFilters(spec, search),
+    setFilters: (change: Partial<FilterValues<S>>) =>
+      setSearch((now) => writeFilters(spec, now, change), { replace: true, preventScrollReset: true }),
+    hrefWith: (change: Partial<FilterValues<S>>) => `?${writeFilters(spec, search, change)}`,
+  };
+}
+
+/** A filter of few options, each a link that puts it into the address. */
+export function LinkFilter<V extends string>({
+  label,
+  options,
+  value,
+  hrefOf,
+}: {
+  label: string;
+  options: readonly { value: V; label: string }[];
+  value: V;
+  hrefOf: (value: V) => string;
+}) {
+  return (
+    <nav aria-label={label} className={`${classes.links} sy-no-print`}>
+      {options.map((option) => (
+        <Link
+          key={option.value}
+          to={hrefOf(option.value)}
+          replace
+          preventScrollReset
+          aria-current={option.value === value ? 'true' : undefined}
+        >
+          {option.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { fromEvent, merge, throttleTime } from 'rxjs';
+import classes from './infinite-list.module.css';
+import { Failed, Loading } from './page.tsx';
+
+/** How much of a screen's height before its end the next page is asked for: 0.8 of the screen is scrolled then. */
+const AHEAD = '20%';
+/** Where one is in a list is noted at most this often. ms. */
+const NOTE_MS = 200;
+
+/** A list that is read page by page, as `useInfiniteQuery` gives it. */
+type PagedQuery = {
+  data: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: unknown;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+/** How many pages were read, and how far one had scrolled. px. */
+type Place = { pages: number; y: number };
+
+function placeOf(name: string): Place | null {
+  try {
+    const place = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Place | null;
+    return Number.isInteger(place?.pages) && Number.isFinite(place?.y) ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Notes where one is in the list, under its entry of the browser's history. Who comes back to that entry, by the back
+ * button or by loading it again, gets as many pages as were there, and is taken to the same place.
+ */
+function useRestoredPlace({
+  data,
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  fetchNextPage,
+}: PagedQuery) {
+  const { key, pathname } = useLocation();
+  const name = `saleyard-place ${pathname} ${key}`;
+  const pages = data?.pages.length ?? 0;
+  const [goal, setGoal] = useState(() => placeOf(name));
+  useEffect(() => {
+    if (goal === null || isFetchingNextPage) return;
+    if (pages < goal.pages && hasNextPage && !isFetchNextPageError) {
+      void fetchNextPage();
+      return;
+    }
+    window.scrollTo(0, goal.y);
+    setGoal(null);
+  }, [goal, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  useEffect(() => {
+    if (goal !== null) return;
+    const note = () => sessionStorage.setItem(name, JSON.stringify({ pages, y: window.scrollY }));
+    const scrolled = fromEvent(window, 'scroll').pipe(
+      throttleTime(NOTE_MS, undefined, { leading: true, trailing: true }),
+    );
+    const noting = merge(scrolled, fromEvent(window, 'pagehide')).subscribe(note);
+    return () => noting.unsubscribe();
+  }, [goal, name, pages]);
+}
+
+/**
+ * The end of a list that goes on: asks for the next page when it comes near the screen, and offers a button for
+ * those who do not scroll. After a failure it waits to be asked.
+ */
+function End({ query, label }: { query: PagedQuery; label: string }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
+  const end = useRef<HTMLDivElement>(null);
+  const asks = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  // Observed anew after each page: an end that is still in sight then asks again.
+  useEffect(() => {
+    const mark = end.current;
+    if (!asks || mark === null) return;
+    const watching = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage();
+      },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
+    );
+    watching.observe(mark);
+    return () => watching.disconnect();
+  }, [asks, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <div ref={end} className={`${classes.end} sy-no-print`}>
+      {isFetchingNextPage ? (
+        <Loading label={label} />
+      ) : isFetchNextPageError ? (
+        <Failed error={error} onRetry={() => void fetchNextPage()} />
+      ) : (
+        <Button variant="default" onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A list that is read further as one scrolls, and is found again where one left it. */
+export function InfiniteList({
+  query,
+  label,
+  children,
+}: {
+  query: PagedQuery;
+  /** What is on its way: "Loading lots…". */
+  label: string;
+  /** What was read so far. */
+  children: ReactNode;
+}) {
+  useRestoredPlace(query);
+  return (
+    <>
+      {children}
+      <End query={query} label={label} />
+    </>
+  );
+}

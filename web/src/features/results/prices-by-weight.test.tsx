@@ -1,0 +1,104 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { closedLot } from './test-support/results-example.ts';
+
+const { screen, within } = await import('@testing-library/react');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+
+/** A page that lays nothing out measures nothing: the chart's box is as wide as this says. */
+let width = 900;
+globalThis.ResizeObserver = class {
+  readonly #tell: ResizeObserverCallback;
+  constructor(tell: ResizeObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element) {
+    const contentRect = { width, height: 300, x: 0, y: 0, top: 0, left: 0, right: width, bottom: 300 };
+    this.#tell(
+      [{ target, contentRect } as unknown as ResizeObserverEntry],
+      this as unknown as ResizeObserver,
+    );
+  }
+  unobserve() {}
+  disconnect() {}
+} as unknown as typeof ResizeObserver;
+const { PricesByWeight, pricedLots } = await import('./prices-by-weight.tsx');
+
+const test = suite('prices by weight');
+test.after(leaveScreens);
+
+const weighed = (id: string, kg: number | null, change: Parameters<typeof closedLot>[0] = {}) => {
+  const lot = closedLot({ _id: id, number: id, ...change });
+  const weight = { average: kg, curfew: null, min: null, max: null };
+  return { ...lot, publicDetails: { ...lot.publicDetails, weight } };
+};
+const LOTS = [
+  weighed('1', 300, { closedPrice: 120_000 }),
+  weighed('2', 250, { closedPrice: 90_000 }),
+  weighed('3', null),
+  weighed('4', 280, { status: 'passed' }),
+  weighed('5', 500, { bidding: 'kg', closedPrice: 412 }),
+];
+
+test('only sold lots of known weight are charted, each unit by itself', () => {
+  assert.equal(
+    pricedLots(LOTS, 'head').map(({ lot, cents, kg }) => [lot._id, cents, kg]),
+    [
+      ['1', 120_000, 300],
+      ['2', 90_000, 250],
+    ],
+  );
+  assert.equal(pricedLots(LOTS, 'kg').length, 1);
+});
+
+test('the picture says in words what it shows, and the numbers stand behind it in a table', async () => {
+  renderScreen(<PricesByWeight lots={LOTS} />);
+  assert.ok(
+    await screen.findByRole('img', {
+      name: '2 sold lots from $900.00 to $1,200.00 /head, by average weight.',
+    }),
+  );
+  assert.ok(screen.getByRole('img', { name: '1 sold lot at 412¢ /kg, by average weight.' }));
+  const table = within(screen.getByRole('table', { name: 'Price per head by average weight', hidden: true }));
+  assert.equal(
+    table.getAllByRole('rowheader', { hidden: true }).map(({ textContent }) => textContent),
+    ['Lot 1', 'Lot 2'],
+  );
+  assert.ok(table.getByText('$1,200.00 /head'));
+  assert.ok(table.getByText('250 kg'));
+});
+
+test('a heavier lot stands further right, a dearer one higher, and both axes carry their unit', async () => {
+  renderScreen(<PricesByWeight lots={LOTS.slice(0, 2)} />);
+  const image = await screen.findByRole('img');
+  const [dear, cheap] = [...image.querySelectorAll('circle')].map((mark) => ({
+    x: Number(mark.getAttribute('cx')),
+    y: Number(mark.getAttribute('cy')),
+  }));
+  assert.ok(dear && cheap && dear.x > cheap.x && dear.y < cheap.y);
+  const words = [...image.querySelectorAll('text')].map(({ textContent }) => textContent);
+  assert.ok(words.includes('Average weight, kg per head'));
+  assert.ok(words.includes('Price, $ per head'));
+});
+
+test('on a phone there are fewer ticks [B397] [A768]', async () => {
+  const ticks = async () => {
+    leaveScreens();
+    renderScreen(<PricesByWeight lots={LOTS.slice(0, 2)} />);
+    return (await screen.findByRole('img')).querySelectorAll('text').length;
+  };
+  width = 551;
+  const wide = await ticks();
+  width = 550;
+  assert.ok((await ticks()) < wide);
+});
+
+test('without weights it says why there is nothing to see', async () => {
+  renderScreen(<PricesByWeight lots={[weighed('3', null)]} />);
+  assert.ok(await screen.findByText('No sold lot has a weight to be charted by.'));
+});
+
+test.run();
