@@ -27,7 +27,7 @@ test('without a place to show it nothing fails', () => {
   toast('Nobody hears this');
 });
 
-function Asks({ then }: { then: () => void }) {
+function Example({ then }: { then: () => void }) {
   const { ask, question } = useQuestion();
   const press = () =>
     ask({ title: 'Start again?', message: 'All of it is thrown away.', yes: 'Start again' }, then);
@@ -45,7 +45,7 @@ test('a question is acted on by a yes, and by nothing else', async () => {
   let done = 0;
   const user = userEvent.setup();
   renderScreen(
-    <Asks
+    <Example
       then={() => {
         done += 1;
       }}
