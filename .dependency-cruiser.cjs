@@ -18,7 +18,7 @@ const workspaces = [
 
 const mayImport = {
   domain: [],
-  contract: [],
+  contract: ['domain'],
   platform: [],
   http: ['contract', 'platform'],
   'command-api': ['domain', 'contract', 'http', 'platform'],

@@ -1,27 +1,11 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
 import { CatalogueLot } from './lots.ts';
 import { Nothing, operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import {
-  CommandId,
-  Direction,
-  Id,
-  list,
-  oneOf,
-  only,
-  orNull,
-  Page,
-  pageSize,
-  STATES,
-  text,
-} from './schema.ts';
-
-/** What an e-mail address and a password must look like (5.1 of the accounts document). */
-export const CREDENTIALS = {
-  email: { least: 3, most: 60, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
-  password: { least: 6, most: 50, pattern: /^[A-Za-z0-9&@%+/!#$^?:,(){}~_-]+$/ },
-} as const;
+import { CommandId, Direction, Id, list, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
 
 const watchList = list(only({ lotId: Type.String() }));
 

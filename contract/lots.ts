@@ -1,5 +1,7 @@
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { catalogueMembers, lotDetailsSchema } from './listings.ts';
 import { operations, READ } from './operation.ts';
 import {
   Cents,
@@ -14,7 +16,6 @@ import {
   orNull,
   Page,
   pageSize,
-  STATES,
   text,
   whole,
   wholeSaid,
@@ -59,29 +60,8 @@ export const PublicLot = only({
 });
 export type PublicLot = Static<typeof PublicLot>;
 
-const number = orNull(Type.Number());
-
-/** What anyone may read about a lot beside its live state. */
-export const LotDetails = only({
-  publicDetails: only({
-    title: Type.String(),
-    agentComment: Type.String(),
-    majorBreed: Type.String(),
-    sex: Type.String(),
-    stockCategory: Type.String(),
-    location: only({ town: Type.String(), state: Type.String() }),
-    summary: only({ age: Type.String(), weight: Type.String() }),
-    age: only({ min: number, max: number }, { description: 'months' }),
-    weight: only(
-      { average: number, curfew: number, min: number, max: number },
-      { description: 'kg per head' },
-    ),
-  }),
-  inlineDetails: only({ postcode: Type.String(), assessorType: Type.String() }),
-  additionalTitle: Type.String(),
-  allocatedSection: Type.String(),
-  media: list(only({ thumbnail: Type.String(), url: Type.String(), title: Type.String() })),
-});
+/** What anyone may read about a lot beside its live state: the public fields of the forms. */
+export const LotDetails = lotDetailsSchema();
 export type LotDetails = Static<typeof LotDetails>;
 
 /** A lot of a catalogue: live state and details. */
@@ -145,40 +125,21 @@ export const LOTS_PAGE = 10;
 /** The modes differ in what of the assessment they bring; none brings private data. */
 const LotQuery = only({ mode: Type.Optional(oneOf('full', 'full-preview', 'short')) });
 
-const Months = orNull(whole(0, 600));
-const Kilograms = orNull(Type.Number({ minimum: 0, maximum: 2_000 }));
 const Media = only({ thumbnail: text(500, 1), url: text(500, 1), title: text(100) });
 
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */
 export const LotBody = only({
-  number: Type.Optional(text(10, 1)),
+  number: Type.Optional(text(LOT_LIMITS.number, 1)),
   unit: oneOf('head', 'kg'),
-  count: whole(1, 100_000),
+  count: whole(1, LOT_LIMITS.count),
   startCents: Cents,
   incrementCents: Cents,
   reserveCents: Type.Optional(orNull(Cents)),
-  maxVendorBids: Type.Optional(whole(0, 20)),
+  maxVendorBids: Type.Optional(whole(0, LOT_LIMITS.vendorBids)),
   /** The account that listed it, which may not bid on it; the sender when left out. */
   createdBy: Type.Optional(Id),
-  vendorName: text(60, 1),
-  title: text(120, 1),
-  town: text(60, 1),
-  state: oneOf(...STATES),
-  postcode: Type.String({ pattern: '^[0-9]{4}$' }),
-  breed: text(60, 1),
-  sex: text(40, 1),
-  stockCategory: text(60, 1),
-  ageMinMonths: Type.Optional(Months),
-  ageMaxMonths: Type.Optional(Months),
-  weightAverageKg: Type.Optional(Kilograms),
-  weightCurfewKg: Type.Optional(Kilograms),
-  weightMinKg: Type.Optional(Kilograms),
-  weightMaxKg: Type.Optional(Kilograms),
-  assessorType: Type.Optional(oneOf('Vendor Assessed', 'Agent Assessed')),
-  agentComment: Type.Optional(text(4_000)),
-  additionalTitle: Type.Optional(text(120)),
-  allocatedSection: Type.Optional(text(100)),
-  media: Type.Optional(Type.Array(Media, { maxItems: 20 })),
+  ...catalogueMembers(),
+  media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
 });
 export type LotBody = Static<typeof LotBody>;
 

@@ -1,7 +1,8 @@
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { operations, READ } from './operation.ts';
-import { KindType, list, oneOf, only, STATES, wholeSaid } from './schema.ts';
+import { KindType, list, oneOf, only, wholeSaid } from './schema.ts';
 
 /** A kind of stock. */
 export const Kind = only({

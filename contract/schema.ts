@@ -1,3 +1,4 @@
+import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TProperties, TSchema, TSchemaOptions } from 'typebox';
 import * as Type from 'typebox';
 
@@ -35,10 +36,7 @@ export const Cents = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER
 /** The id under which a command acts once; made by the client. */
 export const CommandId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' });
 
-/** States and territories of Australia. */
-export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
-
-export const KindType = oneOf('cattle', 'sheep', 'goat', 'sheep-abblamb');
+export const KindType = oneOf(...KIND_TYPES);
 export const AuctionType = oneOf('simultaneous', 'sequential', 'sequentialOffline', 'synchronous');
 
 /** The most entries of a list that one answer holds. */

@@ -1,3 +1,5 @@
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { StaffAuction } from './auctions.ts';
@@ -14,7 +16,6 @@ import {
   oneOf,
   only,
   orNull,
-  STATES,
   text,
   whole,
 } from './schema.ts';
@@ -22,7 +23,7 @@ import {
 /** ms since the epoch, until the year 2286. */
 const Time = whole(0, 9_999_999_999_999);
 /** Seconds, at most 60 days. */
-const Seconds = whole(0, 60 * 24 * 3_600);
+const Seconds = whole(0, SALE_LIMITS.seconds);
 
 /** Lots one request may bring. */
 export const LOTS_PER_REQUEST = 2_000;
@@ -31,15 +32,18 @@ export const LOTS_BYTES = 2 * 1024 * 1024;
 
 /** What people read of a sale. */
 const SaleDetailsBody = only({
-  title: text(120, 1),
-  description: Type.Optional(text(4_000)),
+  title: text(SALE_LIMITS.title, 1),
+  description: Type.Optional(text(SALE_LIMITS.description)),
   kind: KindType,
   public: Type.Optional(Type.Boolean()),
   /** Where its lots stand; those of the lots sent with it when left out. */
   states: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length, uniqueItems: true })),
   requiresTabs: Type.Optional(Type.Boolean()),
   auctionTabs: Type.Optional(
-    Type.Array(only({ tabName: text(100, 1), description: text(200) }), { maxItems: 30 }),
+    Type.Array(
+      only({ tabName: text(SALE_LIMITS.tabName, 1), description: text(SALE_LIMITS.tabDescription) }),
+      { maxItems: SALE_LIMITS.tabs },
+    ),
   ),
 });
 export type SaleDetailsBody = Static<typeof SaleDetailsBody>;

@@ -1,4 +1,4 @@
-import type { STATES } from '@saleyard/contract/schema.ts';
+import type { STATES } from '@saleyard/domain/listing/stock.ts';
 
 /** A town that lots stand in. */
 export type Town = { town: string; state: (typeof STATES)[number]; postcode: string };

@@ -1,6 +1,6 @@
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
-import type { STATES } from '@saleyard/contract/schema.ts';
+import type { STATES } from '@saleyard/domain/listing/stock.ts';
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
 export const KINDS: readonly Kind[] = [

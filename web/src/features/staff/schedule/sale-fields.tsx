@@ -1,5 +1,5 @@
-import { STATES } from '@saleyard/contract/schema.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useWatch } from 'react-hook-form';
 import {
   CheckboxField,

@@ -1,0 +1,109 @@
+import {
+  allCatalogueFields,
+  type CatalogueName,
+  type CatalogueValues,
+  isAlwaysRequired,
+  type RequiredName,
+} from '@saleyard/domain/listing/forms/catalogue.ts';
+import { type Field, type Form, isFlag, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { type LotView, publicFields } from '@saleyard/domain/listing/forms/lot-view.ts';
+import type { TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
+import { list, oneOf, only, orNull, text, whole } from './schema.ts';
+
+// Schemas of what the assessment forms hold, derived from the forms' data: a new field of a form is in them at once.
+
+const ALL_FORMS: readonly Form[] = Object.values(FORMS);
+
+/** Members of a catalogued lot's body, each with its static type. */
+type BodyMembers = { [N in RequiredName]: TUnsafe<CatalogueValues[N]> } & {
+  [N in Exclude<CatalogueName, RequiredName>]: TOptional<TUnsafe<Exclude<CatalogueValues[N], undefined>>>;
+};
+
+/** A member of a lot's body as staff send it; numbers that are not required may be null. */
+function valueSchema(field: Field, isRequired: boolean): TSchema {
+  const { options, open, least = 0, most = Number.MAX_SAFE_INTEGER, pattern } = field;
+  if (isNumeric(field)) {
+    const number = field.whole ? whole(least, most) : Type.Number({ minimum: least, maximum: most });
+    return isRequired ? number : orNull(number);
+  }
+  if (isFlag(field)) return Type.Boolean();
+  const choice = options && !open ? oneOf(...options) : text(most, isRequired ? 1 : 0);
+  if (field.type === 'multiDropdown') return Type.Array(choice, { maxItems: field.most ?? 100 });
+  return pattern === undefined ? choice : Type.String({ pattern });
+}
+
+/** The form fields of a catalogued lot, of whatever kind, as members of its body. */
+export function catalogueMembers(forms: readonly Form[] = ALL_FORMS): BodyMembers {
+  const members: TProperties = {};
+  for (const field of allCatalogueFields(forms)) {
+    const isRequired = isAlwaysRequired(field, forms);
+    const schema = valueSchema(field, isRequired);
+    members[field.name] = isRequired ? schema : Type.Optional(schema);
+  }
+  return members as unknown as BodyMembers;
+}
+
+/** A value as buyers read it: a text, '' when it is not stated; a number, or yes and no, null when it is not. */
+function shownSchema(field: Field): TSchema {
+  if (isNumeric(field)) return orNull(Type.Number());
+  if (isFlag(field)) return orNull(Type.Boolean());
+  return field.type === 'multiDropdown' ? Type.Array(Type.String()) : Type.String();
+}
+
+/** What buyers read, as a tree: fields at its ends, each with whether lots of every kind have it. */
+type Branch = Map<string, Branch | { field: Field; isCommon: boolean }>;
+
+function branchOf(forms: readonly Form[]): Branch {
+  const root: Branch = new Map();
+  const isCommon = ({ name }: Field) =>
+    forms.every((form) => publicFields(form).some((one) => one.name === name));
+  for (const field of forms.flatMap(publicFields)) {
+    const path = field.shown.split('.');
+    const last = path.pop() ?? '';
+    let branch = root;
+    for (const name of path) {
+      const below = branch.get(name);
+      const next: Branch = below instanceof Map ? below : new Map();
+      branch.set(name, next);
+      branch = next;
+    }
+    branch.set(last, { field, isCommon: isCommon(field) });
+  }
+  return root;
+}
+
+/** `more`: members that are made of several fields. An object whose values have one unit says so. */
+function schemaOf(branch: Branch, more: TProperties = {}): TObject {
+  const properties: TProperties = {};
+  const units = new Set<string | undefined>();
+  for (const [name, end] of branch) {
+    units.add(end instanceof Map ? undefined : end.field.unit);
+    if (end instanceof Map) properties[name] = schemaOf(end);
+    else properties[name] = end.isCommon ? shownSchema(end.field) : Type.Optional(shownSchema(end.field));
+  }
+  const [unit] = units;
+  return only(
+    { ...properties, ...more },
+    units.size === 1 && unit !== undefined ? { description: unit } : {},
+  );
+}
+
+/** What anyone may read about a lot beside its live state, of whatever kind. */
+export function lotDetailsSchema(
+  forms: readonly Form[] = ALL_FORMS,
+): TObject<{ [K in keyof LotView]: TUnsafe<LotView[K]> }> {
+  const { publicDetails, ...rest } = Object.fromEntries(branchOf(forms));
+  const summary = only({ age: Type.String(), weight: Type.String() });
+  const media = list(only({ thumbnail: Type.String(), url: Type.String(), title: Type.String() }));
+  const shown = publicDetails instanceof Map ? publicDetails : new Map();
+  const below = schemaOf(new Map(Object.entries(rest)));
+  return only({
+    publicDetails: schemaOf(shown, { summary }),
+    ...below.properties,
+    media,
+  }) as unknown as TObject<{
+    [K in keyof LotView]: TUnsafe<LotView[K]>;
+  }>;
+}
