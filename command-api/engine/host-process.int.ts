@@ -94,7 +94,8 @@ function mustBeThere(received: readonly Received[], events: readonly RecordedEve
     if (reply.outcome !== 'decided') continue;
     const event = events[reply.seq];
     assert.is(event?.meta.commandId, asked.commandId);
-    assert.is(event?.position, reply.position);
+    // The position that is answered is that of the last event appended with it.
+    assert.ok(event !== undefined && event.position <= reply.position);
     assert.is(event?.type, reply.accepted ? 'BidAccepted' : 'BidRefused');
   }
 }
@@ -114,7 +115,12 @@ function runTests(): void {
     const events = await eventsOf(engine.log, 'a1');
     assert.ok(received.some(({ reply }) => decided(reply).accepted));
     mustBeThere(received, events);
-    for (const { asked, reply } of received.slice(-50)) assert.equal(await engine.host.submit(asked), reply);
+    for (const { asked, reply } of received.slice(-50)) {
+      const { position: first, ...answered } = decided(reply);
+      const { position: again, ...repeated } = decided(await engine.host.submit(asked));
+      assert.equal(repeated, answered);
+      assert.ok(again <= first);
+    }
 
     const closed = events.flatMap(({ type, data }) =>
       type === 'LotsClosed' ? (data as { lots: { lot: string; status: LotResult }[] }).lots : [],
