@@ -1,7 +1,23 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { PublicAuction } from './auctions.ts';
+import { CatalogueLot } from './lots.ts';
 import { BID_REFUSALS, operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { Cents, CommandId, centsPerUnit, Id, list, ms, oneOf, only, orNull, wholeSaid } from './schema.ts';
+import {
+  Cents,
+  CommandId,
+  centsPerUnit,
+  Id,
+  list,
+  ms,
+  namesOf,
+  oneOf,
+  only,
+  orNull,
+  Page,
+  pageSize,
+  wholeSaid,
+} from './schema.ts';
 
 /** What every decision about a lot tells of it. */
 export const decided = {
@@ -39,6 +55,73 @@ export const OwnAutoBid = only({
 export type OwnAutoBid = Static<typeof OwnAutoBid>;
 
 const OwnBidsQuery = only({ auction: Type.Optional(Id), lot: Type.Optional(Id) });
+
+/** What a person bought in a sale. */
+const Bought = only({
+  lots: Type.Integer(),
+  head: Type.Integer(),
+  grossCents: wholeSaid('what those lots come to, cents'),
+  estimated: Type.Boolean({ description: 'some are priced per kg: their weight is that of the catalogue' }),
+  unweighed: wholeSaid('lots priced per kg without a weight: not in `grossCents`'),
+});
+
+const paddle = orNull(
+  Type.String({ description: 'what others call the viewer in this sale; null before others saw a bid' }),
+);
+
+/** The viewer's own part in a sale: they bid in it, or set an auto-bid. */
+export const OwnSale = only({
+  auction: Type.String(),
+  liveAt: ms('when bidding begins'),
+  closed: Type.Boolean(),
+  paddle,
+  lots: wholeSaid('lots they bid on or set an auto-bid on'),
+  bought: Bought,
+});
+export type OwnSale = Static<typeof OwnSale>;
+
+/** What became of a lot for who bid on it: `bought` by them, `sold` to another. */
+export const OWN_RESULTS = ['bought', 'sold', 'noBid', 'passed', 'withdrawn'] as const;
+
+const { _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt } =
+  PublicAuction.properties;
+
+/** A closed lot that the viewer bid on or set an auto-bid on, with what became of it for them. */
+export const OwnResult = only({
+  ...CatalogueLot.properties,
+  /** As everyone may read it: `winner` is a paddle. */
+  status: oneOf(...OWN_RESULTS),
+  auctionData: only({
+    ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
+    ...{ paddle, bought: Bought },
+  }),
+  title: Type.String(),
+  price: orNull(centsPerUnit('the price it closed at, of sold and passed lots')),
+  curfewWeight: orNull(Type.Number({ description: 'kg per head' })),
+  sex: Type.String(),
+  highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),
+  autoBidCents: orNull(centsPerUnit('the most their own auto-bid went to')),
+  /** null: not bought, or priced per kg without a weight. */
+  grossCents: orNull(wholeSaid('what a bought lot comes to, cents')),
+  estimated: Type.Boolean({ description: 'it is priced per kg: its weight is that of the catalogue' }),
+});
+export type OwnResult = Static<typeof OwnResult>;
+
+/** Sales and results of one answer when the query names no limit. */
+const OWN_PAGE = 100;
+
+const OwnSalesQuery = only({ auction: Type.Optional(Id), page: Page, limit: pageSize(OWN_PAGE) });
+export type OwnSalesQuery = Static<typeof OwnSalesQuery>;
+
+const OwnResultsQuery = only({
+  status: Type.Optional(namesOf(...OWN_RESULTS)),
+  /** Of the sale's `liveAt`: from this instant on, and before that one. */
+  from: Type.Optional(ms('sales that went live from then on')),
+  to: Type.Optional(ms('sales that went live before then')),
+  page: Page,
+  limit: pageSize(OWN_PAGE),
+});
+export type OwnResultsQuery = Static<typeof OwnResultsQuery>;
 
 export const bidOperations = operations({
   setAutoBid: {
@@ -82,5 +165,25 @@ export const bidOperations = operations({
     who: 'signed-in',
     query: OwnBidsQuery,
     answer: only({ autobids: list(OwnAutoBid) }),
+  },
+  ownSales: {
+    ...READ,
+    path: '/api/v1/users/me/sales',
+    summary: 'Sales I took part in, the newest first',
+    more: 'Those in which the viewer bid or set an auto-bid: under which paddle, and what they bought.',
+    who: 'signed-in',
+    query: OwnSalesQuery,
+    paged: true,
+    answer: only({ sales: list(OwnSale) }),
+  },
+  myResults: {
+    ...READ,
+    path: '/api/v1/lots/my-results',
+    summary: 'Lots I bid on in sales that are closed',
+    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas.',
+    who: 'signed-in',
+    query: OwnResultsQuery,
+    paged: true,
+    answer: list(OwnResult),
   },
 });

@@ -1,6 +1,6 @@
 import { Me } from './accounts.ts';
 import { AuctionSummary, PublicAuction, StaffAuction } from './auctions.ts';
-import { BidDecision, OwnAutoBid, OwnBid } from './bids.ts';
+import { BidDecision, OwnAutoBid, OwnBid, OwnResult, OwnSale } from './bids.ts';
 import { ERRORS } from './errors.ts';
 import { CatalogueLot, LotDetails, PublicLot, StaffLot } from './lots.ts';
 import { errorsOf, HEADERS, type Operation, queryOf } from './operation.ts';
@@ -23,6 +23,8 @@ export const NAMED_ANSWERS = {
   StockCategory,
   OwnBid,
   OwnAutoBid,
+  OwnSale,
+  OwnResult,
   BidDecision,
   PracticeSale,
   PracticeLotResult,

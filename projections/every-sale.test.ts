@@ -1,5 +1,6 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
+import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
 import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
@@ -12,11 +13,18 @@ import { bidsProjection, OWN_AUTO_BIDS } from './bids/bids.projection.ts';
 import { NO_DESCRIPTIONS } from './lots/descriptions.ts';
 import { LOTS, type LotDocument, lotsProjection } from './lots/lots.projection.ts';
 import { catalogueLot } from './lots/lots.queries.ts';
+import {
+  HIGHEST_BIDS,
+  PARTICIPANTS,
+  PARTICIPATIONS,
+  type ParticipationDocument,
+  participationProjection,
+} from './participation/participation.projection.ts';
 import { type StoredRows, written } from './test-support/projection-spec.ts';
 
 const test = suite('read models of every sale', { limitMs: PROPERTY_RUNS * 500 });
 
-const OF_AUCTIONS = [auctionsProjection, lotsProjection, bidsProjection].filter(
+const OF_AUCTIONS = [auctionsProjection, lotsProjection, bidsProjection, participationProjection].filter(
   (projection) => projection.of === 'auction',
 );
 
@@ -106,6 +114,55 @@ test('every auto-bid is told with its maximum and whether it still answers', () 
         }
       }
       assert.equal(held[OWN_AUTO_BIDS] ?? {}, expected);
+    }),
+  ));
+
+/** Each account's part in each lot, by another way: counted from the commands that were accepted. */
+function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> {
+  const parts = new Map<string, number | null>();
+  const raise = (id: string, cents: number) => parts.set(id, Math.max(parts.get(id) ?? 0, cents));
+  for (const { type, data } of events) {
+    if (type === 'BidAccepted' && 'bidder' in data.command && data.command.bidder !== undefined) {
+      raise(`${data.command.lot}:${data.command.bidder}`, data.command.cents);
+    }
+    if (type === 'AutoBidAccepted') {
+      const id = `${data.command.lot}:${data.command.bidder}`;
+      parts.set(id, parts.get(id) ?? null);
+    }
+    if (type !== 'BidAccepted' && type !== 'AutoBidAccepted' && type !== 'SealedAutoBidsTaken') continue;
+    const on = type === 'SealedAutoBidsTaken' ? data.lot : data.command.lot;
+    for (const { leader, cents } of data.steps) {
+      if (leader !== VENDOR && leader !== FLOOR) raise(`${on}:${leader}`, cents);
+    }
+  }
+  return parts;
+}
+
+test('whoever bid or set an auto-bid takes part, with their highest bid, and no one else', () =>
+  check(
+    fc.property(plans, sizes, (plan, commits) => {
+      const events = eventsOf(plan);
+      const held = shownIn(events, commits);
+      const parts = partsFrom(events);
+      assert.equal(Object.keys(held[PARTICIPATIONS] ?? {}).sort(), [...parts.keys()].sort());
+      const highest = Object.entries((held[HIGHEST_BIDS] ?? {}) as Record<string, { cents: number }>);
+      assert.equal(
+        new Map(highest.map(([id, { cents }]) => [id, cents])),
+        new Map([...parts].filter((part): part is [string, number] => part[1] !== null)),
+      );
+      const { phase, paddles, lots } = fold(events);
+      for (const part of Object.values(held[PARTICIPATIONS] ?? {}) as ParticipationDocument[]) {
+        const lot = lots[part.order];
+        const won = lot?.status === 'sold' && lot.leader === part.account;
+        assert.is(part.status, lot?.withdrawn ? 'withdrawn' : won ? 'bought' : (lot?.status ?? null));
+        assert.is(part.closed, phase === 'closed');
+      }
+      for (const [id, document] of Object.entries(held[PARTICIPANTS] ?? {})) {
+        const account = id.slice('a1:'.length);
+        const { paddle, lots: count } = document as { paddle: string | null; lots: number };
+        assert.is(paddle, paddles.get(account) ?? null);
+        assert.is(count, [...parts.keys()].filter((one) => one.endsWith(`:${account}`)).length);
+      }
     }),
   ));
 

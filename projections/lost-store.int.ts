@@ -86,6 +86,8 @@ else {
         ['lots/watchlist', ANN],
         ['users/me/bids', ANN],
         ['users/me/autobids', ANN],
+        ['users/me/sales', ANN],
+        ['lots/my-results', ANN],
         ['staff/auctions/7/lots', STAFF],
       ];
       const answers = () => Promise.all(asked.map(([path, as]) => sales.get(path, as)));

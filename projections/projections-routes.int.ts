@@ -1,4 +1,6 @@
+import { OwnResult } from '@saleyard/contract/bids.ts';
 import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { bodyCheck } from '@saleyard/http/validation.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -6,6 +8,7 @@ import {
   ANN,
   type Answer,
   AUDITOR,
+  BOB,
   LOTS,
   MAXIMUM,
   RESERVE,
@@ -144,6 +147,8 @@ test('own bids and auto-bids are one’s own only', async () => {
     bids: [
       { auction: 'a4', lot: 'a4-lot-1', cents: 400, at: 59_000 },
       { auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 },
+      { auction: 'a6', lot: 'a6-lot-1', cents: 400, at: 7 },
+      { auction: 'a6', lot: 'a6-lot-2', cents: 500, at: 6 },
     ],
   });
   assert.equal((await get('users/me/bids?auction=a1', ANN)).body, {
@@ -163,6 +168,116 @@ test('own bids and auto-bids are one’s own only', async () => {
     assert.is((await get(path)).status, 401);
     assert.is((await get(path, ANN)).headers.get('cache-control'), 'no-store');
   }
+});
+
+const pick = (from: object | undefined, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from ?? {}).filter(([name]) => names.includes(name)));
+
+type Result = Record<string, unknown> & {
+  _id: string;
+  status: string;
+  auctionData: { _id: string; paddle: string; bought: Record<string, unknown> };
+};
+const resultsIn = ({ body }: Answer) => body as unknown as Result[];
+const outcomes = (answer: Answer) => resultsIn(answer).map(({ _id, status }) => `${_id} ${status}`);
+const HIGH_BIDS = ['_id', 'price', 'highestBidCents', 'autoBidCents', 'grossCents', 'estimated'];
+
+test('[S277] [S487] my results are the lots one bid on in closed sales, and what became of them', async () => {
+  const ann = await get('lots/my-results', ANN);
+  assert.equal(outcomes(ann), ['a6-lot-1 passed', 'a6-lot-2 bought']);
+  assert.is(ann.headers.get('x-total-pages'), '1');
+  const [passed, bought] = resultsIn(ann);
+  assert.equal(pick(passed, HIGH_BIDS), {
+    ...{
+      _id: 'a6-lot-1',
+      price: 400,
+      highestBidCents: 400,
+      autoBidCents: null,
+      grossCents: null,
+      estimated: false,
+    },
+  });
+  const gross = { grossCents: 11 * 500, estimated: false };
+  assert.equal(pick(bought, HIGH_BIDS), {
+    ...{ _id: 'a6-lot-2', price: 500, highestBidCents: 500, autoBidCents: null, ...gross },
+  });
+  const check = bodyCheck(OwnResult);
+  for (const result of [passed, bought]) assert.is(check(result).outcome, 'valid');
+  const own = { lots: 1, head: 11, ...gross, unweighed: 0 };
+  assert.equal(bought?.auctionData.bought, own);
+  assert.is(bought?.auctionData.paddle, served.paddle('a6', ANN));
+  const bob = await get('lots/my-results', BOB);
+  assert.equal(outcomes(bob), ['a6-lot-2 sold', 'a6-lot-3 withdrawn']);
+  assert.is(resultsIn(bob)[0]?.auctionData.paddle, served.paddle('a6', BOB));
+  assert.is(resultsIn(bob)[0]?.['winner'], served.paddle('a6', ANN));
+});
+
+test('[S218] a result carries its sale, number, price, weight, head and winner', async () => {
+  const [, bought] = resultsIn(await get('lots/my-results', ANN));
+  const names = ['number', 'searchNumericId', 'title', 'status', 'price', 'bidding', 'curfewWeight', 'count'];
+  assert.equal(pick(bought, [...names, 'sex', 'winner']), {
+    ...{ number: '2', searchNumericId: 601, title: 'Angus steers', status: 'bought', price: 500 },
+    ...{ bidding: 'head', curfewWeight: null, count: 11, sex: 'Cow(s)', winner: served.paddle('a6', ANN) },
+  });
+  assert.is(bought?.auctionData._id, 'a6');
+});
+
+test('my results are found by status and by the day of the sale, in pages', async () => {
+  const found = async (query: string) => outcomes(await get(`lots/my-results?${query}`, ANN));
+  assert.equal(await found('status=bought'), ['a6-lot-2 bought']);
+  assert.equal(await found('status=noBid,passed'), ['a6-lot-1 passed']);
+  assert.equal(await found('status=sold'), []);
+  assert.equal(await found('from=6&to=7'), ['a6-lot-1 passed', 'a6-lot-2 bought']);
+  assert.equal(await found('from=7'), []);
+  assert.equal(await found('to=6'), []);
+  const second = await get('lots/my-results?limit=1&page=2', ANN);
+  assert.equal(outcomes(second), ['a6-lot-2 bought']);
+  assert.is(second.headers.get('x-total-pages'), '2');
+});
+
+test('the sales one took part in are told with the paddle, the newest first', async () => {
+  const salesIn = ({ body }: Answer) =>
+    (body['sales'] as { auction: string; paddle: string; lots: number; closed: boolean }[]).map(
+      ({ auction, paddle, lots, closed }) => [auction, paddle, lots, closed],
+    );
+  const paddle = (sale: string) => served.paddle(sale, ANN);
+  const all = await get('users/me/sales', ANN);
+  assert.equal(salesIn(all), [
+    ['a1', paddle('a1'), 2, false],
+    ['a6', paddle('a6'), 2, true],
+    ['a4', paddle('a4'), 1, false],
+  ]);
+  assert.equal(salesIn(await get('users/me/sales?auction=a6', BOB)), [
+    ['a6', served.paddle('a6', BOB), 2, true],
+  ]);
+  assert.equal(salesIn(await get('users/me/sales?auction=a1', BOB)), []);
+  assert.equal(salesIn(await get('users/me/sales?limit=1&page=2', ANN)), [['a6', paddle('a6'), 2, true]]);
+});
+
+test('[E12] nobody sees another’s part in a sale, staff neither', async () => {
+  for (const path of ['lots/my-results', 'users/me/sales']) {
+    assert.is((await get(path)).status, 401);
+    for (const viewer of [VERA, STAFF, AUDITOR]) {
+      const { status, text } = await get(path, viewer);
+      assert.is(status, 200);
+      assert.not.ok(text.includes('a6'), `${path} as ${viewer}`);
+    }
+    for (const [viewer, other] of [
+      [ANN, BOB],
+      [BOB, ANN],
+    ] as const) {
+      const { text, headers } = await get(path, viewer);
+      assert.ok(text.includes('a6'));
+      for (const account of [ANN, BOB]) assert.not.ok(text.includes(account), `${path} names ${account}`);
+      assert.is(headers.get('cache-control'), 'no-store');
+      for (const name of ['account', '_id', 'user', 'auction[$ne]']) {
+        assert.is((await get(`${path}?${name}=${other}`, viewer)).status, 400, name);
+      }
+    }
+  }
+  const bob = await get('lots/my-results', BOB);
+  assert.ok(resultsIn(bob).every(({ _id }) => _id !== 'a6-lot-1'));
+  assert.is(resultsIn(bob)[0]?.['grossCents'], null);
 });
 
 test('the watch list shows what is still to be sold, the latest sale first', async () => {
@@ -212,7 +327,7 @@ test('[E12] no answer but the staff’s and one’s own holds a reserve, a maxim
     ]),
     ...['100', '101', '200', '300', 'a4-lot-1'].flatMap((id) => [`lots/${id}`, `lots/${id}/public-info`]),
     ...['kinds', 'kinds/public', 'kinds/cattle', 'states', 'stock-categories', 'contacts/main'],
-    'lots/watchlist',
+    ...['lots/watchlist', 'lots/my-results', 'users/me/sales'],
   ];
   for (const path of paths) {
     for (const viewer of [undefined, ANN, VERA, STAFF]) {
@@ -242,6 +357,9 @@ test('a parameter that can not be is named', async () => {
     ['lots/100?mode=secret', 'mode'],
     ['lots/watchlist?size=0', 'size'],
     ['users/me/bids?lot=%7B%22$ne%22:1%7D', 'lot'],
+    ['lots/my-results?status=won', 'status'],
+    ['lots/my-results?from=yesterday', 'from'],
+    ['users/me/sales?auction[$ne]=a1', 'auction[$ne]'],
   ];
   for (const [path, field] of wrong) {
     const answer = await get(path, ANN);

@@ -3,6 +3,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
+import { participationEndpoints } from './participation/participation.endpoints.ts';
 import { referenceEndpoints } from './reference/reference.endpoints.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
 import { watchListEndpoints } from './watch-list/watch-list.endpoints.ts';
@@ -22,6 +23,7 @@ export function projectionsRoutes({ projections, documents, personOf, ...context
     ...lotEndpoints(documents),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
+    ...participationEndpoints(documents),
     ...staffEndpoints(documents, personOf),
   ];
   return routesOf(endpoints, {

@@ -7,6 +7,7 @@ import { accountsProjection } from './accounts/accounts.projection.ts';
 import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
+import { participationProjection } from './participation/participation.projection.ts';
 import type { Projection } from './projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 
@@ -15,6 +16,7 @@ export const PROJECTIONS: readonly Projection[] = [
   auctionsProjection,
   lotsProjection,
   bidsProjection,
+  participationProjection,
   accountsProjection,
 ];
 

@@ -28,9 +28,11 @@ import {
 const ASKING = [
   'command-api/engine/liveness.ts',
   'platform/sessions/sessions.ts',
+  'projections/accounts/accounts.queries.ts',
   'projections/auctions/auctions.queries.ts',
   'projections/bids/bids.endpoints.ts',
   'projections/lots/lots.queries.ts',
+  'projections/participation/participation.endpoints.ts',
   'projections/watch-list/watch-list.endpoints.ts',
 ];
 const FOLDED_MS = 30_000;
@@ -188,6 +190,14 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
       yield [`users/me/bids${query}`, person];
       yield [`users/me/autobids${query}`, person];
     }
+    const paging = { limit: [null, 7], page: [null, 2, 9] };
+    for (const query of every({ auction: [null, LARGE, 'sale-1'], ...paging })) {
+      yield [`users/me/sales${query}`, person];
+    }
+    const days = { from: [null, 1], to: [null, 1_000] };
+    for (const query of every({ status: [null, 'bought', 'sold,noBid,passed'], ...days, ...paging })) {
+      yield [`lots/my-results${query}`, person];
+    }
   }
 }
 
@@ -246,7 +256,7 @@ for (const server of await mongoServers('queries of the read models')) {
     assert.equal([...queries.mongo.keys()].sort(), [...queries.embedded.keys()].sort());
   });
 
-  test('the queries of what no projection owns are answered the same', async () => {
+  test('the queries that no read asks are answered the same', async () => {
     const now = systemClock.now();
     for (const documents of [data.documents, mongo]) {
       await documents.declare([
@@ -273,6 +283,7 @@ for (const server of await mongoServers('queries of the read models')) {
       ...Array.from({ length: 8 }, (_, n): [string, Filter] => ['sessions', { account: `a${n}` }]),
       ['sessions', { account: null }],
       ['liveness', {}],
+      ...['B1', 'B4', 'B9', ''].map((shortId): [string, Filter] => ['accounts', { shortId }]),
     ];
     for (const [collection, filter] of asked) {
       const found = await data.documents.find(collection, filter);

@@ -24,8 +24,9 @@ function answerLines({ path, method, status = 200, text }: Operation, document: 
   const content = document.paths[path]?.[method]?.responses[status]?.content;
   const data = content?.['application/json']?.schema.properties?.['data'];
   if (data === undefined) return [`Answers ${status} without a body.`];
-  const name = data.$ref?.split('/').at(-1);
-  if (name) return [`Answers ${status}; ${code('data')} is a [${name}](#${name.toLowerCase()}).`];
+  const name = (data.$ref ?? data.items?.$ref)?.split('/').at(-1);
+  const is = data.items ? 'is a list of' : 'is a';
+  if (name) return [`Answers ${status}; ${code('data')} ${is} [${name}](#${name.toLowerCase()}).`];
   const shape = schemaTable(data, { needed: false });
   return shape === ''
     ? [`Answers ${status}; ${code('data')} is empty.`]

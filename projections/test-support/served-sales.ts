@@ -23,11 +23,13 @@ import { type DataFolder, freshData } from './log-writer.ts';
 
 export const ANN = 'account-of-ann';
 export const VERA = 'account-of-vera';
+export const BOB = 'account-of-bob';
 export const STAFF = 'account-of-staff';
 export const AUDITOR = 'account-of-auditor';
 const VIEWERS: Record<string, Viewer> = {
   [ANN]: { _id: ANN, role: null, status: 'approved-buyer' },
   [VERA]: { _id: VERA, role: null, status: 'approved-seller' },
+  [BOB]: { _id: BOB, role: null, status: 'approved-buyer' },
   [STAFF]: { _id: STAFF, role: 'admin', status: 'registered' },
   [AUDITOR]: { _id: AUDITOR, role: 'auditor', status: 'registered' },
 };
@@ -89,7 +91,8 @@ const lots = (sale: string, count: number, first: number): LotTerms[] =>
 /** What an answer came to; `body` is its data, or its errors. */
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T; text: string };
 
-/** A few sales served over HTTP by the read side alone: 7 live, 8 hidden, 9 and 11 closed, 10 synchronous and frozen. */
+/** A few sales served over HTTP by the read side alone: 7 live, 8 hidden, 9 and 11 closed, 10
+ * synchronous and frozen, 12 hidden and closed: Ann and Bob bid in it. */
 export class ServedSales {
   readonly #data: DataFolder;
   readonly #server: Server;
@@ -242,6 +245,11 @@ async function writeSales(data: DataFolder): Promise<Map<string, AuctionFold>> {
   await run('a4', { at: 60_000, body: { type: 'freeze', reason: 'rain' } });
   await schedule('a5', { searchNumber: 11 }, { durationSeconds: 10 }, lots('a5', 1, 500));
   await run('a5', { at: 2e6, body: { type: 'advanceClock' } });
+  await schedule('a6', { searchNumber: 12, public: false, title: 'Over' }, { liveAt: 6 }, lots('a6', 3, 600));
+  await run('a6', { at: 6, body: bid(BOB, 400, 'a6-lot-2') }, { at: 6, body: bid(ANN, 500, 'a6-lot-2') });
+  await run('a6', { at: 7, body: bid(ANN, 400, 'a6-lot-1') }, { at: 7, body: bid(BOB, 400, 'a6-lot-3') });
+  await run('a6', { at: 8, body: { type: 'withdraw', lot: 'a6-lot-3', reason: '' } });
+  await run('a6', { at: 2e9, body: { type: 'advanceClock' } });
   const watched = ['a1-lot-1', 'a1-lot-25', 'a3-lot-1', 'a2-lot-2', 'a1-lot-3', 'never-there'];
   for (const [n, on] of watched.entries()) {
     const watching = { at: 10 + n, lot: on, auction: on.slice(0, 2) };

@@ -1,5 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
+import { type Gross, grossOf } from '@saleyard/domain/listing/stock.ts';
 
 /** What a price is per: head, or kilogram of live weight. */
 export type Unit = 'head' | 'kg';
@@ -85,16 +86,9 @@ export function swappedPrice(
   return { cents: Math.round((cents / weight.curfew) * 10) / 10, unit: 'kg' };
 }
 
-/** What a whole lot comes to. `estimated`: priced per kg, reckoned by curfew (else average) weight. Cents. */
-export type LotTotal = { cents: number; estimated: boolean };
-
-/** A price times head, or times kg; null for a lot priced per kg without a weight to reckon by. */
-export function lotTotal(
+/** What a lot comes to at a price; null for a lot priced per kg without a weight to reckon by. */
+export const lotTotal = (
   cents: number,
   { bidding, count }: Pick<PublicLot, 'bidding' | 'count'>,
   details: LotDetails | null,
-): LotTotal | null {
-  if (bidding === 'head') return { cents: cents * count, estimated: false };
-  const weight = pricingWeight(details);
-  return weight === null ? null : { cents: Math.round(cents * weight * count), estimated: true };
-}
+): Gross | null => grossOf(cents, { unit: bidding, count, weightKg: pricingWeight(details) });

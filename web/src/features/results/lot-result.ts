@@ -1,6 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { type LotTotal, lotTotal, swappedPrice } from '@/lib/money.ts';
+import type { Gross } from '@saleyard/domain/listing/stock.ts';
+import { lotTotal, swappedPrice } from '@/lib/money.ts';
 
 /** What became of a closed lot, as the list marks it. */
 export type LotResult = 'bought' | 'sold' | 'passed' | 'noBid' | 'withdrawn' | 'closed';
@@ -31,5 +32,5 @@ export function perKgCents(lot: CatalogueLot, kind: PublicAuction['kindData']['t
 }
 
 /** What a closed lot came to; null without a price, or without a weight to reckon by. */
-export const closedTotal = (lot: CatalogueLot): LotTotal | null =>
+export const closedTotal = (lot: CatalogueLot): Gross | null =>
   lot.closedPrice === null ? null : lotTotal(lot.closedPrice, lot, lot);

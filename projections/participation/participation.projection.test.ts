@@ -1,0 +1,248 @@
+import type { AuctionEvent, LotResult, Step } from '@saleyard/domain/auction/events.ts';
+import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auctionSpec, type StoredRows } from '../test-support/projection-spec.ts';
+import {
+  HIGHEST_BIDS,
+  PARTICIPANTS,
+  PARTICIPATIONS,
+  type ParticipantDocument,
+  type ParticipationDocument,
+  participationProjection,
+} from './participation.projection.ts';
+
+const test = suite('participation');
+const given = auctionSpec(participationProjection);
+
+/** When the sale goes live. ms. */
+const LIVE_AT = 10;
+const sale = (...lots: LotTerms[]): AuctionEvent[] => [
+  ...scheduled(
+    { liveAt: LIVE_AT, durationSeconds: 600 },
+    lots.length > 0 ? lots : [lot(), lot({ lot: '2' })],
+  ),
+  { type: 'AuctionOpened', data: { at: 0 } },
+];
+const live = (...lots: string[]): AuctionEvent[] => [
+  { type: 'AuctionWentLive', data: { at: LIVE_AT, finishAt: null } },
+  { type: 'LotsWentLive', data: { at: LIVE_AT, lots: lots.map((on) => ({ lot: on, finishAt: 600_000 })) } },
+];
+const selling = [...sale(), ...live('1', '2')];
+
+const outcome = (leader: string | null, cents: number | null) => ({
+  currentBidCents: cents,
+  leader,
+  finishAt: 600_000,
+});
+const bid = (bidder: string, cents: number, on = '1', steps?: readonly Step[]): AuctionEvent => {
+  const taken = steps ?? [{ rule: 'E2', cents, leader: bidder }];
+  const last = taken.at(-1);
+  return {
+    type: 'BidAccepted',
+    data: {
+      at: 20,
+      command: { type: 'bid', lot: on, bidder, cents },
+      steps: taken,
+      outcome: outcome(last?.leader ?? bidder, last?.cents ?? cents),
+      extended: false,
+    },
+  };
+};
+const autoBid = (bidder: string, maxCents: number, on = '1', steps: readonly Step[] = []): AuctionEvent => {
+  const last = steps.at(-1);
+  return {
+    type: 'AutoBidAccepted',
+    data: {
+      at: 5,
+      command: { type: 'autoBid', lot: on, bidder, maxCents },
+      sealed: last === undefined,
+      steps,
+      outcome: outcome(last?.leader ?? null, last?.cents ?? null),
+      extended: false,
+    },
+  };
+};
+const closes = (
+  on: string,
+  status: LotResult,
+  winner: string | null,
+  cents: number | null,
+): AuctionEvent => ({
+  type: 'LotsClosed',
+  data: { at: 600_000, by: 'time', lots: [{ lot: on, status, winner, priceCents: cents }] },
+});
+const over: AuctionEvent = { type: 'AuctionClosed', data: { at: 600_000 } };
+
+const partOf = ({ documents }: { documents: StoredRows }, id: string) =>
+  documents[PARTICIPATIONS]?.[id] as ParticipationDocument;
+const saleOf = ({ documents }: { documents: StoredRows }, account: string) =>
+  documents[PARTICIPANTS]?.[`a1:${account}`] as ParticipantDocument;
+const highest = ({ documents }: { documents: StoredRows }, id: string) =>
+  (documents[HIGHEST_BIDS]?.[id] as { cents: number } | undefined)?.cents;
+
+const nothing = { lots: 0, head: 0, grossCents: 0, estimated: false, unweighed: 0 };
+
+test('who bids takes part in the lot and the sale, under the paddle others see', () => {
+  const seen = given(...selling).when(bid('ann', 400));
+  assert.equal(seen.documents[PARTICIPATIONS], {
+    '1:ann': {
+      ...{ account: 'ann', auction: 'a1', liveAt: LIVE_AT, closed: false },
+      ...{ lot: '1', order: 0, status: null, gross: null },
+    },
+  });
+  const { paddle, ...part } = saleOf(seen, 'ann');
+  assert.match(paddle ?? '', /^\d{4}$/);
+  assert.equal(part, {
+    ...{ account: 'ann', auction: 'a1', liveAt: LIVE_AT, closed: false },
+    ...{ lots: 1, bought: nothing },
+  });
+});
+
+test('[E7] a sealed auto-bid is a part without a paddle; the paddle comes with the first bid others see', () => {
+  const sealed = given(...sale()).when(autoBid('ann', 900), autoBid('ann', 900, '2'));
+  assert.is(saleOf(sealed, 'ann').paddle, null);
+  assert.is(saleOf(sealed, 'ann').lots, 2);
+  const taken: AuctionEvent = {
+    type: 'SealedAutoBidsTaken',
+    data: {
+      ...{ at: LIVE_AT, lot: '1' },
+      ...{ steps: [{ rule: 'E4', cents: 400, leader: 'ann' }], outcome: outcome('ann', 400) },
+    },
+  };
+  const seen = given(...sale(), autoBid('ann', 900), autoBid('ann', 900, '2')).when(...live('1'), taken);
+  assert.match(saleOf(seen, 'ann').paddle ?? '', /^\d{4}$/);
+  assert.is(saleOf(seen, 'ann').lots, 2);
+  assert.is(highest(seen, '1:ann'), 400);
+  assert.is(highest(seen, '2:ann'), undefined);
+});
+
+test('a refused bid, the vendor and the floor take no part; one the clerk bids for does', () => {
+  const commands = [
+    { type: 'bid', lot: '1', bidder: 'ann', cents: 1 },
+    { type: 'vendorBid', lot: '1', cents: 500 },
+    { type: 'floorBid', lot: '1', cents: 600 },
+    { type: 'floorBid', lot: '1', cents: 700, bidder: 'bob' },
+  ] as const;
+  const accepted = (command: (typeof commands)[1 | 2 | 3], leader: string): AuctionEvent => ({
+    type: 'BidAccepted',
+    data: {
+      ...{ at: 1, command, steps: [{ rule: 'E10', cents: command.cents, leader }] },
+      ...{ outcome: outcome(leader, command.cents), extended: false },
+    },
+  });
+  const seen = given(...selling).when(
+    { type: 'BidRefused', data: { at: 1, command: commands[0], code: 'too-low', outcome: null } },
+    accepted(commands[1], 'vendor'),
+    accepted(commands[2], 'floor'),
+    accepted(commands[3], 'bob'),
+  );
+  seen.writesTo(PARTICIPATIONS, '1:bob');
+  seen.writesTo(PARTICIPANTS, 'a1:bob');
+  seen.writesTo(HIGHEST_BIDS, '1:bob');
+});
+
+test('the highest bid is the last one, of their own or by their auto-bid', () => {
+  const answered = [{ rule: 'E3', cents: 600, leader: 'ann' }];
+  const past = [...selling, autoBid('ann', 900, '1', [{ rule: 'E4', cents: 400, leader: 'ann' }])];
+  const seen = given(...past).when(bid('bob', 500, '1', answered));
+  assert.is(highest(seen, '1:bob'), 500);
+  assert.is(highest(seen, '1:ann'), 600);
+  const beaten = given(...past, bid('bob', 500, '1', answered)).when(bid('bob', 1_000));
+  assert.is(highest(beaten, '1:bob'), 1_000);
+  assert.is(highest(beaten, '1:ann'), 600);
+});
+
+test('[S277] of a sold lot the winner bought, and the others see it sold', () => {
+  const seen = given(...selling, bid('bob', 400), bid('ann', 500)).when(closes('1', 'sold', 'ann', 500));
+  assert.is(partOf(seen, '1:ann').status, 'bought');
+  assert.equal(partOf(seen, '1:ann').gross, { cents: 5_000, estimated: false });
+  assert.is(partOf(seen, '1:bob').status, 'sold');
+  assert.is(partOf(seen, '1:bob').gross, null);
+  assert.equal(saleOf(seen, 'ann').bought, { ...nothing, lots: 1, head: 10, grossCents: 5_000 });
+  assert.equal(saleOf(seen, 'bob').bought, nothing);
+});
+
+test('a lot passed in, without bids or withdrawn is nobody’s', () => {
+  const seen = given(...selling, bid('ann', 400), autoBid('ann', 900, '2')).when(
+    closes('1', 'passed', null, 400),
+    { type: 'LotWithdrawn', data: { at: 30, lot: '2', reason: '' } },
+  );
+  assert.is(partOf(seen, '1:ann').status, 'passed');
+  assert.is(partOf(seen, '2:ann').status, 'withdrawn');
+  assert.equal(saleOf(seen, 'ann').bought, nothing);
+  const stopped = given(...sale(), autoBid('ann', 900)).when(...live('1'), closes('1', 'noBid', null, null));
+  assert.is(partOf(stopped, '1:ann').status, 'noBid');
+});
+
+const weighing = (weightCurfewKg?: number, weightAverageKg?: number): LotDescription => ({
+  kept: 'here',
+  details: {
+    ...(weightCurfewKg !== undefined && { weightCurfewKg }),
+    ...(weightAverageKg !== undefined && { weightAverageKg }),
+  },
+  media: [],
+});
+
+test('what was bought by the kg is reckoned by curfew weight, else the average, and marked', () => {
+  const perKg = (on: string, curfew?: number, average?: number) =>
+    lot({ lot: on, unit: 'kg', count: 10, description: weighing(curfew, average) });
+  const going = [
+    ...sale(perKg('1', 300.5, 320), perKg('2', undefined, 320), perKg('3')),
+    ...live('1', '2', '3'),
+    ...['1', '2', '3'].map((on) => bid('ann', 412, on)),
+  ];
+  const seen = given(...going).when(...['1', '2', '3'].map((on) => closes(on, 'sold', 'ann', 412)));
+  assert.equal(partOf(seen, '1:ann').gross, { cents: 1_238_060, estimated: true });
+  assert.equal(partOf(seen, '2:ann').gross, { cents: 1_318_400, estimated: true });
+  assert.is(partOf(seen, '3:ann').gross, null);
+  const bought = { lots: 3, head: 30, grossCents: 1_238_060 + 1_318_400, estimated: true, unweighed: 1 };
+  assert.equal(saleOf(seen, 'ann').bought, bought);
+});
+
+test('a bid by one who takes part already writes what they bid, and no more', () => {
+  const past = [...selling, bid('ann', 400), bid('bob', 500)];
+  const seen = given(...past).when(bid('ann', 600));
+  seen.writesTo(PARTICIPATIONS);
+  seen.writesTo(PARTICIPANTS);
+  seen.writesTo(HIGHEST_BIDS, '1:ann');
+});
+
+test('a part in another lot is counted, and leaves the first lot’s document alone', () => {
+  const seen = given(...selling, bid('ann', 400), bid('bob', 500)).when(bid('ann', 400, '2'));
+  seen.writesTo(PARTICIPATIONS, '2:ann');
+  seen.writesTo(PARTICIPANTS, 'a1:ann');
+  assert.is(saleOf(seen, 'ann').lots, 2);
+});
+
+test('when the sale closes every part in it is closed', () => {
+  const past = [...selling, bid('ann', 400), bid('bob', 400, '2'), closes('1', 'sold', 'ann', 400)];
+  const seen = given(...past).when(closes('2', 'sold', 'bob', 400), over);
+  seen.writesTo(PARTICIPATIONS, '1:ann', '2:bob');
+  seen.writesTo(PARTICIPANTS, 'a1:ann', 'a1:bob');
+  assert.is(partOf(seen, '1:ann').closed, true);
+  assert.is(saleOf(seen, 'ann').closed, true);
+  assert.equal(saleOf(seen, 'ann').bought, { ...nothing, lots: 1, head: 10, grossCents: 4_000 });
+});
+
+test('a lot that is catalogued again with other head comes to another gross', () => {
+  const past = [...selling, bid('ann', 400), closes('1', 'sold', 'ann', 400)];
+  const again: AuctionEvent = { type: 'LotsCatalogued', data: { at: 0, lots: [lot({ count: 8 })] } };
+  const seen = given(...past).when(again);
+  assert.equal(partOf(seen, '1:ann').gross, { cents: 3_200, estimated: false });
+  assert.is(saleOf(seen, 'ann').bought.head, 8);
+});
+
+test('[E12] each document names the one account that may read it', () => {
+  const { documents } = given().when(...selling, bid('Q-ann', 400), bid('Q-bob', 500));
+  for (const [name, rows] of Object.entries(documents)) {
+    for (const row of Object.values(rows) as { account: string }[]) {
+      const others = ['Q-ann', 'Q-bob'].filter((account) => account !== row.account);
+      for (const other of others)
+        assert.not.ok(JSON.stringify(row).includes(other), `${name} names ${other}`);
+    }
+  }
+});
+
+test.run();

@@ -1,0 +1,218 @@
+import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
+import { bidderOf } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent, Step } from '@saleyard/domain/auction/events.ts';
+import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { winnerOf } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { type Gross, grossOf, type KindType } from '@saleyard/domain/listing/stock.ts';
+import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
+import type { AuctionChange, Projection } from '../projection.ts';
+
+export const PARTICIPANTS = 'participants';
+export const PARTICIPATIONS = 'participations';
+export const HIGHEST_BIDS = 'highest-bids';
+
+/** Of the sale: what its participants' documents are found and sorted by. */
+type OfSale = { account: string; auction: string; liveAt: number; closed: boolean };
+
+/** An account's part in a sale. */
+export type ParticipantDocument = OfSale & Pick<OwnSale, 'paddle' | 'lots' | 'bought'>;
+
+/** An account's part in a lot. `status`: what became of the lot for this person; null while it is not closed. */
+export type ParticipationDocument = OfSale & {
+  lot: string;
+  /** Place in the catalogue, from 0. */
+  order: number;
+  status: OwnResult['status'] | null;
+  /** Of a lot that this person bought: what it comes to; null without a weight to reckon by. */
+  gross: Gross | null;
+};
+
+/** The highest amount that an account bid on a lot, or that its auto-bid led at. Cents per unit. */
+export type HighestBidDocument = { account: string; cents: number };
+
+/**
+ * Who took part where: bid, or set an auto-bid, on which lot of which sale, under which paddle, and what came of it
+ * for them. Everyone's documents are their own: each names one account, and is read for that account alone.
+ */
+export const participationProjection: Projection = {
+  name: 'participation',
+  collections: [
+    { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
+    {
+      name: PARTICIPATIONS,
+      indexes: [{ keys: { account: 1, liveAt: 1 } }, { keys: { account: 1, auction: 1 } }],
+    },
+    { name: HIGHEST_BIDS },
+  ],
+  of: 'auction',
+  project: (change) => [...partWrites(change), ...highestBidWrites(change.events)],
+};
+
+/** The id of what is kept of an account's part in a lot. */
+export const participationId = (lot: string, account: BidderId): string => `${lot}:${account}`;
+/** The id of what is kept of an account's part in a sale. */
+export const participantId = (auction: string, account: BidderId): string => `${auction}:${account}`;
+
+const isPerson = (bidder: BidderId): boolean => bidder !== VENDOR && bidder !== FLOOR;
+
+function partWrites({ id: auction, before, after, descriptions }: AuctionChange): DocumentWrite[] {
+  if (after.terms === null || after.details === null) return [];
+  const { kind } = after.details;
+  const grossOfLot = (lot: LotState) => grossAsDescribed(lot, kind, descriptions);
+  const all = liveAtOf(before) !== liveAtOf(after) || isClosed(before) !== isClosed(after);
+  const writes: DocumentWrite[] = [];
+  const concerned = new Set<BidderId>();
+  for (const [index, lot] of after.lots.entries()) {
+    const earlier = before.lots[index];
+    if (!all && !hasOtherParts(earlier, lot)) continue;
+    for (const account of participantsOf(lot)) {
+      concerned.add(account);
+      const document: ParticipationDocument = {
+        ...ofSale(after, auction, account),
+        ...partIn(lot, account, grossOfLot),
+      };
+      const id = participationId(lot.terms.lot, account);
+      writes.push({ op: 'put', collection: PARTICIPATIONS, id, document });
+    }
+  }
+  if (before.paddles !== after.paddles) {
+    for (const account of after.paddles.keys()) if (!before.paddles.has(account)) concerned.add(account);
+  }
+  return [...writes, ...participantWrites(auction, after, concerned, grossOfLot)];
+}
+
+const isClosed = ({ phase }: AuctionState): boolean => phase === 'closed';
+const liveAtOf = ({ liveAt, terms }: AuctionState): number => liveAt ?? terms?.liveAt ?? 0;
+
+/** Everyone who bid or set an auto-bid on a lot. */
+function participantsOf({ autoBids, participants }: LotState): Set<BidderId> {
+  return new Set([...autoBids.keys(), ...participants].filter(isPerson));
+}
+
+/** Whether there are new participants, or what the lot came to is another. A bid by one who is known changes nothing. */
+const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
+  earlier !== lot &&
+  (earlier === undefined ||
+    earlier.autoBids.size !== lot.autoBids.size ||
+    earlier.participants.size !== lot.participants.size ||
+    earlier.phase !== lot.phase ||
+    earlier.terms !== lot.terms);
+
+const ofSale = (state: AuctionState, auction: string, account: BidderId): OfSale => ({
+  account,
+  auction,
+  liveAt: liveAtOf(state),
+  closed: isClosed(state),
+});
+
+/** What a lot came to; null where it has no price, or none without its weight. */
+type GrossOfLot = (lot: LotState) => Gross | null;
+
+const partIn = (lot: LotState, account: BidderId, grossOfLot: GrossOfLot) => ({
+  lot: lot.terms.lot,
+  order: lot.index,
+  status: statusFor(lot, account),
+  gross: winnerOf(lot) === account ? grossOfLot(lot) : null,
+});
+
+function statusFor(lot: LotState, account: BidderId): ParticipationDocument['status'] {
+  if (lot.withdrawn) return 'withdrawn';
+  return winnerOf(lot) === account ? 'bought' : lot.status;
+}
+
+function grossAsDescribed(lot: LotState, kind: KindType, descriptions: Descriptions): Gross | null {
+  const { currentBidCents, terms } = lot;
+  if (currentBidCents === null) return null;
+  const { weight } = lotView(kind, shownDescription(terms.description, descriptions)).publicDetails;
+  const { unit, count } = terms;
+  return grossOf(currentBidCents, { unit, count, weightKg: weight.curfew ?? weight.average });
+}
+
+const NOTHING_BOUGHT: ParticipantDocument['bought'] = {
+  lots: 0,
+  head: 0,
+  grossCents: 0,
+  estimated: false,
+  unweighed: 0,
+};
+
+/** The parts of these accounts in the sale as it stands, summed over its lots. */
+function participantWrites(
+  auction: string,
+  state: AuctionState,
+  concerned: ReadonlySet<BidderId>,
+  grossOfLot: GrossOfLot,
+): DocumentWrite[] {
+  if (concerned.size === 0) return [];
+  const parts = new Map<BidderId, ParticipantDocument>();
+  for (const lot of state.lots) {
+    const winner = winnerOf(lot);
+    for (const account of participantsOf(lot)) {
+      if (!concerned.has(account)) continue;
+      const part = parts.get(account) ?? {
+        ...ofSale(state, auction, account),
+        paddle: state.paddles.get(account) ?? null,
+        ...{ lots: 0, bought: NOTHING_BOUGHT },
+      };
+      const bought = winner === account ? withLot(part.bought, lot, grossOfLot(lot)) : part.bought;
+      parts.set(account, { ...part, lots: part.lots + 1, bought });
+    }
+  }
+  return [...parts].map(([account, document]) => ({
+    ...{ op: 'put', collection: PARTICIPANTS },
+    ...{ id: participantId(auction, account), document },
+  }));
+}
+
+function withLot(
+  bought: ParticipantDocument['bought'],
+  lot: LotState,
+  gross: Gross | null,
+): ParticipantDocument['bought'] {
+  return {
+    lots: bought.lots + 1,
+    head: bought.head + lot.terms.count,
+    grossCents: bought.grossCents + (gross?.cents ?? 0),
+    estimated: bought.estimated || gross?.estimated === true,
+    unweighed: bought.unweighed + (gross === null ? 1 : 0),
+  };
+}
+
+/** A price never falls and a bid is above it: of each account's amounts on a lot the last one is the highest. */
+function highestBidWrites(events: readonly AuctionEvent[]): DocumentWrite[] {
+  const writes = new Map<string, DocumentWrite>();
+  for (const event of events) {
+    for (const { lot, account, cents } of amountsOf(event)) {
+      if (!isPerson(account)) continue;
+      const id = participationId(lot, account);
+      const document: HighestBidDocument = { account, cents };
+      writes.set(id, { op: 'put', collection: HIGHEST_BIDS, id, document });
+    }
+  }
+  return [...writes.values()];
+}
+
+type Amount = { lot: string; account: BidderId; cents: number };
+
+const led = (lot: string, steps: readonly Step[]): Amount[] =>
+  steps.map(({ leader, cents }) => ({ lot, account: leader, cents }));
+
+/** What was bid in an event: by whom, or by whose auto-bid. */
+function amountsOf(event: AuctionEvent): Amount[] {
+  switch (event.type) {
+    case 'BidAccepted': {
+      const { command, steps } = event.data;
+      const { lot, cents } = command;
+      return [{ lot, account: bidderOf(command), cents }, ...led(lot, steps)];
+    }
+    case 'AutoBidAccepted':
+      return led(event.data.command.lot, event.data.steps);
+    case 'SealedAutoBidsTaken':
+      return led(event.data.lot, event.data.steps);
+    default:
+      return [];
+  }
+}
