@@ -1,8 +1,8 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 
 /**
- * Acts again and again: `waitMs` after the start, and each time `waitMs` after it is done. Returns what ends it; what is
- * under way then is still done.
+ * Calls `act` repeatedly: `waitMs` after the start, then each time `waitMs` after the last call ended. Returns a function
+ * that stops it; a call under way is finished.
  */
 export function repeatWithDelay(clock: Clock, waitMs: () => number, act: () => Promise<void>): () => void {
   let cancel = () => {};

@@ -25,7 +25,7 @@ const MEANING: Readonly<Record<Name, string>> = {
   commandApiUrls:
     'origins of the command-apis, with commas between, like `http://10.0.0.5:8080`: what changes something is forwarded there',
   projectionsUrls: 'origins of the projections: what is read is forwarded there',
-  gatewayUrls: 'origins of the gateways: people are sent there',
+  gatewayUrls: 'origins of the gateways that clients are spread over',
   forwardingKey:
     'what our own processes know each other by, at least 32 characters, the same for all: a request without it is not taken by a command-api or projections, and where it says it comes from is not believed',
 };

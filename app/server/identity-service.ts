@@ -7,7 +7,7 @@ import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queri
 import type { RoleParts } from './engines.ts';
 import type { Checks } from './readiness.ts';
 
-/** Who people are and whether they are signed in: every role asks it of the same log and the same sessions. */
+/** Accounts and sessions. Every role reads them from the same log and the same session store. */
 export type IdentityService = {
   accounts: Accounts;
   sessions: Sessions;

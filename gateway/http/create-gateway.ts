@@ -29,7 +29,7 @@ export type GatewayDeps = RealtimeDeps & {
   media?: Router;
   /** The built web; left out, or not there, a page says how to build it. */
   staticDir?: string;
-  /** People reach us by https. */
+  /** Clients use https. */
   secure?: boolean;
   /** Where requests come from; left out, they come straight from their clients. */
   proxyHeaders?: TrustedProxyHeaders;
@@ -55,7 +55,7 @@ export type Gateway = {
 
 export type GatewayCounters = LiveCounters & SheddingCounters;
 
-/** The public door: REST, the web's files and the live side on one port. */
+/** The public edge: REST, the web's files and the live side on one port. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { clock, drainMs, secure = false } = deps;
   const proxyHeaders = deps.proxyHeaders ?? createTrustedProxyHeaders({ key: null, proxies: 0, secure });

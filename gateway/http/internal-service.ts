@@ -21,7 +21,7 @@ type Parts = {
   /** The operations it serves. */
   routes: readonly Route[];
   clock: Clock;
-  /** Whether a request's session is one: what is given up when it is busy depends on it [G24]. */
+  /** Whether a request's session is one: what is shed when it is busy depends on it [G24]. */
   isSignedIn(request: Request): Promise<boolean>;
   isReady(): Promise<Readiness>;
   /** Called with internal errors; clients do not see them. */

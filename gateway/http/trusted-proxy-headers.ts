@@ -4,14 +4,14 @@ import type { IncomingMessage } from 'node:http';
 /** The header by which our own processes know each other. Never sent to anyone else. */
 const FORWARDING_KEY_HEADER = 'x-saleyard-door';
 
-/** What senders say of where they stand. Only what is settled here goes on. */
+/** Headers by which a sender claims an address, host or scheme. They are replaced by what is settled here. */
 const CLAIMS = ['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'forwarded'];
 
-/** Where requests come from, as far as it can be believed [G22]. */
+/** Establishes where requests come from [G22]. */
 export type TrustedProxyHeaders = {
   /**
    * Settles where a request comes from, once, before anything else sees it: afterwards `x-forwarded-for` is the
-   * client's address and nothing else, and every other claim is gone. True: it came through a door of ours.
+   * client's address and nothing else, and every other claim is removed. True: it came through one of our own processes.
    */
   settle(request: IncomingMessage): boolean;
   /** The headers under which a settled request goes on to another process of ours. */
@@ -21,7 +21,7 @@ export type TrustedProxyHeaders = {
 export type TrustedProxyHeadersParts = {
   /** What our own processes share; null: no request comes through another of them. */
   key: string | null;
-  /** Proxies in front of this process (our own door not counted) that are believed about the address. */
+  /** Proxies in front of this process (our own not counted) whose address headers are trusted. */
   proxies: number;
   /** People reach us by https. */
   secure: boolean;
@@ -46,7 +46,7 @@ export function createTrustedProxyHeaders({
       const seen = [...claimed.split(','), socket.remoteAddress ?? '']
         .map((one) => one.trim())
         .filter(Boolean);
-      // The last address was seen by the nearest proxy, and so on; what lies before them the client made up.
+      // The last address was seen by the nearest proxy, and so on; what lies before them was written by the client.
       const address = seen.at(-1 - (ours ? 1 : proxies)) ?? seen[0] ?? 'unknown';
       for (const name of [FORWARDING_KEY_HEADER, ...CLAIMS]) delete headers[name];
       headers['x-forwarded-for'] = address;

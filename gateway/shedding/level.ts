@@ -1,14 +1,14 @@
 import type { SheddingLimits, Threshold } from './work.ts';
 
-/** What one slice of time was like: the least of each delay in it, ms. */
+/** The minimum of each delay within one slice of time, ms. */
 export type Slice = { loopDelayMs: number; bidWaitMs: number };
 
 const reaches = ({ loopDelayMs, bidWaitMs }: Slice, threshold: Threshold, share = 1): boolean =>
   loopDelayMs >= threshold.loopDelayMs * share || bidWaitMs >= threshold.bidWaitMs * share;
 
 /**
- * How much is given up: the first `value` kinds of `WORK` [G24]. It rises as far as a slice says at once, and falls
- * one kind at a time, each after `calmMs` at less than half of what raised it, so that it does not swing.
+ * The shedding level: the first `value` kinds of `WORK` are shed [G24]. It rises at once as far as a slice demands. It falls
+ * one kind at a time, each after `calmMs` at less than half of the threshold, so that it does not oscillate.
  */
 export class Level {
   readonly #limits: Pick<SheddingLimits, 'thresholds' | 'calmMs'>;
@@ -37,7 +37,7 @@ export class Level {
     }
   }
 
-  /** A bid was turned away: nothing else may be served before it. */
+  /** A bid was rejected: everything that can be shed is shed. */
   topOut(): void {
     this.#become(this.#limits.thresholds.length);
   }

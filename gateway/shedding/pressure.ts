@@ -3,8 +3,8 @@ import { Level } from './level.ts';
 import { SHEDDING_LIMITS, type SheddingLimits, WORK, type Work } from './work.ts';
 
 /**
- * The pressure on this process, felt where it hurts: how late its event loop runs timers, which everything that comes
- * in waits for, and how long bids wait for their decision, wherever that is made.
+ * Measures the load of this process: how late its event loop runs timers, which delays everything that comes in, and
+ * how long bids wait for their decision, on whichever node.
  */
 export class Pressure {
   readonly #clock: Clock;
@@ -23,12 +23,12 @@ export class Pressure {
     this.#sampleNext();
   }
 
-  /** How many kinds of work are given up at the moment. */
+  /** How many kinds of work are shed now. */
   get level(): number {
     return this.#level.value;
   }
 
-  /** Whether this kind is given up now; of `signed-in`, whether it is slowed. */
+  /** Whether this kind is shed now; `signed-in`: whether it is slowed. */
   isOn(work: Work): boolean {
     return WORK.indexOf(work) < this.#level.value;
   }
@@ -38,7 +38,7 @@ export class Pressure {
     this.#bidWaitMs = Math.min(this.#bidWaitMs, waitMs);
   }
 
-  /** A bid was turned away because too many wait: from now on nothing goes before bids. */
+  /** A bid was rejected because too many wait: from now on nothing is served before bids. */
   bidRejected(): void {
     this.#level.topOut();
   }
@@ -58,7 +58,7 @@ export class Pressure {
   }
 
   #endSlice(now: number): void {
-    // No bid was decided: bids say nothing.
+    // Without a decided bid there is no measurement.
     const bidWaitMs = Number.isFinite(this.#bidWaitMs) ? this.#bidWaitMs : 0;
     this.#level.update({ loopDelayMs: this.#loopDelayMs, bidWaitMs }, now);
     this.#loopDelayMs = Number.POSITIVE_INFINITY;

@@ -7,10 +7,10 @@ import { SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
 type Parts = { pressure: Pressure; clock: Clock; limits?: SheddingLimits | undefined };
 
-/** How many kinds of work are given up now, and how often each was since the process began. */
+/** How many kinds of work are shed now, and how often each was since the process began. */
 export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Work, number>> };
 
-/** Gives up requests when the process is busy, the least urgent first, and bounds those under way [G24]. */
+/** Sheds requests when the process is busy, the least urgent first, and bounds those under way [G24]. */
 export class Shedding {
   readonly #pressure: Pressure;
   readonly #limits: SheddingLimits;
@@ -28,7 +28,7 @@ export class Shedding {
     return { sheddingLevel: this.#pressure.level, shed: this.#shed };
   }
 
-  /** Lets a request through when there is room for its kind, now or in a moment; otherwise 503 with `Retry-After`. */
+  /** Passes a request when there is capacity for its kind, now or within `waitMs`; otherwise 503 with `Retry-After`. */
   handler(workOf: (request: Request) => Work | Promise<Work>): RequestHandler {
     return async (request, response, next) => {
       const work = await workOf(request);
@@ -47,7 +47,7 @@ export class Shedding {
     };
   }
 
-  /** Counts work that was given up elsewhere, and answers when to come back, in seconds. */
+  /** Counts work that was shed elsewhere, and answers after how many seconds to retry. */
   countShed(work: Work): number {
     const [from, to] = this.#limits.retryAfterS[work];
     const turn = this.#shed[work];

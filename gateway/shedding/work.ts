@@ -1,39 +1,39 @@
 /**
- * Kinds of work in the order in which a busy process gives them up [G24].
+ * Kinds of work in the order in which a busy process sheds them [G24].
  * - `bulk`: long work that can wait, such as documents, files, practice, and whole lists for anonymous visitors.
- * - `anonymous`: what else is for people who are not signed in; they can't bid.
- * - `signed-in`: pages of people who are. It is slowed rather than given up.
- * - `vital`: signing in, auto-bids, running a sale. Never given up, like bids, which do not come this way.
+ * - `anonymous`: other requests of visitors who are not signed in; they can't bid.
+ * - `signed-in`: pages of people who are. It is slowed rather than shed.
+ * - `vital`: signing in, auto-bids, running a sale. Never shed; nor are bids, which come over the socket.
  */
 export const WORK = ['bulk', 'anonymous', 'signed-in', 'vital'] as const;
 export type Work = (typeof WORK)[number];
 
-/** How much of one kind is done at a time, and how much may wait for that. */
+/** Requests of one kind that run at the same time, and that may wait. */
 export type Capacity = { atOnce: number; waiting: number };
 
-/** What begins to give up one more kind: what everything waits for here, and what bids wait for their decision. ms. */
+/** Delays from which one more kind is shed: of the event loop, and of bids until their decision. ms. */
 export type Threshold = { loopDelayMs: number; bidWaitMs: number };
 
 export type SheddingLimits = {
-  /** ms between looks at how late the process is. */
+  /** ms between measurements of the event loop's delay. */
   sampleMs: number;
-  /** The least delay within so many ms counts: a moment's pause is no crowd, a queue that stands is. */
+  /** The minimum delay within so many ms counts: a short pause is ignored, a standing queue is not. */
   sliceMs: number;
-  /** A kind that was given up is taken again after so many ms at less than half of its threshold, one kind at a time. */
+  /** A kind that was shed is served again after so many ms at less than half of its threshold, one kind at a time. */
   calmMs: number;
-  /** Beyond the first threshold `bulk` is given up, beyond the second `anonymous` too, beyond the third `signed-in` slowed. */
+  /** Beyond the first threshold `bulk` is shed, beyond the second `anonymous` too, beyond the third `signed-in` is slowed. */
   thresholds: readonly [Threshold, Threshold, Threshold];
   /** Requests of each kind under way and waiting; beyond: 503. */
   capacity: Readonly<Record<Work, Capacity>>;
-  /** The room of `signed-in` while it is slowed. */
+  /** The capacity of `signed-in` while it is slowed. */
   slowed: Capacity;
   /** ms a request waits for its turn; beyond: 503. */
   waitMs: number;
-  /** `Retry-After` of each kind, in seconds, from and to: each is told another, so that not all come back at once. */
+  /** `Retry-After` of each kind, in seconds, from and to: clients get different values, so that not all come back at once. */
   retryAfterS: Readonly<Record<Work, readonly [from: number, to: number]>>;
 };
 
-/** The limits in force unless others are handed in. A bid that waits longer than the engine lets it is turned away there. */
+/** The limits in force unless others are handed in. A bid that waits longer than the engine allows is rejected there. */
 export const SHEDDING_LIMITS: SheddingLimits = {
   sampleMs: 100,
   sliceMs: 500,

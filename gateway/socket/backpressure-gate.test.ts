@@ -2,16 +2,16 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { BackpressureGate } from './backpressure-gate.ts';
 
-const test = suite('crowds');
+const test = suite('backpressure gate');
 
-/** How many of so many bids find a place. */
+/** How many of so many bids pass. */
 function placed(gate: BackpressureGate, bids: number, now: number, auction = 'sale'): number {
   let found = 0;
   for (let n = 0; n < bids; n += 1) if (gate.tryPass(auction, now)) found += 1;
   return found;
 }
 
-test('[G25] where there is no crowd every bid has a place, and so in another sale', () => {
+test('[G25] without backpressure every bid passes, and so do bids on other auctions', () => {
   const gate = new BackpressureGate(100);
   assert.is(placed(gate, 1_000, 0), 1_000);
   gate.full('sale', 0);
@@ -19,7 +19,7 @@ test('[G25] where there is no crowd every bid has a place, and so in another sal
   assert.is(placed(gate, 1_000, 0, 'other'), 1_000);
 });
 
-test('[G25] in a crowd as many are let through as left the line', () => {
+test('[G25] as many bids pass as left the queue', () => {
   const gate = new BackpressureGate(100);
   gate.full('sale', 0);
   for (let n = 0; n < 7; n += 1) gate.decided('sale');
@@ -29,7 +29,7 @@ test('[G25] in a crowd as many are let through as left the line', () => {
   assert.is(placed(gate, 20, 99), 3);
 });
 
-test('[G25] as long as a crowd lasts a few are tried each period: others may have left the line', () => {
+test('[G25] a few bids are tried in each period: others may have left the queue', () => {
   const gate = new BackpressureGate(100);
   gate.full('sale', 0);
   assert.is(placed(gate, 500, 100), 64);
@@ -38,7 +38,7 @@ test('[G25] as long as a crowd lasts a few are tried each period: others may hav
   assert.is(placed(gate, 500, 200), 64);
 });
 
-test('[G25] a look whether it is full takes no place, and tells of a crowd that goes on', () => {
+test('[G25] asking whether it is full takes no place, and keeps the period going', () => {
   const gate = new BackpressureGate(100);
   assert.is(gate.isFull('sale', 0), false);
   gate.full('sale', 0);
@@ -50,10 +50,10 @@ test('[G25] a look whether it is full takes no place, and tells of a crowd that 
   assert.is(gate.isFull('sale', 100), false, 'a new period has places to try');
   assert.is(placed(gate, 64, 100), 64);
   assert.is(gate.isFull('sale', 150), true);
-  assert.is(placed(gate, 500, 200), 64, 'as if the bid had been taken and turned away');
+  assert.is(placed(gate, 500, 200), 64, 'as if the bid had been taken and rejected');
 });
 
-test('[G25] it is over after a period in which everyone found a place', () => {
+test('[G25] it ends after a period in which every bid passed', () => {
   const gate = new BackpressureGate(100);
   gate.full('sale', 0);
   assert.is(placed(gate, 60, 100), 60);

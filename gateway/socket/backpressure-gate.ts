@@ -1,15 +1,15 @@
-/** Bids let through for each period of a crowd though no place is known: others may have left the line. */
+/** Bids passed in each period although no free place is known: bids of other gateways may have left the queue. */
 const PROBES = 64;
 
 /**
  * - `places`: bids that may still be sent, one for each that was decided since.
- * - `until`: when the period ends (ms, monotonic); `wasShort`: in it a bid found no place.
+ * - `until`: when the period ends (ms, monotonic); `wasShort`: a bid was rejected in it.
  */
 type Backpressure = { places: number; until: number; wasShort: boolean };
 
 /**
- * Sales with no place in their owner's line [G25], as far as this gateway heard. Bids on them are turned away here,
- * which costs a fraction of asking; one is let through for each that is decided, so that the line stays full.
+ * Knows the auctions whose owner's queue is full [G25]. Bids on them are rejected here, which costs a fraction of asking
+ * the owner. One bid passes for each that is decided, so that the queue stays full.
  */
 export class BackpressureGate {
   readonly #periodMs: number;
@@ -19,7 +19,7 @@ export class BackpressureGate {
     this.#periodMs = periodMs;
   }
 
-  /** Whether one more bid may be sent; its place is then taken. */
+  /** Whether one more bid may be sent. True takes a place. */
   tryPass(auction: string, now: number): boolean {
     const pressed = this.#gate.get(auction);
     if (pressed === undefined) return true;
@@ -32,7 +32,7 @@ export class BackpressureGate {
     return false;
   }
 
-  /** Whether there is surely no place: as `tryPass`, and it takes none. */
+  /** Whether the queue is surely full: as `tryPass`, but it takes no place. */
   isFull(auction: string, now: number): boolean {
     const pressed = this.#gate.get(auction);
     if (pressed === undefined || pressed.places > 0 || now >= pressed.until) return false;
@@ -40,7 +40,7 @@ export class BackpressureGate {
     return true;
   }
 
-  /** A period in which everyone found a place was the last. */
+  /** A period in which every bid passed is the last one. */
   #goesOn(auction: string, pressed: Backpressure, now: number): boolean {
     if (!pressed.wasShort) {
       this.#gate.delete(auction);
@@ -52,7 +52,7 @@ export class BackpressureGate {
     return true;
   }
 
-  /** The owner turned a bid away. */
+  /** The owner rejected a bid. */
   full(auction: string, now: number): void {
     const pressed = this.#gate.get(auction);
     const until = now + this.#periodMs;
@@ -60,7 +60,7 @@ export class BackpressureGate {
     else pressed.wasShort = true;
   }
 
-  /** A bid left the line. */
+  /** A bid left the queue. */
   decided(auction: string): void {
     const pressed = this.#gate.get(auction);
     if (pressed !== undefined) pressed.places += 1;

@@ -10,7 +10,7 @@ import type { ClientSocket } from './client-socket.ts';
 import { LIVE_LIMITS } from './live-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-const test = suite('bid desk');
+const test = suite('bid dispatcher');
 
 const OWNER_FULL: CommandReply = { outcome: 'unavailable', code: 'rate-limited', retryAfterMs: 1_000 };
 const DECIDED: CommandReply = {
@@ -19,7 +19,7 @@ const DECIDED: CommandReply = {
   ...{ seq: 1, position: 1 },
 };
 
-/** A desk before an owner who answers what the test says, or nothing for now. */
+/** A dispatcher before an owner that answers what the test says, or nothing for now. */
 function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) {
   const clock = new ManualClock(1_000);
   const bus = createEmbeddedBus({ clock });
@@ -64,7 +64,7 @@ function dispatcherBefore(answerTo: (auction: string) => Promise<CommandReply>) 
   return { dispatcher, clock, asked, felt, socketOf, place };
 }
 
-test('[G25] where too many wait the next are turned away at once for a moment, in that sale only', async () => {
+test('[G25] where too many wait the next are rejected at once for a moment, in that auction only', async () => {
   let reply: CommandReply = OWNER_FULL;
   const { clock, asked, felt, socketOf, place } = dispatcherBefore(async (auction) =>
     auction === 'busy' ? reply : DECIDED,
@@ -84,7 +84,7 @@ test('[G25] where too many wait the next are turned away at once for a moment, i
   assert.equal(asked, ['busy', 'calm', 'busy', 'busy']);
 });
 
-test('[G25] a socket in one crowded sale need not say what it bids for', async () => {
+test('[G25] the message of a socket in one full auction is not parsed', async () => {
   const { dispatcher, clock, felt, socketOf, place } = dispatcherBefore(async (auction) =>
     auction === 'busy' ? OWNER_FULL : DECIDED,
   );
@@ -122,7 +122,7 @@ test('[G8] one person has so many bids under way, by however many sockets', asyn
   for (const answer of answers.splice(0)) answer(DECIDED);
   assert.equal(await Promise.all([...placed, joe]), ['accepted', 'accepted', 'accepted', 'accepted']);
   assert.equal(felt.decided, [40, 40, 40, 40]);
-  assert.is(felt.rejected, 0, 'that one person bids too often is no crowd');
+  assert.is(felt.rejected, 0, 'that one person bids too often is no backpressure');
   const again = place(sockets[3] as ClientSocket, 'sale');
   await new Promise((resolve) => setImmediate(resolve));
   for (const answer of answers.splice(0)) answer(DECIDED);

@@ -25,7 +25,7 @@ export class ClientSocket {
   /** Whose socket this is, also while it closes; null for an anonymous visitor. */
   readonly userId: string | null;
   readonly sessionId: string | null;
-  /** The client's address, as the door counts it. */
+  /** The client's address, as the handshake guard counts it. */
   readonly address: string;
   /** Pings since anything was last heard. */
   silentPings = 0;

@@ -31,7 +31,7 @@ type Parts = {
 /**
  * Says when to flush [G3]: at the end of the turn when nothing was flushed for `flushMs`, else `flushMs` after
  * the last flush began, or later when that one took long. Many requests between two flushes make one. A flush is
- * done in stretches, and between two of them bids come in and are answered.
+ * done in slices, and between two of them bids come in and are answered.
  */
 export class FlushTimer {
   readonly #parts: Parts;

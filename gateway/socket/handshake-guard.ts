@@ -23,7 +23,7 @@ export type HandshakeGuardDeps = {
   ownOrigins: readonly string[];
   /** Who is signed in by the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
-  /** [G24] Whether anonymous visitors are not let in at the moment. */
+  /** [G24] Whether anonymous visitors are refused now. */
   isShutToAnonymous(): boolean;
 };
 
@@ -41,7 +41,7 @@ export class HandshakeGuard {
     this.#deps = deps;
   }
 
-  /** Of a request whose arrival is settled. An admitted socket counts until `leave` is called. */
+  /** Checks an upgrade request whose proxy headers are settled. An accepted socket counts until `leave` is called. */
   async check(request: IncomingMessage): Promise<HandshakeResult> {
     const { limits, ownOrigins, sessionOf, isShutToAnonymous } = this.#deps;
     if (pathOf(request) !== REALTIME_PATH) return refused('not-found');

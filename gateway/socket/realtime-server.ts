@@ -54,7 +54,7 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
     /** Called with internal errors; clients do not see them. */
     failed(error: unknown): void;
     limits?: LiveLimits;
-    /** [G24] When work is given up; tests may set it. */
+    /** [G24] When work is shed; tests may set it. */
     sheddingLimits?: SheddingLimits;
     /** Called with each bid's answer (`accepted`, or a code) and the ms it took. */
     onBid?: (answer: string, ms: number) => void;
@@ -82,7 +82,7 @@ function refuseProtocol(ws: WebSocket): void {
 /** The live side: sockets from their upgrade to their end. */
 export class RealtimeServer {
   readonly presence = new Presence();
-  /** Felt here first, where bids come in; the HTTP side gives up its work for them [G24]. */
+  /** Measured here, where bids come in; the HTTP side sheds work for them [G24]. */
   readonly pressure: Pressure;
   readonly shedding: Shedding;
   readonly #deps: RealtimeDeps;

@@ -91,7 +91,7 @@ export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms =>
 });
 
 const NEVER = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
-/** Shedding that only bids begin which are turned away: how busy the machine of a test is must not matter. */
+/** Shedding that begins only with rejected bids: the load of the machine must not change a test. */
 export const STEADY_SHEDDING: SheddingLimits = { ...SHEDDING_LIMITS, thresholds: [NEVER, NEVER, NEVER] };
 
 /** The one node that runs auctions. */

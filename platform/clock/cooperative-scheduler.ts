@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './port.ts';
 
-/** So long work goes on at a stretch, in ms, before others get a turn of the event loop … */
+/** Least length of a slice of work, in ms, before others get a turn of the event loop … */
 const AT_LEAST_MS = 0.5;
-/** … or for this share of what they took between two stretches: on a busy process it gets on all the same. */
+/** … or this share of the time that others took since the last slice, so that it gets on in a busy process too. */
 const SHARE = 0.25;
 
-/** Long work that shares the event loop with others, who go first. */
+/** Lets long work share the event loop with others, which go first. */
 export class CooperativeScheduler {
   readonly #clock: Clock;
-  /** When the stretch ends (ms, monotonic). */
+  /** When the slice ends (ms, monotonic). */
   #until = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** To be awaited when the stretch is over; undefined while it is not, which costs a look at the clock. */
+  /** A promise to await when the slice is over; undefined while it is not, which costs one reading of the clock. */
   nextTurn(): Promise<void> | undefined {
     const now = this.#clock.monotonic();
     return now < this.#until ? undefined : this.#yieldTurn(now);

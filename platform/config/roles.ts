@@ -2,8 +2,8 @@
  * What one process does.
  * - `all`: everything, the default.
  * - `command-api`, `projections`, `gateway`: the write side, the read side, the live side with the public pages.
- * - `door`: spreads people over several gateways, and holds nothing.
- * - `demo`: the made-up sales and the simulated people of a demo. One process, whatever else there is.
+ * - `door`: the edge proxy. It spreads clients over several gateways and keeps no state.
+ * - `demo`: the sample sales and the simulated bidders of a demo. One process, whatever else there is.
  */
 export const ROLES = ['all', 'command-api', 'projections', 'gateway', 'door', 'demo'] as const;
 export type Role = (typeof ROLES)[number];
@@ -26,8 +26,8 @@ export const NEEDED_FOR = {
   eventStoreUrl: 'processes share one event log',
   mongoUrl: 'processes share the read models, sessions and secrets',
   natsUrl: 'processes speak to each other over the bus',
-  forwardingKey: 'requests are taken from our own door alone',
+  forwardingKey: 'requests are taken from our own processes alone',
   commandApiUrls: 'what changes something is forwarded there',
   projectionsUrls: 'what is read is forwarded there',
-  gatewayUrls: 'people are sent there',
+  gatewayUrls: 'clients are sent there',
 } as const;

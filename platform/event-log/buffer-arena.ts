@@ -1,11 +1,11 @@
 import { NO_ROOM } from './canonical-json.ts';
 
-/** Bytes of one piece of memory; a longer text gets a piece of its own. */
+/** Bytes of one block; a longer text gets a block of its own. */
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Memory that texts are written into one after the other. A finished text is not written over before `clear`; a
- * piece is let go with the last text in it.
+ * Memory that texts are written into one after the other. A finished text is not overwritten before `clear`. A
+ * block is garbage collected after the last text in it.
  */
 export class BufferArena {
   #bytes: Buffer;
@@ -17,7 +17,7 @@ export class BufferArena {
     this.#bytes = Buffer.allocUnsafeSlow(blockBytes);
   }
 
-  /** Uses the same memory anew. No text written before may be needed any more. */
+  /** Reuses the memory. No text written before may be needed any more. */
   clear(): void {
     this.#at = 0;
   }

@@ -2,13 +2,13 @@ import { every } from '../clock/every.ts';
 import type { Clock } from '../clock/port.ts';
 import type { Leases } from './port.ts';
 
-/** How often who stands by tries to get the lease, and who holds it looks whether it still does, in ms. */
+/** How often a standby tries to get the lease, and the holder checks that it still holds it, in ms. */
 const LOOK_EVERY_MS = 500;
 
 /**
- * Stands by until this node holds the lease of `key`, and then does `work`, whose signal aborts when another node is
- * heard to hold it, or `signal` does. A lease that is not heard of any more is kept until another node has it. It is
- * given up when the work ends; what the work rejects with is passed on.
+ * Waits until this node holds the lease of `key`, then does `work`. The work's signal aborts when another node holds the
+ * lease, or when `signal` aborts. A lease without news is kept until another node has it. It is released when the work
+ * ends. Rejects with what the work rejects with.
  */
 export async function withLease(
   leases: Leases,
