@@ -293,7 +293,7 @@ for (const server of await mongoServers('queries of the read models')) {
     assert.is((await mongo.find('sessions', {})).length, 40);
   });
 
-  test('no part of the house asks in a way that is not asked here', () => {
+  test('no part of the project asks in a way that is not asked here', () => {
     const asking = sources(/^(app|command-api|gateway|platform\/sessions|projections)\/.*\.ts$/)
       .filter(({ name }) => !/\.(test|int|e2e)\.ts$|-suite\.ts$/.test(name))
       .filter(({ text }) => /documents\.(find|count)[<(]/.test(text))

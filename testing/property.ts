@@ -7,7 +7,7 @@ const chosen = process.env.SALEYARD_SEED;
 export const PROPERTY_RUNS = long ? 10_000 : 500;
 
 /**
- * Checks a fast-check property with the house's seed rule: fixed in CI, fresh in the long run, or
+ * Checks a fast-check property with the seed rule: fixed in CI, fresh in the long run, or
  * `SALEYARD_SEED`. A failure prints seed and path, so that it can become a named regression.
  */
 export async function check<T>(

@@ -46,7 +46,7 @@ export async function seedDemo(parts: DemoParts): Promise<DemoAccounts> {
 }
 
 /**
- * Demo mode: accounts, sales that keep coming, and simulated people who come in by the public door at `baseUrl`
+ * Demo mode: accounts, sales that keep coming, and simulated people who come in by the public interface at `baseUrl`
  * ("http://127.0.0.1:8080"), which must be open. Resolves when the first sales stand.
  */
 export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise<{ stop(): Promise<void> }> {

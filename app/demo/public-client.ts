@@ -16,7 +16,7 @@ const RETRY_MS = [1_000, 4_000] as const;
 /** Questions that wait for their answer; beyond it nothing is asked. */
 const ASKED_LIMIT = 16;
 
-/** A sale as seen through the door. */
+/** A sale as seen through the gateway. */
 export type SeenSale = {
   auction: PublicAuction;
   lots: Map<string, PublicLot>;
@@ -30,7 +30,7 @@ export type RestAnswer = { status: number; data: unknown; code: string | null };
 type Asked = (answer: { data: unknown } | { error: { code: string } } | null) => void;
 
 /**
- * A simulated person at the public door: signs in like everyone, opens the same socket, sees what everyone sees,
+ * A simulated person at the public interface: signs in like everyone, opens the same socket, sees what everyone sees,
  * and comes back by itself when the connection is lost.
  */
 export class PublicClient {
@@ -163,7 +163,7 @@ export class PublicClient {
     this.#cancelRetry = this.#clock.after(least + this.#random() * (most - least), () => void this.#comeIn());
   }
 
-  /** One after another: the door lets a socket join a few auctions a second. What fails is tried again later. */
+  /** One after another: the gateway lets a socket join a few auctions a second. What fails is tried again later. */
   async #joinAll(): Promise<void> {
     if (this.#joining) return;
     this.#joining = true;

@@ -18,7 +18,7 @@ export type PlannedProcess = {
 };
 
 /**
- * Two command-apis, two projections and three gateways behind one door, and in a demo its simulated people. The door
+ * Two command-apis, two projections and three gateways behind one edge proxy, and in a demo its simulated people. The edge proxy
  * has the configured port, the others those after it; `key` is what they know each other by.
  */
 export function plannedProcesses(config: Config, key: string): PlannedProcess[] {
@@ -45,7 +45,7 @@ export function plannedProcesses(config: Config, key: string): PlannedProcess[] 
         SALEYARD_FORWARDING_KEY_FILE: '',
         SALEYARD_LOG_LEVEL: config.logLevel,
         SALEYARD_DEMO: String(config.demo),
-        // Only the door meets the proxies in front; it tells the others what it found.
+        // Only the edge proxy meets the proxies in front; it tells the others what it found.
         SALEYARD_PROXIES: '0',
         ...settings,
       },

@@ -7,9 +7,9 @@ type Order = readonly Exclude<Role, 'all'>[];
 
 /** Each role stands on those before it. */
 const STARTING: Order = ['command-api', 'projections', 'gateway', 'door', 'demo'];
-/** The gateways tell people to come back while the door still lets them be told. */
+/** The gateways tell people to come back while the edge proxy still lets them be told. */
 const STOPPING: Order = ['demo', 'gateway', 'door', 'command-api', 'projections'];
-/** The door goes last: while it is away nobody comes in. */
+/** The edge proxy goes last: while it is away nobody comes in. */
 const ROLLING: Order = ['projections', 'command-api', 'gateway', 'demo', 'door'];
 
 /** Keeps the processes of a marketplace running on one machine. */

@@ -21,7 +21,7 @@ import {
 } from './test-support/interruptions.ts';
 import { type Outcome, PoolSale } from './test-support/pool-sale.ts';
 
-/** People at the public door, each bidding about so often, in ms. */
+/** People at the public interface, each bidding about so often, in ms. */
 const PEOPLE = 200;
 const BID_EVERY_MS = 5_000;
 /** ms that something which was killed stays away before it is started again. */
@@ -189,7 +189,7 @@ proof(
     record('killed', failures, outcome);
     notFrozen(outcome, failures);
     for (const [name, { doubled }] of cluster.lines)
-      assert.ok(doubled > 100, `the bus was unruly for ${name}`);
+      assert.ok(doubled > 100, `the bus was faulty for ${name}`);
   },
 );
 

@@ -125,7 +125,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
     lot: last._id,
   });
   assert.is(typeof answer.leading, 'boolean', 'an auto-bid on a lot to come is taken');
-  await soon('a made-up bidder answers', () => {
+  await soon('a simulated bidder answers', () => {
     const { winner } = bidOn() ?? {};
     return winner && winner !== door.sales.get(_id)?.paddle ? true : undefined;
   });
@@ -158,7 +158,7 @@ test('nobody else meets it: no list, no page, no push, no bid, no watch list', a
   await soon('the learner sees it live', () =>
     learner.sales.get(_id)?.auction.state === 'live' ? true : undefined,
   );
-  await soon('a made-up bid', () => ((learner.find(lot)?.lot.bidCount ?? 0) > 0 ? true : undefined));
+  await soon('a simulated bid', () => ((learner.find(lot)?.lot.bidCount ?? 0) > 0 ? true : undefined));
 
   const stranger = serviceOf('buyer');
   stranger.attend([_id, real._id]);

@@ -3,7 +3,7 @@ import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { between, seededRandom, seedOf } from '../sample-data/random.ts';
 import type { Temper } from '../sample-data/strategy.ts';
 
-/** A made-up bidder of practice sales. It has no account: only practice streams know its id. */
+/** A simulated bidder of practice sales. It has no account: only practice streams know its id. */
 export type Rival = { id: string; temper: Temper };
 
 export const RIVALS = {

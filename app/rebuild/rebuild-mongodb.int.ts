@@ -84,7 +84,11 @@ for (const server of await mongoServers('rebuild into MongoDB')) {
         `by ${commitEvents}: other bytes`,
       );
     }
-    assert.equal(await stores.MongoDB.get('sessions', 's'), { _id: 's', n: 1 }, 'loose documents stay');
+    assert.equal(
+      await stores.MongoDB.get('sessions', 's'),
+      { _id: 's', n: 1 },
+      'documents that no projection owns stay',
+    );
     await stores.embedded.close();
     await stores.MongoDB.close();
     await server.dropDatabase(url);

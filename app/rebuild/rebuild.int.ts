@@ -124,7 +124,11 @@ test('the read models made again are byte for byte those made as the events came
     assert.is(told.at(-1)?.position, told.at(-1)?.last);
     assert.ok((await dump(documents)) === asTheyCame, `by ${commitEvents} events: other bytes`);
   }
-  assert.equal(await documents.get('sessions', 's'), { _id: 's', n: 1 }, 'loose documents stay');
+  assert.equal(
+    await documents.get('sessions', 's'),
+    { _id: 's', n: 1 },
+    'documents that no projection owns stay',
+  );
   await documents.close();
   await log.close();
   await rm(folder, { recursive: true, force: true });

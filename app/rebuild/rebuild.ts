@@ -29,7 +29,7 @@ export class RebuildFailed extends Error {
 }
 
 /**
- * Drops every read model and folds the log again up to its present end; loose documents stay. The documents are
+ * Drops every read model and folds the log again up to its present end; documents that no projection owns stay. The documents are
  * byte for byte those that were made as the events came.
  * @throws RebuildFailed
  */

@@ -11,7 +11,7 @@ import { seededRandom } from './random.ts';
 import { STOCK } from './stock.ts';
 import { TOWNS } from './towns.ts';
 
-const test = suite('made-up catalogue');
+const test = suite('sample catalogue');
 const KINDS = Object.keys(STOCK) as KindType[];
 const source = (kind: KindType) => ({ kind, stock: STOCK[kind], near: TOWNS, sellers: [] });
 

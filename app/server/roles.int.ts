@@ -63,7 +63,7 @@ const kept = async <T extends { close(): Promise<unknown> }>(starting: Promise<T
   return started;
 };
 
-/** Two of each side behind two gateways behind one door, as on several machines. */
+/** Two of each side behind two gateways behind one edge proxy, as on several machines. */
 async function startAll() {
   const side = (role: string) => ({ SALEYARD_ROLE: role });
   const commands = [
@@ -112,7 +112,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-/** A socket through the door: what it asks, and what it hears. */
+/** A socket through the edge proxy: what it asks, and what it hears. */
 class Viewer {
   readonly heard: { channel?: string; event?: string; id?: number; data?: Record<string, unknown> }[] = [];
   readonly ws: WebSocket;
@@ -155,7 +155,7 @@ async function liveSale(base: string) {
   return { staff, sale };
 }
 
-test('a whole bid goes in through the door, and comes out of the read side', async () => {
+test('a whole bid goes in through the edge proxy, and comes out of the read side', async () => {
   const base = origin(all.door);
   const { sale } = await liveSale(base);
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
@@ -219,7 +219,7 @@ test('each side serves exactly the operations that are forwarded to it', async (
   await Promise.all([reads.close(), identity.stop()]);
 });
 
-test('[G22] a process behind the door answers nobody else', async () => {
+test('[G22] a process behind the edge proxy answers nobody else', async () => {
   for (const inner of [...all.commands, ...all.reads]) {
     assert.is((await fetch(`${origin(inner)}/healthz`)).status, 200);
     assert.is((await fetch(`${origin(inner)}/readyz`)).status, 200);
@@ -232,7 +232,7 @@ test('[G22] a process behind the door answers nobody else', async () => {
   }
 });
 
-test('[G18] the door asks whose page it was, for what it forwards too', async () => {
+test('[G18] the edge proxy asks whose page it was, for what it forwards too', async () => {
   const base = origin(all.door);
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
   const foreign = await fetch(`${base}/api/v1/logout`, {

@@ -5,7 +5,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 const MARK = 'demo-folder';
 
 /**
- * Says for ever that this marketplace is a demo's. Before the first made-up sale, so that a start cut short is a
+ * Says for ever that this marketplace is a demo's. Before the first sample sale, so that a start cut short is a
  * demo's all the same.
  * @throws Error naming `where` when something is in the log that was not begun as a demo
  */

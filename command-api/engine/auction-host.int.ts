@@ -96,9 +96,9 @@ test('[E1] of two equal bids the first sequenced wins', async () => {
 test('[E11] a command sent again gets its answer again: at once, later, and after a restart', async () => {
   const engine = await liveSale();
   const asked = bid('a1', 'joe', 'l1', 11_000, 'command-1');
-  const [first, twin] = await Promise.all([engine.host.submit(asked), engine.host.submit(asked)]);
+  const [first, duplicate] = await Promise.all([engine.host.submit(asked), engine.host.submit(asked)]);
   decided(first);
-  assert.equal(twin, first);
+  assert.equal(duplicate, first);
   await engine.host.submit(bid('a1', 'jane', 'l1', 12_000));
   const refused = bid('a1', 'joe', 'l1', 11_000, 'command-2');
   const refusal = await engine.host.submit(refused);

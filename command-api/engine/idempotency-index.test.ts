@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { IdempotencyIndex } from './idempotency-index.ts';
 
-const test = suite('the answer book');
+const test = suite('the idempotency index');
 
 test('[E11] it finds what was added and nothing else, also after a round trip', async () => {
   const property = fc.property(
@@ -30,9 +30,9 @@ test('[E11] it finds what was added and nothing else, also after a round trip', 
 test('commands that share a fingerprint are all found', () => {
   const idempotency = new IdempotencyIndex();
   const id = eventIdOf('x', 0);
-  const twin = `${id.slice(0, 8)}-0000-0000-0000-0000${id.slice(28)}`;
+  const sameBits = `${id.slice(0, 8)}-0000-0000-0000-0000${id.slice(28)}`;
   idempotency.add(id, 3);
-  idempotency.add(twin, 9);
+  idempotency.add(sameBits, 9);
   assert.equal(idempotency.findByEvent(id), [3, 9]);
 });
 

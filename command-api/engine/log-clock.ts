@@ -17,7 +17,7 @@ type Options = {
 export class LogClock {
   readonly #options: Options;
   #skewMs = 0;
-  /** How far the clock was from its monotonic twin when it was compared. */
+  /** How far the clock was from the monotonic clock when it was compared. */
   #zero: number;
   #saidOff = false;
   #saidAway = false;

@@ -76,7 +76,7 @@ export class Mailbox {
     if (this.#phase === 'ended' || this.#gaveUp) return Promise.resolve(this.#unavailable());
     const now = clock.monotonic();
     const isFull = this.#queue.length >= limits.waitingCommands;
-    // Staff, and what runs the sale, get through a crowd of bidders.
+    // Staff, and what runs the sale, are queued even when bids are rejected.
     if (isFull || (command.actor.kind === 'user' && this.#isFull(now))) {
       return Promise.resolve(unavailable('rate-limited', limits.retryAfterMs));
     }
@@ -86,7 +86,7 @@ export class Mailbox {
     });
   }
 
-  /** The line moves, and is too long. While it does not move (opening, settling) it says nothing of a crowd. */
+  /** The queue moves and is too long. While it does not move (opening, settling) its length says nothing of the load. */
   #isFull(now: number): boolean {
     const { waitingBids, waitingMs } = this.#node.limits;
     if (this.#phase !== 'ready') return false;

@@ -18,7 +18,7 @@ import {
 import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 import { ENGINE_LIMITS } from './limits.ts';
 
-const test = suite('a crowd at an auction', { limitMs: 20_000 });
+const test = suite('a full queue', { limitMs: 20_000 });
 const BATCH = 4;
 
 /** An engine with live sales; the disk takes nothing for the auctions that are `held`. */
@@ -105,7 +105,7 @@ test('[G25] a line has room for so many, however quickly they come', async () =>
   await end();
 });
 
-test('[G25] staff get through a crowd, and another sale has no crowd', async () => {
+test('[G25] commands of staff are queued all the same, and another auction has its own queue', async () => {
   const { host, clock, bids, hold, release, end } = await fullEngine(['a1', 'a2']);
   hold('a1');
   const [first] = bids('a1', 1);
@@ -115,7 +115,7 @@ test('[G25] staff get through a crowd, and another sale has no crowd', async () 
   clock.advanceBy(ENGINE_LIMITS.waitingMs + 1);
   assert.is((await bids('a1', 1)[0])?.outcome, 'unavailable');
   assert.ok((await Promise.all(bids('a2', 3))).map(decided).every(({ accepted }) => accepted));
-  const freeze = host.submit(staff('a1', { type: 'freeze', reason: 'A crowd' }, newId()));
+  const freeze = host.submit(staff('a1', { type: 'freeze', reason: 'Overload' }, newId()));
   await until(() => host.health().waiting === 2);
   release();
   assert.ok(decided(await freeze).accepted);

@@ -10,7 +10,7 @@ type Options = { documents: Documents; logger: Pick<Logger, 'warn'> | undefined;
 /** Writes an auction's snapshots, one at a time. One that can't be written is tried again when more has happened. */
 export class SnapshotKeeper {
   readonly #options: Options;
-  /** Version of the newest snapshot, written or tried, and the full parts of the answer book that are stored. */
+  /** Version of the newest snapshot, written or tried, and the full parts of the idempotency index that are stored. */
   #version = 0;
   #parts = NO_PARTS;
   #writing: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class SnapshotKeeper {
     const { documents, logger, auction } = this.#options;
     // Answers go out first.
     await turn();
-    // The answer book grows with what is held, so both are taken in the same instant.
+    // The idempotency index grows with what is held, so both are taken in the same instant.
     const now = loaded();
     this.#version = now.state.version;
     try {

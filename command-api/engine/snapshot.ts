@@ -14,7 +14,7 @@ export const SNAPSHOTS = 'snapshots';
  */
 export const ENGINE_VERSION = 2;
 
-/** Commands per stored part of the answer book. Full parts never change, so each is written once. */
+/** Commands per stored part of the idempotency index. Full parts never change, so each is written once. */
 const PART_COMMANDS = 8_192;
 
 /** An auction folded up to a revision. */
@@ -41,7 +41,7 @@ type Stored = {
   answersHash: string;
 };
 
-/** Full parts of an answer book that are stored: how many, and the hash of each after the one before. */
+/** Full parts of an idempotency index that are stored: how many, and the hash of each after the one before. */
 export type StoredParts = { count: number; hash: string };
 
 export const NO_PARTS: StoredParts = { count: 0, hash: '' };
@@ -53,7 +53,7 @@ const hashAfter = (before: string, bytes: Buffer): string =>
   createHash('sha256').update(before).update(bytes).digest('hex');
 
 /**
- * Stores a snapshot. `known`: full parts of the answer book that are stored already (from the snapshot the auction was
+ * Stores a snapshot. `known`: full parts of the idempotency index that are stored already (from the snapshot the auction was
  * opened with, or the last one written). Answers which are now. What it takes does not grow with what was stored before.
  */
 export async function saveSnapshot(

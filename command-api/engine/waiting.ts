@@ -5,7 +5,7 @@ import type { AdmittedCommand } from './admission.ts';
 
 /** A command whose caller waits. It is answered once; later answers go nowhere. */
 export type Waiting = AdmittedCommand & {
-  /** The id its first event gets; known before it is decided, since the answer book knows commands by it. */
+  /** The id its first event gets; known before it is decided, since the idempotency index knows commands by it. */
   readonly firstEventId: string;
   /** The log was asked: none of its events is this command's. */
   isNew: boolean;

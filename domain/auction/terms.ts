@@ -83,6 +83,6 @@ export type AuctionDetails = {
   auctionTabs: readonly { tabName: string; description: string }[];
   /** Private, random: from it come the bidders' paddles, so that they differ in every auction [E12]. */
   aliasSeed: number;
-  /** How keen the made-up bidders are: in practice sales always, and in no other. */
+  /** How keen the simulated bidders are: in practice sales always, and in no other. */
   practice?: { level: 'relaxed' | 'keen' };
 };

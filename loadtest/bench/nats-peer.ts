@@ -14,7 +14,7 @@ const CLOCK_TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { enc
 const UTIME = 11;
 const STIME = 12;
 
-/** A running nats-server with its WebSocket door open, and a publisher connected by TCP. */
+/** A running nats-server with its WebSocket port open, and a publisher connected by TCP. */
 export class NatsPeer {
   readonly #server: NatsServer;
   readonly #publisher: Socket;

@@ -1,4 +1,4 @@
-/** What became of a bid, as its answer tells: decided (`accepted`, `refused`) or a code of the door. */
+/** What became of a bid, as its answer tells: decided (`accepted`, `refused`) or a code of the gateway. */
 export type BidAnswer = { id: number; outcome: string; isDecided: boolean };
 
 const ANSWER = Buffer.from('{"id":');

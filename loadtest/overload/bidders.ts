@@ -55,7 +55,7 @@ const STEP_MS = 4;
 const PROBE_EVERY_MS = 50;
 /** ms after the end in which answers are still waited for. */
 const DRAIN_MS = 30_000;
-/** ms between two requests of a dead socket for the whole sale; the door takes five a second. */
+/** ms between two requests of a dead socket for the whole sale; the gateway takes five a second. */
 const DEAD_REQUESTS_EVERY_MS = 250;
 const CONNECTING_AT_ONCE = 50;
 

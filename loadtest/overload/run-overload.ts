@@ -46,7 +46,7 @@ const KEPT_UP = 0.9;
 /** A rate is better when so many times as many bids are decided; after so many that are not, the best was the capacity. */
 const BETTER = 1.05;
 const NO_BETTER = 2;
-/** A quarter of the capacity: much, and no crowd. */
+/** A quarter of the capacity: busy, but no overload. */
 const BESIDE_DEAD = 0.25;
 const SAMPLE_MS = 1_000;
 

@@ -18,7 +18,7 @@ export const REGRESSIONS: readonly Regression[] = [
     test: 'gateway/socket/client-socket.test.ts',
   },
   {
-    what: 'a read of the log that broke left its commands in the answer book, and the next one added them again',
+    what: 'a read of the log that broke left its commands in the idempotency index, and the next one added them again',
     seed: 106,
     minutes: 1,
     test: 'command-api/engine/opening.int.ts',

@@ -1,20 +1,20 @@
 import { platform } from 'node:os';
 import type { StormSize } from './scenarios.ts';
 
-/** Sockets that come from one address: well below the door's limit, for a drop may count a socket twice. */
+/** Sockets that come from one address: well below the gateway's limit, for a drop may count a socket twice. */
 const SOCKETS_EACH = 200;
 /** Visitors that come from one address: what they read stays below the limit of anonymous reads. */
 const VISITORS_EACH = 5;
 /** Addresses of the loopback network that are used at most. */
 const MOST = 250;
-/** Sockets the door lets one address have. */
+/** Sockets the gateway lets one address have. */
 const GATEWAY_SOCKETS = 500;
 
 /** The sale is on another machine, or ours has only one address for itself, and that is not enough. */
 export class TooFewAddresses extends Error {
   constructor(sockets: number) {
     super(
-      `${sockets} sockets are more than the door lets one address have (${GATEWAY_SOCKETS}): name more addresses of this machine with --from, as in --from 10.0.0.5-10.0.0.20`,
+      `${sockets} sockets are more than a gateway allows one address (${GATEWAY_SOCKETS}): name more addresses of this machine with --from, as in --from 10.0.0.5-10.0.0.20`,
     );
     this.name = 'TooFewAddresses';
   }
@@ -22,7 +22,7 @@ export class TooFewAddresses extends Error {
 
 /**
  * The addresses from which so many clients come to a server on this machine, as k6 takes them: the whole of
- * 127.0.0.0/8 is ours, and each address is a stranger to the door. undefined when one is enough or the only one.
+ * 127.0.0.0/8 is ours, and each address is a stranger to the gateway. undefined when one is enough or the only one.
  * @throws TooFewAddresses
  */
 export function localAddresses(

@@ -7,7 +7,7 @@ export type JournalRecord = BidRecord | ViewRecord | SeenRecord | SocketRecord |
 /**
  * One bid or auto-bid from its sending to its outcome.
  * - `accepted`, `refused`: the engine's decision.
- * - `not-taken`: refused at the door, so surely not done.
+ * - `not-taken`: rejected by the gateway, so surely not done.
  * - `unsettled`: no outcome was had, however often the same commandId was sent.
  */
 export type BidRecord = {

@@ -46,7 +46,7 @@ const ANSWERED: readonly Threshold[] = [
   {
     metric: 'bid_undecided',
     holds: 'rate<0.001',
-    why: 'clients keep below every limit of the door, so each bid must come to a decision; one in a thousand may meet a lost connection',
+    why: 'clients keep below every limit of the gateway, so each bid must come to a decision; one in a thousand may meet a lost connection',
   },
 ];
 
@@ -121,7 +121,7 @@ export const SCENARIOS: Readonly<Record<StormName, Scenario>> = {
         holds: 'max<20000',
         why: 'the time a client gives a connection before it begins anew',
       },
-      // While everyone is at the door, answers wait behind handshakes: the herd's own limit is wider.
+      // While everyone is at the gateway, answers wait behind handshakes: the herd's own limit is wider.
       {
         metric: 'bid_answer',
         holds: 'p(95)<5000',

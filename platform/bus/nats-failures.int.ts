@@ -82,20 +82,20 @@ function run(): void {
 
   test('messages of an outage vanish, all are told to resync, and what follows arrives in order', async () => {
     const server = await start();
-    const [teller, listener] = [await join(server), await join(server)];
+    const [publisher, listener] = [await join(server), await join(server)];
     const got: number[] = [];
     const own: number[] = [];
     listener.bus.subscribe('count', (n) => got.push(n as number));
     // Its subscription stands again ahead of whatever its own connection might have kept.
-    teller.bus.subscribe('count', (n) => own.push(n as number));
-    await known(teller, listener);
+    publisher.bus.subscribe('count', (n) => own.push(n as number));
+    await known(publisher, listener);
     let told = 0;
     const toldToNobody = new Set<number>();
     const stop = new AbortController();
     const telling = (async () => {
       for (; !stop.signal.aborted; told += 1) {
-        if (!teller.connection.isUp) toldToNobody.add(told);
-        teller.bus.publish('count', told);
+        if (!publisher.connection.isUp) toldToNobody.add(told);
+        publisher.bus.publish('count', told);
         if (told % 10 === 0) await wait(1);
       }
     })();
@@ -104,7 +104,7 @@ function run(): void {
     await wait(500);
     assert.ok(toldToNobody.size > 0);
     await startAgain(server);
-    await until('both are told to resync', () => teller.resyncs > 0 && listener.resyncs > 0);
+    await until('both are told to resync', () => publisher.resyncs > 0 && listener.resyncs > 0);
     const before = told;
     await until('messages arrive again', () => (got.at(-1) ?? 0) > before);
     stop.abort();
@@ -204,20 +204,20 @@ function run(): void {
 
   test('when one that publishes was cut off, the others resync too', async () => {
     const server = await start();
-    const [teller, listener] = [await join(server), await join(server)];
-    await teller.connection.client.reconnect();
-    await until('it is back', () => teller.resyncs === 1);
-    await known(teller, listener);
+    const [publisher, listener] = [await join(server), await join(server)];
+    await publisher.connection.client.reconnect();
+    await until('it is back', () => publisher.resyncs === 1);
+    await known(publisher, listener);
     await wait(100);
     assert.is(listener.resyncs, 0, 'it never published');
-    teller.bus.publish('count', 1);
-    await teller.connection.client.reconnect();
+    publisher.bus.publish('count', 1);
+    await publisher.connection.client.reconnect();
     await until('the other resyncs', () => listener.resyncs === 1);
   });
 
   test('who is too slow is cut off by the server, and resyncs', async () => {
     const server = await start({ maxPendingMiB: 4 });
-    const teller = await join(server);
+    const publisher = await join(server);
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', fileURLToPath(import.meta.url), 'listen', server.url],
@@ -232,45 +232,46 @@ function run(): void {
     child.kill('SIGSTOP');
     const large = 'x'.repeat(500_000);
     for (let n = 0; n < 100; n += 1) {
-      teller.bus.publish('flood', large);
-      await teller.connection.flush(SOON_MS);
+      publisher.bus.publish('flood', large);
+      await publisher.connection.flush(SOON_MS);
     }
     child.kill('SIGCONT');
     await until('it resyncs', () => said.includes('resync'));
-    teller.bus.publish('last', null);
+    publisher.bus.publish('last', null);
     await until('it hears again', () => said.includes('last'));
-    assert.is(teller.resyncs, 0);
+    assert.is(publisher.resyncs, 0);
   });
 
   test('a server that stands still is noticed, however much waits for it, and found again', async () => {
     const server = await start();
-    const [teller, listener] = [await join(server), await join(server)];
+    const [publisher, listener] = [await join(server), await join(server)];
     const got: unknown[] = [];
     listener.bus.subscribe('last', (n) => got.push(n));
     await known(listener);
     let isLetGo = false;
     void (async () => {
-      for await (const { type } of teller.connection.client.status()) isLetGo ||= type === Events.Disconnect;
+      for await (const { type } of publisher.connection.client.status())
+        isLetGo ||= type === Events.Disconnect;
     })();
     process.kill(server.pid, 'SIGSTOP');
     try {
       const large = 'x'.repeat(500_000);
-      for (let n = 0; n < 60; n += 1) teller.bus.publish('flood', large);
-      await until('it is noticed', () => !teller.connection.isUp && !listener.connection.isUp);
+      for (let n = 0; n < 60; n += 1) publisher.bus.publish('flood', large);
+      await until('it is noticed', () => !publisher.connection.isUp && !listener.connection.isUp);
       await until('it is let go', () => isLetGo);
-      assert.is(await reason(teller.bus.request('bid', 1, { timeoutMs: SOON_MS })), 'no-responder');
-      assert.is(await teller.connection.flush(SOON_MS), false);
+      assert.is(await reason(publisher.bus.request('bid', 1, { timeoutMs: SOON_MS })), 'no-responder');
+      assert.is(await publisher.connection.flush(SOON_MS), false);
     } finally {
       process.kill(server.pid, 'SIGCONT');
     }
-    await until('it is found again', () => teller.resyncs > 0 && listener.resyncs > 0);
-    teller.bus.publish('last', 1);
+    await until('it is found again', () => publisher.resyncs > 0 && listener.resyncs > 0);
+    publisher.bus.publish('last', 1);
     await until('messages arrive again', () => got.length === 1);
   });
 
   test('what is too large is told of and never lost in silence', async () => {
     const server = await start();
-    const [teller, listener] = [await join(server), await join(server)];
+    const [publisher, listener] = [await join(server), await join(server)];
     const tooLarge = 'x'.repeat(1_048_577);
     const fits = 'x'.repeat(1_048_500);
     const got: unknown[] = [];
@@ -278,15 +279,15 @@ function run(): void {
     listener.bus.serve('echo', async (text) => text);
     listener.bus.serve('long', async () => tooLarge);
     await known(listener);
-    teller.bus.publish('text', fits);
-    teller.bus.publish('text', tooLarge);
-    await until('all resync', () => teller.resyncs === 1 && listener.resyncs === 1);
+    publisher.bus.publish('text', fits);
+    publisher.bus.publish('text', tooLarge);
+    await until('all resync', () => publisher.resyncs === 1 && listener.resyncs === 1);
     assert.equal(got, [fits]);
-    assert.match(String(teller.errors[0]), 'more than the bus carries');
-    assert.is(await teller.bus.request('echo', fits, { timeoutMs: SOON_MS }), fits);
+    assert.match(String(publisher.errors[0]), 'more than the bus carries');
+    assert.is(await publisher.bus.request('echo', fits, { timeoutMs: SOON_MS }), fits);
     for (const asked of [
-      teller.bus.request('echo', tooLarge, { timeoutMs: SOON_MS }),
-      teller.bus.request('long', null, { timeoutMs: SOON_MS }),
+      publisher.bus.request('echo', tooLarge, { timeoutMs: SOON_MS }),
+      publisher.bus.request('long', null, { timeoutMs: SOON_MS }),
     ]) {
       assert.match(await reason(asked), 'more than the bus carries');
     }

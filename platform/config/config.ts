@@ -32,7 +32,7 @@ export type Config = {
   publicUrl: string | null;
   /** `publicUrl` is https: cookies are sent over https only. */
   secure: boolean;
-  /** Reverse proxies in front whose X-Forwarded-For is believed. Our own door is not counted. */
+  /** Reverse proxies in front whose X-Forwarded-For is believed. Our own edge proxy is not counted. */
   proxies: number;
   /** Demo accounts, sales and simulated bidders. */
   demo: boolean;

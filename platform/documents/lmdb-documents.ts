@@ -30,7 +30,7 @@ type Options = {
 
 /**
  * Opens (or makes) the read store in a folder, for this process alone. A store that can't be read is removed and
- * begun anew: projections find no checkpoint and fold the log again; loose documents (sessions, the outbox) are
+ * begun anew: projections find no checkpoint and fold the log again; documents that no projection owns (sessions, the outbox) are
  * lost. What was written survives the process being killed; a power cut may take the last moments of it, never
  * the order: projections then go on from an older checkpoint.
  */

@@ -30,7 +30,7 @@ import {
 const TRANSACTION_WRITES = 1_000;
 /** How often expired documents are swept, in ms. */
 const SWEEP_EVERY_MS = 60_000;
-/** How often a loose write is tried again because another made the same document in the same instant. */
+/** How often an upsert is tried again because another made the same document in the same instant. */
 const ATTEMPTS = 5;
 /** More is no limit: MongoDB's counts are of 32 bits in places. */
 const LIMIT_MOST = 2 ** 31 - 1;

@@ -7,7 +7,7 @@ import type { CollectionSpec, Filter } from './port.ts';
  */
 export type MongoRow = {
   _id: string;
-  /** The log position that made it; −1 for a loose one. */
+  /** The log position that made it; −1 for one that no projection owns. */
   position: number;
   /** Until when it is read (ms). A deleted one, of which only the position counts, has `NEVER_READ`. */
   until: number;

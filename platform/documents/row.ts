@@ -2,7 +2,7 @@ import { canonicalJson } from '../event-log/canonical-json.ts';
 import type { KeyPart } from './index-keys.ts';
 
 /**
- * A stored document: the position that made it (−1 for a loose one), when it expires (ms, 0 for never), and its
+ * A stored document: the position that made it (−1 for one that no projection owns), when it expires (ms, 0 for never), and its
  * JSON. Kept as one string `position;expiresAt;json`.
  */
 export type Row = {

@@ -73,7 +73,7 @@ export class WriteQueue {
   readonly #cache: RowCache;
   readonly #scheduler: CooperativeScheduler;
   readonly #checkpoints: Database<number, string>;
-  /** When loose documents expire: `[expiresAt, collection, id]`; the row itself is asked before it is removed. */
+  /** When documents that no projection owns expire: `[expiresAt, collection, id]`; the row itself is asked before it is removed. */
   readonly #expiries: Database<string, [number, string, string]>;
   #waiting: Job[] = [];
   #running: Promise<void> = Promise.resolve();

@@ -316,7 +316,7 @@ test('a server killed with appends and subscriptions under way loses nothing tha
     clock: systemClock,
     limits: { ...FAST, appendDeadlineMs: 2_000 },
   });
-  const witness = following(log);
+  const follower = following(log);
   const streams = upTo(4).map((n) => (n % 2 === 0 ? `auction-${n}` : `listing-${n}`));
   const acknowledged = new Map<string, string[]>(streams.map((stream) => [stream, []]));
   let isOver = false;
@@ -354,8 +354,8 @@ test('a server killed with appends and subscriptions under way loses nothing tha
   whole.sort((a, b) => a.position - b.position);
   const told = await follow(log.subscribe(), isCaughtUp);
   assert.equal(told, whole);
-  await witness.stopAt(whole.length);
-  assert.equal(witness.events, whole, 'who followed all the while was told the same');
+  await follower.stopAt(whole.length);
+  assert.equal(follower.events, whole, 'who followed all the while was told the same');
   await log.close();
   child.kill('SIGTERM');
   await once(child, 'exit');

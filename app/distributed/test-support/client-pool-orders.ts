@@ -1,9 +1,9 @@
 import type { BidRecord, FaultRecord, ViewRecord } from '@saleyard/loadtest/storms/journal.ts';
 
-/** Someone of the crowd: an account that may bid, signed in. */
+/** One client of the pool: an account that may bid, signed in. */
 export type PoolAccount = { account: string; cookie: string };
 
-/** What the test tells its crowd. Every order is answered by the report of the same name. */
+/** What the test orders its client pool. Every order is answered by the report of the same name. */
 export type PoolOrder =
   /** Everyone opens their one connection. */
   | { order: 'come'; url: string; clients: readonly PoolAccount[]; seed: number }
@@ -15,7 +15,7 @@ export type PoolOrder =
   /** Everyone's view now, as their last, with everything since the sale was joined. */
   | { order: 'tell' };
 
-/** How the crowd is. `seen`: the least revision of the sale that someone is at. */
+/** How the client pool is. `seen`: the least revision of the sale that someone is at. */
 export type PoolStatus = {
   live: number;
   seen: number;
@@ -30,7 +30,7 @@ export type PoolStatus = {
   doubtful: number;
 };
 
-/** A time without, for one of the crowd: from and until, in ms since the epoch. */
+/** A time without, of one client: from and until, in ms since the epoch. */
 export type Interruption = { person: number; from: number; to: number };
 
 export type PoolRecord = {

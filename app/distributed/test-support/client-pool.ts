@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(
 );
 const LOOK_EVERY_MS = 100;
 
-/** Many people at the public door, in a process of their own. */
+/** Many people at the public interface, in a process of their own. */
 export class ClientPool {
   readonly size: number;
   readonly #child: ChildProcess;
@@ -20,7 +20,7 @@ export class ClientPool {
   private constructor(child: ChildProcess, size: number) {
     this.#child = child;
     this.size = size;
-    this.#gone = once(child, 'exit').then(() => Promise.reject(new Error('the crowd is gone')));
+    this.#gone = once(child, 'exit').then(() => Promise.reject(new Error('the client pool is gone')));
     this.#gone.catch(() => {});
     this.#last = Promise.resolve({ report: 'bid' });
   }
@@ -49,7 +49,7 @@ export class ClientPool {
 
   async status(): Promise<PoolStatus> {
     const report = await this.#tell({ order: 'status' });
-    if (report.report !== 'status') throw new Error('the crowd answered something else');
+    if (report.report !== 'status') throw new Error('the client pool answered something else');
     return report.status;
   }
 
@@ -65,7 +65,7 @@ export class ClientPool {
 
   async tell(): Promise<PoolRecord> {
     const report = await this.#tell({ order: 'tell' });
-    if (report.report !== 'tell') throw new Error('the crowd answered something else');
+    if (report.report !== 'tell') throw new Error('the client pool answered something else');
     return report.record;
   }
 

@@ -26,10 +26,10 @@ export class FaultyNatsProxy {
 
   /** `to`: the port of the nats-server, which need not be there yet. */
   static async start(to: number): Promise<FaultyNatsProxy> {
-    const unruly = new FaultyNatsProxy(to);
-    unruly.#server.listen(0, HOST);
-    await once(unruly.#server, 'listening');
-    return unruly;
+    const proxy = new FaultyNatsProxy(to);
+    proxy.#server.listen(0, HOST);
+    await once(proxy.#server, 'listening');
+    return proxy;
   }
 
   get url(): string {

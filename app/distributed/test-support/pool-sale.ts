@@ -39,7 +39,7 @@ export type Outcome = {
 /** The sale was frozen, as of `since` (ms since the epoch). */
 export type Freeze = { since: number; reason: string };
 
-/** One sale that the whole crowd is at. */
+/** One sale that the client pool is at. */
 export class PoolSale {
   readonly id: string;
   readonly number: number;
@@ -56,7 +56,7 @@ export class PoolSale {
     this.#parts = parts;
   }
 
-  /** Schedules it, takes the crowd there, and resolves when it is live and everyone sees so. */
+  /** Schedules it, takes the client pool there, and resolves when it is live and everyone sees so. */
   static async open(parts: Parts, { lots, ...rest }: Terms): Promise<PoolSale> {
     const terms = { type: 'simultaneous', allowAutoBid: true, liveInMs: 4_000, ...rest } as const;
     const offered = Array.from({ length: lots }, (_, n) => steers(String(n + 1)));
@@ -135,7 +135,7 @@ export class PoolSale {
 
   /**
    * Holds what everyone was told against the log, once it is closed: every bid, every view, the read models, the
-   * audit. `clockErrorMs`: by how much nodes' clocks differ from the crowd's.
+   * audit. `clockErrorMs`: by how much nodes' clocks differ from the client pool's.
    */
   async verify({ clockErrorMs = 50 } = {}): Promise<Outcome> {
     const { cluster, pool, people } = this.#parts;

@@ -11,7 +11,7 @@ import type { RoleParts } from '../engines.ts';
 const COMMAND_MS = 8_000;
 
 /**
- * The made-up sales and simulated people of a demo, who come in by the first of the gateways like everyone. One
+ * The sample sales and simulated people of a demo, who come in by the first of the gateways like everyone. One
  * process of this role is enough, and the most there should be.
  * @throws Error in a marketplace that was not begun as a demo
  */

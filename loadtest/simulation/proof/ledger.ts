@@ -117,7 +117,7 @@ export class Ledger {
     this.#checkDecided(envelope.commandId, reply.seq, reply.accepted, 'the engine answered');
   }
 
-  /** What a person is told of a command sent by a desk of their own. */
+  /** What the sender of a command is answered. */
   recordReply(commandId: string, reply: CommandReply): void {
     if (reply.outcome === 'unavailable' || reply.outcome === 'not-found') this.#saidSurelyNot(commandId);
     if (reply.outcome === 'decided')

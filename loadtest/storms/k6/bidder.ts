@@ -8,7 +8,7 @@ import type { LiveClient } from './live-client.ts';
 import { newCommandId, now } from './moment.ts';
 import { metrics, record } from './record.ts';
 
-/** ms between a bidder's presses: the web's guard, which keeps below the door's limit of bids. */
+/** ms between a bidder's presses: the web's guard, which keeps below the gateway's limit of bids. */
 const GUARD_MS = 800;
 /** ms an answer has; beyond it the outcome is not known, and the same commandId is sent again. */
 const ANSWER_MS = 6_000;
@@ -18,7 +18,7 @@ const SETTLE_MS = 500;
 const TRIES = 12;
 /** ms between looks at a deadline that may still be moved. */
 const DEADLINE_MS = 500;
-/** Answers of the door: nothing was done. Whatever else a bid is refused with is the engine's decision. */
+/** Answers of the gateway: nothing was done. Whatever else a bid is refused with is the engine's decision. */
 const NOT_TAKEN = new Set([
   'rate-limited',
   'unavailable',
@@ -29,7 +29,7 @@ const NOT_TAKEN = new Set([
 ]);
 
 type Outcome = Pick<BidRecord, 'outcome' | 'code' | 'seq' | 'priceCents'> & { leading: boolean };
-/** A command under way. `doubtful`: an earlier send may have been done, so the door's refusal settles nothing. */
+/** A command under way. `doubtful`: an earlier send may have been done, so the gateway's refusal settles nothing. */
 type Sent = {
   press: Press;
   commandId: string;

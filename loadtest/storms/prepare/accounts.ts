@@ -24,7 +24,7 @@ async function retryWhileBusy<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Opens accounts that may bid and signs each in, as staff do for people: nothing a storm needs has a door of its
+ * Opens accounts that may bid and signs each in, as staff do for people: a storm has no interface of its
  * own. @throws Refused
  */
 export async function openBidders(

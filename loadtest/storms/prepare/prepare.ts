@@ -36,7 +36,7 @@ export type Prepared = {
 };
 
 /**
- * Makes what a storm needs through the public door: accounts that may bid, each signed in, a sale, and the plan of
+ * Makes what a storm needs through the public interface: accounts that may bid, each signed in, a sale, and the plan of
  * who does what and when. @throws Refused when the server does not let it
  */
 export async function prepare(preparation: Preparation): Promise<Prepared> {

@@ -77,7 +77,7 @@ test('a bid that the log holds otherwise than it was answered', async () => {
   ]);
 });
 
-test('a bid that was refused at the door, and done', async () => {
+test('a bid that was rejected by the gateway, and done', async () => {
   const change = { outcome: 'not-taken', code: 'rate-limited', seq: null } as const;
   assert.equal(await found((storm) => replace(storm.journal.bids, bid(storm, 1), change)), ['ghost']);
 });

@@ -4,7 +4,7 @@ export const FAILURE_KINDS = {
   lost: 'an acknowledged bid is not in the log',
   twice: 'a bid is in the log more than once',
   otherwise: 'the log holds a bid otherwise than it was answered',
-  ghost: 'a bid that was refused at the door is in the log',
+  ghost: 'a bid that was rejected by the gateway is in the log',
   unclaimed: 'the log holds a bid that nobody sent',
   unsettled: 'a bid never got an outcome',
   late: 'a bid was accepted after its deadline',

@@ -9,7 +9,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { PoolClient } from './pool-client.ts';
 
 /*
- * A crowd at the public door as a process of its own, ordered by the process that started it. Each of them uses the
+ * A pool of clients at the public interface as a process of its own, ordered by the process that started it. Each of them uses the
  * web's own live connection.
  */
 let clients: PoolClient[] = [];

@@ -35,7 +35,7 @@ type Outcome = Pick<BidRecord, 'outcome' | 'code' | 'seq' | 'priceCents'>;
 const NOTHING = { seq: null, priceCents: null };
 
 /**
- * One of the crowd: holds a sale as our pages do, with the web's own connection, folding and settling. Nothing of it
+ * One client of the pool: holds a sale as our pages do, with the web's own connection, folding and settling. Nothing of it
  * is ever made anew while it is at a sale, as in a page that nobody loads again.
  */
 export class PoolClient {
