@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
 ];
 
 /** A bid as the engine stores it, about 400 bytes; parsed from JSON, as what comes from a wire is. */
-function bid(n: number): NewEvent {
+export function bid(n: number): NewEvent {
   const serial = n.toString(16).padStart(12, '0');
   const bidder = `0192c3f0-77aa-7c3e-8f10-${(n % 97).toString(16).padStart(12, '0')}`;
   const event: NewEvent = {

@@ -25,6 +25,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./append.ts')).benchAppend(),
   },
   {
+    name: 'eventstore-append',
+    title: 'Appending to a log server',
+    boundBy:
+      "One core on each side: the protocol's library frames every message of a call, and on ours canonical JSON and hashes are made too. The server is the tests' stand-in, so the numbers say what the adapter adds to the bare calls and nothing of EventStoreDB itself.",
+    run: async () => (await import('./eventstore-append.ts')).benchEventStoreAppend(),
+  },
+  {
     name: 'bid-path',
     title: 'Bids, as many as are answered',
     boundBy:

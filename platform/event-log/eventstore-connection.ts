@@ -27,6 +27,10 @@ export type PageRequest = {
   count: number;
 };
 
+/** Every call is the leader's to answer, and ended by this process alone. */
+const LEADER = { requiresLeader: true };
+const NO_DEADLINE = { deadline: Number.POSITIVE_INFINITY };
+
 /** Begins a call, which can be ended before it is done. */
 type Make<T> = (
   client: StreamsClient,
@@ -170,11 +174,7 @@ export class StreamsConnection {
   }
 
   #begin(client: StreamsClient, request: ReadReq): ReturnType<StreamsClient['read']> {
-    const args = this.#client['callArguments'](
-      { requiresLeader: true },
-      { deadline: Number.POSITIVE_INFINITY },
-    );
-    const call = client.read(request, ...args);
+    const call = client.read(request, ...this.#client['callArguments'](LEADER, NO_DEADLINE));
     this.#followed.add(call);
     call.on('end', () => this.#followed.delete(call));
     call.on('error', (error: Error) => {
@@ -227,11 +227,12 @@ export class StreamsConnection {
    * also while the connection is still being looked for.
    */
   async #run<T>(signal: AbortSignal | undefined, deadlineMs: number, make: Make<T>): Promise<T> {
-    const end = new AbortController();
+    const running = { isOver: false, cancel: (): void => {} };
     let giveUp: (error: Error) => void = () => {};
     const cancelled = new Promise<never>((_, reject) => {
       giveUp = (error) => {
-        end.abort();
+        running.isOver = true;
+        running.cancel();
         reject(error);
       };
     });
@@ -241,23 +242,23 @@ export class StreamsConnection {
     signal?.addEventListener('abort', closing);
     if (signal?.aborted) closing();
     try {
-      return await Promise.race([cancelled, this.#onLeader(end.signal, deadlineMs, make)]);
+      return await Promise.race([cancelled, this.#onLeader(running, make)]);
     } finally {
       stop();
       signal?.removeEventListener('abort', closing);
     }
   }
 
-  async #onLeader<T>(ended: AbortSignal, deadlineMs: number, make: Make<T>): Promise<T> {
+  async #onLeader<T>(running: { isOver: boolean; cancel(): void }, make: Make<T>): Promise<T> {
     for (let moves = 0; ; moves += 1) {
       try {
         return await this.#client['execute'](grpc.StreamsClient, 'call', async (client) => {
           // A plain Error: the library takes an error with a numeric code for one of gRPC's own.
-          if (ended.aborted) throw new Error('given up');
+          if (running.isOver) throw new Error('given up');
           this.#channel = client.getChannel();
-          const options = { requiresLeader: true, deadline: deadlineMs };
-          const { call, done } = make(client, this.#client['callArguments'](options));
-          ended.addEventListener('abort', () => call.cancel(), { once: true });
+          // It is given up here, so that the time it spends looking for the leader counts too.
+          const { call, done } = make(client, this.#client['callArguments'](LEADER, NO_DEADLINE));
+          running.cancel = () => call.cancel();
           return done;
         });
       } catch (error) {

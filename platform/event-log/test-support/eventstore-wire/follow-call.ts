@@ -44,6 +44,7 @@ export class FollowCall {
   readonly #window: number;
   readonly #interval: number;
   readonly #release: Release;
+  readonly #pageEvents: number;
   /** What was told last: events after it and checkpoints not before it are to come. */
   #checkpoint: Place;
   /** The last checkpoint that was sent, as it was sent. */
@@ -52,7 +53,14 @@ export class FollowCall {
   #live = 0;
 
   /** @throws as the server refuses it */
-  constructor(file: TransactionFile, request: ReadReq.Options, sink: Sink, release: Release) {
+  constructor(
+    file: TransactionFile,
+    request: ReadReq.Options,
+    sink: Sink,
+    release: Release,
+    pageEvents = PAGE_EVENTS,
+  ) {
+    this.#pageEvents = pageEvents;
     const filter = request.getFilter();
     if (filter === undefined) throw refusal.invalid('a subscription has a filter here');
     this.#file = file;
@@ -106,7 +114,7 @@ export class FollowCall {
     const { events } = this.#file;
     let at = this.#indexOf(start);
     const page = { events: [] as StoredEvent[], considered: 0, isEnd: false, next: start };
-    while (page.events.length < PAGE_EVENTS && page.considered < this.#window) {
+    while (page.events.length < this.#pageEvents && page.considered < this.#window) {
       const event = events[at];
       if (event === undefined) return { ...page, isEnd: true };
       at += 1;

@@ -43,6 +43,8 @@ type Options = {
   maxAppendSize?: number;
   /** Whose subscriptions it plays; 24.2 unless told, which is alike in all of 24.x. */
   release?: Release;
+  /** Events of one page of a subscription that catches up, at most: 32 unless told. */
+  pageEvents?: number;
   /** Reads this instead of the machine's clock, in ms since the epoch. */
   now: () => number;
 };
@@ -204,7 +206,8 @@ export class WireServer {
       this.calls[options.hasSubscription() ? 'subscriptions' : 'reads'] += 1;
       if (options.hasSubscription()) {
         await this.faults.beforeConfirmation?.();
-        await new FollowCall(this.#file, options, sink, this.#options.release ?? '24.2').run();
+        const { release = '24.2', pageEvents } = this.#options;
+        await new FollowCall(this.#file, options, sink, release, pageEvents).run();
       } else {
         for (const message of messagesOf(this.#file, options)) {
           if (sink.isOver) return;
