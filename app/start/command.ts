@@ -92,7 +92,7 @@ async function startAll(config: Config, logger: Logger): Promise<Running> {
   const server = await startServer({ config, logger });
   if (config.demo) {
     try {
-      await beginAsDemo(server.stores, config.data);
+      await beginAsDemo(server.stores, config);
     } catch (error) {
       await server.close();
       throw error;

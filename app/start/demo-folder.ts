@@ -1,3 +1,4 @@
+import type { Config } from '@saleyard/platform/config/config.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 
@@ -7,15 +8,18 @@ const MARK = 'demo-folder';
 /**
  * Says for ever that this marketplace is a demo's. Before the first sample sale, so that a start cut short is a
  * demo's all the same.
- * @throws Error naming `where` when something is in the log that was not begun as a demo
+ * @throws Error naming where the log is when something is in it that was not begun as a demo
  */
 export async function beginAsDemo(
   { log, secrets }: { log: EventLog; secrets: Secrets },
-  where: string,
+  { data, eventStoreUrl }: Pick<Config, 'data' | 'eventStoreUrl'>,
 ): Promise<void> {
   if ((await secrets.get(MARK)) === undefined && (await holdsEvents(log))) {
+    const isServer = eventStoreUrl !== null;
+    const where = isServer ? 'the log server that EVENTSTORE_URL names' : data;
+    const another = isServer ? 'another server with EVENTSTORE_URL' : 'another folder with --data';
     throw new Error(
-      `${where} holds a marketplace of your own: --demo would put made-up sales into it. Start it with --empty, or name another folder with --data.`,
+      `${where} holds a marketplace of your own: --demo would put made-up sales into it. Start it with --empty, or name ${another}.`,
     );
   }
   await secrets.putIfAbsent(MARK, 'yes');

@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** What one subscription was told: its events, and at each mark how many came before it. */
-class Told {
+class Received {
   readonly after: number;
   readonly prefixes: readonly string[] | undefined;
   readonly events: RecordedEvent[] = [];
@@ -171,7 +171,7 @@ async function run(wired: Wired, steps: readonly Step[]): Promise<void> {
   const revisions = new Map<string, number>();
   /** Positions that a subscription may begin after. */
   const known = [-1];
-  const subscriptions: Told[] = [];
+  const subscriptions: Received[] = [];
   let writing: Promise<void> = Promise.resolve();
   const append = (at: number, count: number): Promise<void> => {
     writing = writing.then(async () => {
@@ -191,7 +191,7 @@ async function run(wired: Wired, steps: readonly Step[]): Promise<void> {
     else if (each.do === 'wait') await later(each.ms);
     else if (each.do === 'subscribe') {
       const after = known[each.after % known.length] as number;
-      subscriptions.push(new Told(log, after, PREFIXES[each.prefixes], each.slowMs));
+      subscriptions.push(new Received(log, after, PREFIXES[each.prefixes], each.slowMs));
     } else {
       for (const line of cluster.lines) line.down();
       await later(each.ms);
@@ -205,11 +205,11 @@ async function run(wired: Wired, steps: readonly Step[]): Promise<void> {
   await allReach(subscriptions, end);
   const whole = (await Promise.all(STREAMS.map((name) => all(writer.read(name))))).flat();
   whole.sort((a, b) => a.position - b.position);
-  for (const told of subscriptions) {
-    await told.end();
-    assert.equal(ids(told.events), ids(told.due(whole)), 'each once, in order');
-    for (const { position, events: before } of told.marks) {
-      assert.is(before, told.due(whole, position).length, 'all before a mark');
+  for (const each of subscriptions) {
+    await each.end();
+    assert.equal(ids(each.events), ids(each.due(whole)), 'each once, in order');
+    for (const { position, events: before } of each.marks) {
+      assert.is(before, each.due(whole, position).length, 'all before a mark');
     }
   }
   await log.close();
@@ -218,12 +218,12 @@ async function run(wired: Wired, steps: readonly Step[]): Promise<void> {
 }
 
 /** Waits until each has come to a position; throws when one stands still for too long. */
-async function allReach(subscriptions: readonly Told[], position: number): Promise<void> {
-  for (const told of subscriptions) {
-    let at = told.reached;
-    for (let looks = 0; told.reached < position; looks += 1) {
-      if (at !== told.reached) looks = 0;
-      at = told.reached;
+async function allReach(subscriptions: readonly Received[], position: number): Promise<void> {
+  for (const each of subscriptions) {
+    let at = each.reached;
+    for (let looks = 0; each.reached < position; looks += 1) {
+      if (at !== each.reached) looks = 0;
+      at = each.reached;
       if (looks > SILENT_LOOKS) throw new Error(`silent at ${at}, and the log has grown to ${position}`);
       await later(LOOK_MS);
     }

@@ -17,7 +17,7 @@ const COMMAND_MS = 8_000;
  */
 export async function startDemoRole({ config, clock, logger, engines }: RoleParts) {
   const { log, documents, secrets, bus } = engines;
-  await beginAsDemo(engines, 'this marketplace');
+  await beginAsDemo(engines, config);
   const leases = await engines.join('commands', false);
   const accounts = await createAccounts({
     log,
