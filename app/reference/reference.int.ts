@@ -50,7 +50,7 @@ test('every refusal of the engine is in the catalogue of errors', () => {
 
 test('every event is documented', () => {
   const page = read(`${REFERENCE_FOLDER}/events.md`);
-  for (const file of ['domain/auction/events.ts', 'domain/account/events.ts']) {
+  for (const file of ['domain/auction/events.ts', 'domain/account/events.ts', 'domain/listing/events.ts']) {
     const types = [...read(file).matchAll(/type: '([A-Z]\w+)';/g)].map(([, type = '']) => type);
     assert.ok(types.length >= 4, file);
     for (const type of types) assert.ok(page.includes(`### ${type}\n`), `${type} is not documented`);

@@ -1,4 +1,7 @@
 import type { LotDetails } from '@saleyard/contract/lots.ts';
+import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { publicFields, valueIn } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { useState } from 'react';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/app/icons.ts';
 import { placeOf } from '@/lib/labels.ts';
@@ -7,8 +10,33 @@ import classes from './lot-details.module.css';
 
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);
 
+/** Fields that `facts` or `LotFacts` words in its own way. */
+const TOLD: ReadonlySet<string> = new Set([
+  ...['title', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory', 'ageMinMonths', 'ageMaxMonths'],
+  ...['weightAverageKg', 'weightCurfewKg', 'weightMinKg', 'weightMaxKg'],
+  ...['assessorType', 'allocatedSection', 'additionalTitle', 'agentComment'],
+]);
+
+/** What the forms show beside these, by the fields' own titles. */
+function moreFacts(details: LotDetails, forms: readonly Form[]): (readonly [string, string])[] {
+  const fields = new Map(forms.flatMap(publicFields).map((field) => [field.name, field]));
+  return [...fields.values()]
+    .filter(({ name }) => !TOLD.has(name))
+    .map((field) => [field.title, wordsOf(valueIn(field, details))] as const);
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.join(', ');
+  return value === undefined || value === null ? '' : String(value);
+}
+
 /** What a buyer may read about a lot, label by label; what is unknown is left out. */
-function facts(details: LotDetails, count: number): (readonly [string, string])[] {
+export function facts(
+  details: LotDetails,
+  count: number,
+  forms: readonly Form[] = Object.values(FORMS),
+): (readonly [string, string])[] {
   const { summary, weight, majorBreed, sex, stockCategory } = details.publicDetails;
   const range =
     weight.min !== null && weight.max !== null
@@ -25,6 +53,7 @@ function facts(details: LotDetails, count: number): (readonly [string, string])[
     ['Average weight', kg(weight.average)],
     ['Weight range', range],
     ['Assessed by', details.inlineDetails.assessorType],
+    ...moreFacts(details, forms),
     ['Section', details.allocatedSection],
   ];
   return all.filter(([, value]) => value !== '');
