@@ -11,7 +11,7 @@ import classes from './lot-details.module.css';
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);
 
 /** Fields that `facts` or `LotFacts` words in its own way. */
-const TOLD: ReadonlySet<string> = new Set([
+const SHOWN_APART: ReadonlySet<string> = new Set([
   ...['title', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory', 'ageMinMonths', 'ageMaxMonths'],
   ...['weightAverageKg', 'weightCurfewKg', 'weightMinKg', 'weightMaxKg'],
   ...['assessorType', 'allocatedSection', 'additionalTitle', 'agentComment'],
@@ -21,11 +21,11 @@ const TOLD: ReadonlySet<string> = new Set([
 function moreFacts(details: LotDetails, forms: readonly Form[]): (readonly [string, string])[] {
   const fields = new Map(forms.flatMap(publicFields).map((field) => [field.name, field]));
   return [...fields.values()]
-    .filter(({ name }) => !TOLD.has(name))
-    .map((field) => [field.title, wordsOf(valueIn(field, details))] as const);
+    .filter(({ name }) => !SHOWN_APART.has(name))
+    .map((field) => [field.title, textOf(valueIn(field, details))] as const);
 }
 
-function wordsOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.join(', ');
   return value === undefined || value === null ? '' : String(value);
