@@ -7,12 +7,12 @@ import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
+import { useOwnPaddle } from './api/own-sale.ts';
 import classes from './auction-results.module.css';
 import { lotSections } from './lot-sections.ts';
 import { LotsTable } from './lots-table.tsx';
 import { PricesButton, PricesChart } from './prices-chart.tsx';
 import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
-import { useOwnPaddle } from './use-own-paddles.tsx';
 
 /** The lots of a closed sale, as they are sorted: more of them as one scrolls, all of them on paper. */
 export function ClosedLots({
@@ -28,7 +28,7 @@ export function ClosedLots({
   const [charted, setCharted] = useState(false);
   const query = useInfiniteQuery(closedLotsQuery(auction._id, sort));
   const { data, error, isPending, hasNextPage, refetch } = query;
-  const { paddle, asking } = useOwnPaddle(auction._id);
+  const paddle = useOwnPaddle(auction._id);
   const paper = usePrintAll(() => client.fetchQuery(allClosedLotsQuery(auction._id, sort)));
   if (isPending) return <Loading label="Loading lots…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
@@ -37,7 +37,6 @@ export function ClosedLots({
   const isPart = paper.data === null && hasNextPage;
   return (
     <>
-      {asking}
       <div className={classes.tools}>
         <FilterBar>
           <SortFilter fields={RESULT_SORTS} {...sort} onChange={onSort} />

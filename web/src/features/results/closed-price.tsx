@@ -1,10 +1,9 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
-import { perKgCents } from './lot-result.ts';
+import { type ClosedLot, perKgCents } from './lot-result.ts';
 
 /** At which price a lot closed, and what of sold cattle that makes per kg; nothing without a price. */
-export function ClosedPrice({ lot, kind }: { lot: CatalogueLot; kind: PublicAuction['kindData']['type'] }) {
+export function ClosedPrice({ lot, kind }: { lot: ClosedLot; kind: PublicAuction['kindData']['type'] }) {
   if (lot.closedPrice === null) return null;
   const perKg = perKgCents(lot, kind);
   return (

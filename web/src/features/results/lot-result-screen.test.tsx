@@ -1,14 +1,15 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { OwnSale } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, mockServer, refuses, unreachable } from '@/test-support/server.ts';
-import { closedAuction, closedLot } from './test-support/results-example.ts';
+import { closedAuction, closedLot, ownSale } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { screen } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Toasts } = await import('@/components/toasts.tsx');
@@ -35,13 +36,12 @@ test.after(() => server.close());
 const one = (
   lot: Partial<CatalogueLot> = {},
   sale: Parameters<typeof closedAuction>[0] = {},
-  bids: readonly unknown[] = [],
+  sales: readonly OwnSale[] = [],
 ) => [
   answers('auctions/1042', { auction: closedAuction(sale) }),
   answers('lots/9001', { lot: closedLot({ searchNumericId: 9001, ...lot }) }),
   answers('users/me', { user: { _id: 'me', watchList2: [] } }),
-  answers('users/me/bids', { bids }),
-  answers('users/me/autobids', { autobids: [] }),
+  answers('users/me/sales', { sales }),
 ];
 
 const ADDRESS = '/main/results/Cattle/1042/9001';
@@ -84,20 +84,17 @@ test('it tells what the lot was, what became of it, and at which price per what'
   await user.click(screen.getByRole('button', { name: 'Print Lot Details' }));
   assert.is(printed, 1); // [B219]
   assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']); // [B224]
-  assert.is(sockets.length, 0, 'who took no part opens no live connection');
 });
 
 test('who bought it reads what it came to; from their own results the way back leads there', async () => {
-  const bids = [{ auction: 'auction-1', lot: 'lot-1', cents: 42_000, at: 5 }];
-  server.use(...one({ bidding: 'kg', closedPrice: 412, count: 10, winner: '4821' }, {}, bids));
+  server.use(...one({ bidding: 'kg', closedPrice: 412, count: 10, winner: '4821' }, {}, [ownSale()]));
   open(`${ADDRESS}?from=myAdmin`);
   await title();
-  await waitFor(() => assert.is(sockets[0]?.asked('join-auction').length, 1));
-  sockets[0]?.answerJoin({ seq: 9, paddle: '4821' });
   assert.ok(await screen.findByText('BOUGHT'));
   // 412¢ × 265 kg × 10 head.
   assert.ok(screen.getByText('≈ $10,918.00'));
   assert.ok(screen.getByText(/reckoned by its weight/));
+  assert.is(sockets.length, 0, 'no live connection is opened for it');
   assert.equal(back(), ['Back to My Auction Results', '/main/manage/my-results']); // [B223] [S133]
 });
 

@@ -12,13 +12,13 @@ import { placeOf, titleOf } from '@/lib/labels.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
+import { useOwnPaddle } from './api/own-sale.ts';
 import { BackLink } from './back-link.tsx';
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lot-result-screen.module.css';
 import { ResultTag } from './result-tag.tsx';
 import { ShareLink } from './share-link.tsx';
-import { useOwnPaddle } from './use-own-paddles.tsx';
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -73,10 +73,9 @@ function Outcome({
 }
 
 function LotResult({ lot, auction }: { lot: CatalogueLot; auction: AuctionSummary }) {
-  const { paddle, asking } = useOwnPaddle(auction._id);
+  const paddle = useOwnPaddle(auction._id);
   return (
     <>
-      {asking}
       <p className={classes.particulars}>
         <span>{placeOf(lot)}</span>
         {lot.mine && <span className={classes.mine}>My Listing</span>}

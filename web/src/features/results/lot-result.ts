@@ -1,7 +1,11 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { Gross } from '@saleyard/domain/listing/stock.ts';
 import { lotTotal, swappedPrice } from '@/lib/money.ts';
+
+/** A closed lot of a sale, or of one's own results. */
+export type ClosedLot = CatalogueLot | OwnResult;
 
 /** What became of a closed lot, as the list marks it. */
 export type LotResult = 'bought' | 'sold' | 'passed' | 'noBid' | 'withdrawn' | 'closed';
@@ -17,7 +21,7 @@ export const LOT_RESULT_LABELS: Readonly<Record<LotResult, string>> = {
 
 /** A closed lot's result for the viewer; `paddle` is the viewer's alias in the sale, null when they have none. */
 export function lotResult(
-  lot: Pick<CatalogueLot, 'withdrawn' | 'status' | 'winner'>,
+  lot: Pick<ClosedLot, 'withdrawn' | 'status' | 'winner'>,
   paddle: string | null,
 ): LotResult {
   if (lot.withdrawn) return 'withdrawn';
@@ -26,11 +30,16 @@ export function lotResult(
 }
 
 /** Cents per kg of a sold head-priced lot by its curfew weight, to a tenth of a cent; null where it has none. */
-export function perKgCents(lot: CatalogueLot, kind: PublicAuction['kindData']['type']): number | null {
-  if (lot.status !== 'sold' || lot.bidding !== 'head' || lot.closedPrice === null) return null;
+export function perKgCents(lot: ClosedLot, kind: PublicAuction['kindData']['type']): number | null {
+  if (
+    (lot.status !== 'sold' && lot.status !== 'bought') ||
+    lot.bidding !== 'head' ||
+    lot.closedPrice === null
+  )
+    return null;
   return swappedPrice(lot.closedPrice, lot.bidding, lot, kind)?.cents ?? null;
 }
 
 /** What a closed lot came to; null without a price, or without a weight to reckon by. */
-export const closedTotal = (lot: CatalogueLot): Gross | null =>
+export const closedTotal = (lot: ClosedLot): Gross | null =>
   lot.closedPrice === null ? null : lotTotal(lot.closedPrice, lot, lot);

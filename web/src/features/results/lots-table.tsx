@@ -1,5 +1,4 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -7,11 +6,11 @@ import { type Column, DataTable, type Section } from '@/components/table/data-ta
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
 import { ClosedPrice } from './closed-price.tsx';
-import { closedTotal, lotResult } from './lot-result.ts';
+import { type ClosedLot, closedTotal, lotResult } from './lot-result.ts';
 import classes from './lots-table.module.css';
 import { ResultTag } from './result-tag.tsx';
 
-function Picture({ lot }: { lot: CatalogueLot }) {
+function Picture({ lot }: { lot: ClosedLot }) {
   const picture = lot.media[0];
   if (picture === undefined) return null;
   // A picture that can't be loaded leaves no hole.
@@ -29,23 +28,23 @@ function Picture({ lot }: { lot: CatalogueLot }) {
 }
 
 /** What a bought lot came to; those of others are not the viewer's to add up. */
-function totalOf(lot: CatalogueLot, paddle: string | null): string | null {
+function totalOf(lot: ClosedLot, paddle: string | null): string | null {
   const total = lotResult(lot, paddle) === 'bought' ? closedTotal(lot) : null;
   return total && `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`;
 }
 
 type Shown = {
-  auction: PublicAuction;
+  auction: Pick<PublicAuction, 'kindData' | 'searchNumber'>;
   /** The viewer's alias in the sale; null when they have none, or none is known yet. */
   paddle: string | null;
   /** The lots are the viewer's own: adds what each that they bought came to. */
   own?: boolean;
 };
 
-const factsOf = ({ count, publicDetails: { summary } }: CatalogueLot): string =>
+const factsOf = ({ count, publicDetails: { summary } }: ClosedLot): string =>
   [`${formatCount(count)} head`, summary.age, summary.weight].filter(Boolean).join(' · ');
 
-function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> & { lot: CatalogueLot }) {
+function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> & { lot: ClosedLot }) {
   const place = placeOf(lot);
   return (
     <div className={classes.listing}>
@@ -66,7 +65,7 @@ function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> &
   );
 }
 
-const columnsOf = ({ auction, paddle, own = false }: Shown): Column<CatalogueLot>[] => [
+const columnsOf = ({ auction, paddle, own = false }: Shown): Column<ClosedLot>[] => [
   {
     id: 'lot',
     header: 'Lot',
@@ -112,7 +111,7 @@ const columnsOf = ({ auction, paddle, own = false }: Shown): Column<CatalogueLot
           header: 'Total',
           align: 'end',
           cell: (lot) => totalOf(lot, paddle),
-        } satisfies Column<CatalogueLot>,
+        } satisfies Column<ClosedLot>,
       ]
     : []),
 ];
@@ -124,7 +123,7 @@ export function LotsTable({
   auction,
   paddle,
   own = false,
-}: Shown & { sections: readonly Section<CatalogueLot>[]; caption: string }) {
+}: Shown & { sections: readonly Section<ClosedLot>[]; caption: string }) {
   const columns = useMemo(() => columnsOf({ auction, paddle, own }), [auction, paddle, own]);
   return <DataTable caption={caption} columns={columns} sections={sections} rowKey={({ _id }) => _id} />;
 }

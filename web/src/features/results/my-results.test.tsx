@@ -1,13 +1,14 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, mockServer, refuses } from '@/test-support/server.ts';
-import { closedAuction, closedLot } from './test-support/results-example.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { ownResult } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { screen, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { MyResults } = await import('./my-results.tsx');
 
@@ -26,65 +27,97 @@ test.after(() => server.close());
 
 const open = () => renderScreen(<MyResults />, { path: '/main/manage/my-results' });
 const me = answers('users/me', { user: { _id: 'me', watchList2: [] } });
+const bought = { lots: 2, head: 50, grossCents: 2_771_800, estimated: true, unweighed: 0 };
 
-test('only lots one took part in, in sales that are over, with what one bought and for how much', async () => {
+test('lots one took part in, by sale, with what one bought and for how much, and no live connection', async () => {
+  const asked: string[] = [];
+  const results = [
+    ownResult({ _id: 'a', number: '1', count: 40 }, { bought }),
+    ownResult({ _id: 'b', number: '2', winner: '7', status: 'sold' }, { bought }),
+    ownResult({ _id: 'c', number: '3', bidding: 'kg', closedPrice: 412, count: 10 }, { bought }),
+    ownResult({ _id: 'd', number: '7', status: 'passed' }, { _id: 'auction-2', title: 'Clearing Sale' }),
+  ];
   server.use(
     me,
-    answers('users/me/bids', {
-      bids: [
-        { auction: 'running', lot: 'x', cents: 1, at: 9 },
-        { auction: 'auction-1', lot: 'a', cents: 42_000, at: 8 },
-        { auction: 'auction-1', lot: 'b', cents: 42_000, at: 7 },
-      ],
-    }),
-    answers('users/me/autobids', {
-      autobids: [{ auction: 'auction-1', lot: 'c', cents: 500, active: false }],
-    }),
-    answers('auctions/running', {
-      auction: closedAuction({ _id: 'running', state: 'live', title: 'running' }),
-    }),
-    answers('auctions/auction-1', { auction: closedAuction() }),
-    answers('auctions/auction-1/lots', {
-      lots: [
-        closedLot({ _id: 'a', number: '1', count: 40 }),
-        closedLot({ _id: 'b', number: '2', winner: '7' }),
-        closedLot({ _id: 'c', number: '3', bidding: 'kg', closedPrice: 412, count: 10 }),
-        closedLot({ _id: 'd', number: '4' }),
-      ],
-      totalTable: [],
+    handles('get', 'lots/my-results', ({ url }) => {
+      asked.push(new URL(url).search);
+      return results;
     }),
   );
   open();
-  assert.ok(await screen.findByText('Finding out what you bought…'));
-  await waitFor(() => assert.is(sockets[0]?.asked('join-auction').length, 1));
-  sockets[0]?.answerJoin({ seq: 9, paddle: '4821' });
   // 40 head at $420.00, and 10 of 265 kg at 412¢.
   assert.ok(await screen.findByText('You bought 2 lots, 50 head: ≈ $27,718.00'));
+  assert.ok(screen.getByText('You bought nothing in this auction.'));
   assert.equal(
     screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
-    ['Lot 1', 'Lot 2', 'Lot 3'], // [S120]
+    ['Lot 1', 'Lot 2', 'Lot 3', 'Lot 7'], // [S120]
   );
   const cells = screen
     .getAllByRole('row')
     .map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent);
-  assert.equal(cells, [undefined, '$16,800.00', '', '≈ $10,918.00']);
-  assert.is(screen.queryByText('running'), null);
+  assert.equal(cells, [undefined, '$16,800.00', '', '≈ $10,918.00', undefined, '']);
+  assert.is(screen.getAllByText('BOUGHT').length, 2); // [S277]
   const link = screen.getByRole('link', { name: 'Gunnedah Weaner Sale' });
   assert.is(link.getAttribute('href'), '/main/results/Cattle/1042');
+  assert.equal(asked, ['?page=1&limit=50'], 'one read, and no whole sale');
+  assert.is(sockets.length, 0);
+});
+
+test('[S142] a buyer can open no row for the contact of the other side', async () => {
+  server.use(me, answers('lots/my-results', [ownResult({ number: '1' })]));
+  open();
+  const row = within(await screen.findByRole('row', { name: /Lot 1/ }));
+  assert.is(row.queryByRole('button'), null);
+  assert.is(document.querySelector('table [aria-expanded], table details'), null);
+});
+
+test('[S131] the results are printed', async () => {
+  let printed = 0;
+  window.print = () => {
+    printed += 1;
+  };
+  server.use(me, answers('lots/my-results', [ownResult()]));
+  open();
+  await screen.findByText('BOUGHT');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Print Results' }));
+  assert.is(printed, 1);
+});
+
+test('a lot that comes twice, where a sale closed between two pages, is shown once', async () => {
+  const page = (number: number) => [ownResult({ _id: `l${number}`, number: String(number) })];
+  server.use(
+    me,
+    http.get('http://saleyard.test/api/v1/lots/my-results', ({ request }) => {
+      const second = new URL(request.url).searchParams.get('page') === '2';
+      const data = second ? [...page(1), ...page(2)] : page(1);
+      return HttpResponse.json(
+        { data },
+        { headers: { 'x-current-page': second ? '2' : '1', 'x-total-pages': '2' } },
+      );
+    }),
+  );
+  open();
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Show more' }));
+  await screen.findByText('Lot 2');
+  assert.equal(
+    screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
+    ['Lot 1', 'Lot 2'],
+  );
+  assert.is(screen.getAllByRole('heading', { level: 2 }).length, 1);
 });
 
 test('who bid on nothing is told where results will be', async () => {
-  server.use(me, answers('users/me/bids', { bids: [] }), answers('users/me/autobids', { autobids: [] }));
+  server.use(me, answers('lots/my-results', []));
   open();
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
   assert.is(sockets.length, 0);
 });
 
 test('a failure is told in its words and tried again on request', async () => {
-  server.use(me, refuses('get', 'users/me/bids', 500), answers('users/me/autobids', { autobids: [] }));
+  server.use(me, refuses('get', 'lots/my-results', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));
-  server.use(answers('users/me/bids', { bids: [] }));
+  server.use(answers('lots/my-results', []));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
 });

@@ -1,35 +1,36 @@
-import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { infiniteQueryOptions, type QueryFunctionContext } from '@tanstack/react-query';
-import { auctionResultsQuery } from './closed-auctions.ts';
-import { allClosedLotsQuery } from './closed-lots.ts';
-import type { OwnPart } from './own-part.ts';
+import { bidOperations, type OwnResult } from '@saleyard/contract/bids.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { callForPage } from '@/lib/api-client.ts';
 
-/** Sales looked up for one page. */
-const SALES_PAGE = 5;
+/** Lots of one page of the list. */
+const LOTS_PAGE = 50;
 
 /** A closed sale with the lots of it that the viewer took part in, in catalogue order. */
-export type MySale = { auction: AuctionSummary; lots: readonly CatalogueLot[] };
+export type MySale = { auction: OwnResult['auctionData']; lots: readonly OwnResult[] };
 
-/** The closed sales among those the viewer took part in, in the order of `parts`. */
-export const myResultsQuery = (parts: readonly OwnPart[]) => {
-  const own = new Set(parts.map(({ lot }) => lot));
-  const sales = [...new Set(parts.map(({ auction }) => auction))];
-  return infiniteQueryOptions({
-    queryKey: ['results', 'mine', sales, own.size],
-    queryFn: async ({ client, pageParam }: QueryFunctionContext<readonly unknown[], number>) => {
-      const page = sales.slice(pageParam, pageParam + SALES_PAGE);
-      const read = await Promise.all(
-        page.map(async (id): Promise<MySale[]> => {
-          const auction = await client.fetchQuery(auctionResultsQuery(id));
-          if (auction.state !== 'closed') return [];
-          const lots = await client.fetchQuery(allClosedLotsQuery(id, { field: 'number', direction: 'up' }));
-          return [{ auction, lots: lots.filter(({ _id }) => own.has(_id)) }];
-        }),
-      );
-      return { sales: read.flat(), from: pageParam };
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ from }) => (from + SALES_PAGE < sales.length ? from + SALES_PAGE : undefined),
-  });
-};
+/** Results by their sales, in the order they come in; each lot once. */
+export function salesOf(results: readonly OwnResult[]): MySale[] {
+  const sales = new Map<string, { auction: OwnResult['auctionData']; lots: Map<string, OwnResult> }>();
+  for (const result of results) {
+    const { auctionData: auction } = result;
+    const sale = sales.get(auction._id) ?? { auction, lots: new Map() };
+    // A sale that closes between two reads shifts the pages: some lots come twice.
+    sale.lots.set(result._id, result);
+    sales.set(auction._id, sale);
+  }
+  return [...sales.values()].map(({ auction, lots }) => ({ auction, lots: [...lots.values()] }));
+}
+
+/** The lots that the viewer took part in, of closed sales, the newest sale first, page by page. */
+export const myResultsQuery = infiniteQueryOptions({
+  queryKey: ['results', 'mine'],
+  queryFn: async ({ pageParam, signal }) => {
+    const answer = await callForPage(bidOperations.myResults, {
+      query: { page: pageParam, limit: LOTS_PAGE },
+      signal,
+    });
+    return { results: answer.data, page: answer.currentPage, pages: answer.totalPages };
+  },
+  initialPageParam: 1,
+  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+});

@@ -1,3 +1,4 @@
+import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { exampleAuction, exampleStaffLot } from '@/test-support/example-sales.ts';
 
@@ -26,4 +27,34 @@ export function closedLot(change: Partial<CatalogueLot> = {}): CatalogueLot {
     ...lot
   } = exampleStaffLot();
   return { ...lot, state: 'closed', status: 'sold', winner: '4821', closedPrice: 42_000, ...change };
+}
+
+const NOTHING_BOUGHT = { lots: 0, head: 0, grossCents: 0, estimated: false, unweighed: 0 };
+
+/** The viewer's own part in that sale, for tests: under alias 4821. */
+export const ownSale = (change: Partial<OwnSale> = {}): OwnSale => ({
+  ...{ auction: 'auction-1', liveAt: 1_750_000_000_000, closed: true, paddle: '4821', lots: 1 },
+  ...{ bought: NOTHING_BOUGHT, ...change },
+});
+
+/** A lot of that sale as one of the viewer's own results, for tests. */
+export function ownResult(
+  change: Partial<CatalogueLot> & Partial<OwnResult> = {},
+  sale: Partial<OwnResult['auctionData']> = {},
+): OwnResult {
+  const { status: _, ...lot } = closedLot(change as Partial<CatalogueLot>);
+  const { _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt } = closedAuction();
+  const { publicDetails, closedPrice } = lot;
+  return {
+    ...lot,
+    status: 'bought',
+    auctionData: {
+      ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
+      ...{ paddle: '4821', bought: NOTHING_BOUGHT, ...sale },
+    },
+    ...{ title: publicDetails.title, sex: publicDetails.sex, price: closedPrice },
+    curfewWeight: publicDetails.weight.curfew,
+    ...{ highestBidCents: closedPrice, autoBidCents: null, grossCents: null, estimated: false },
+    ...(change as Partial<OwnResult>),
+  };
 }
