@@ -12,11 +12,18 @@ import { ApiError } from './api-error.ts';
 /** A call that has no answer after this long counts as not connected. ms. */
 const CALL_LIMIT_MS = 20_000;
 
+/** How a call travels, where the browser's own `fetch` does not do, and how long it may take. ms. */
+export type Transport = {
+  fetch: (address: string, init: RequestInit) => Promise<Response>;
+  limitMs: number;
+};
+
 /** What is sent with a call of an operation. A text body (CSV) is sent as it is; anything else as JSON. */
 type Sent<O extends Operation> = {
   query?: Partial<Query<O>>;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  transport?: Transport | undefined;
 } & (keyof Params<O> extends never ? unknown : { params: Params<O> }) &
   (Body<O> extends undefined ? unknown : { body: Body<O> });
 
@@ -30,6 +37,7 @@ type AnySent = {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   body?: unknown;
+  transport?: Transport | undefined;
 };
 
 /** A page of a list. Pages count from 1. */
@@ -70,16 +78,16 @@ function retryAfterMs(headers: Headers): number | null {
 }
 
 async function send(operation: Operation, sent: AnySent): Promise<Response> {
-  const { body, signal } = sent;
+  const { body, signal, transport } = sent;
   const isText = typeof body === 'string';
-  const limit = AbortSignal.timeout(CALL_LIMIT_MS);
+  const limit = AbortSignal.timeout(transport?.limitMs ?? CALL_LIMIT_MS);
   const headers: Record<string, string> = { accept: 'application/json', [HEADERS.platform]: 'web' };
   if (body !== undefined) headers['content-type'] = isText ? 'text/csv' : 'application/json';
   if (reachedPosition !== null && operation.method === 'get') {
     headers[HEADERS.position] = String(reachedPosition);
   }
   try {
-    return await fetch(addressOf(operation, sent), {
+    return await (transport?.fetch ?? fetch)(addressOf(operation, sent), {
       method: operation.method.toUpperCase(),
       credentials: 'include',
       headers: { ...headers, ...sent.headers },

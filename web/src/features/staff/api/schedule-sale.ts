@@ -1,9 +1,10 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import { type ScheduleSaleBody, staffOperations } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '@/lib/api-client.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { staffSalesQuery } from './staff-sales.ts';
 
@@ -35,20 +36,28 @@ export function useScheduleSale() {
   });
 }
 
-/** Adds lots to a sale that is not open yet: all of them, or none. */
+/** A file may take so long, on a poor line at the yards. ms. */
+const UPLOAD_LIMIT_MS = 180_000;
+
+/** Adds lots to a sale that is not open yet: all of them, or none. `sent`: how much of a file has left, 0 to 1. */
 export function useAddLots() {
   const client = useQueryClient();
+  const [sent, setSent] = useState<number | null>(null);
   const commandIdOf = useCommandIdOf();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: ({ auction, lots }: { auction: string; lots: LotsToAdd }) => {
       const params = { id: auction };
       if (lots.kind === 'csv') {
         const headers = { 'x-command-id': commandIdOf(`${auction} ${lots.text}`) };
-        return call(staffOperations.addLotsFromFile, { params, body: lots.text, headers });
+        const transport = { fetch: fetchWithProgress(setSent), limitMs: UPLOAD_LIMIT_MS };
+        setSent(0);
+        return call(staffOperations.addLotsFromFile, { params, body: lots.text, headers, transport });
       }
       const commandId = commandIdOf(`${auction} ${JSON.stringify(lots.lots)}`);
       return call(staffOperations.addLots, { params, body: { lots: lots.lots, commandId } });
     },
     onSuccess: () => void client.invalidateQueries({ queryKey: staffSalesQuery.queryKey }),
+    onSettled: () => setSent(null),
   });
+  return { ...mutation, sent };
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { useAddLots } from '@/features/staff/api/schedule-sale.ts';
 import { staffLotsQuery, staffSaleQuery } from '@/features/staff/api/staff-sales.ts';
 import { LotsFields } from '@/features/staff/schedule/lots-fields.tsx';
@@ -16,16 +17,20 @@ import {
   newLots,
   refusedLotsPath,
 } from '@/features/staff/schedule/lots-form.ts';
+import { ApiError } from '@/lib/api-error.ts';
 import { countOf } from '@/lib/money.ts';
 
 type Values = { lots: LotsValues };
 
-function SubmitButton({ pending }: { pending: boolean }) {
+/** The same press sends the same again, which is added once. */
+const isNoAnswer = (error: unknown): boolean => error instanceof ApiError && error.isNoConnection;
+
+function SubmitButton({ pending, failed }: { pending: boolean; failed: boolean }) {
   const count = lotsCount(useWatch<Values, 'lots'>({ name: 'lots' }));
   return (
     <div>
       <Button type="submit" loading={pending}>
-        {count === 0 ? 'Add lots' : `Add ${countOf(count, 'lot')}`}
+        {count === 0 ? 'Add lots' : `${failed ? 'Try again to add' : 'Add'} ${countOf(count, 'lot')}`}
       </Button>
     </div>
   );
@@ -64,7 +69,8 @@ export function AddLots({ sale, onDone }: { sale: StaffAuction; onDone: (count: 
       <div>
         <LotsFields kind={kind} />
       </div>
-      <SubmitButton pending={add.isPending} />
+      <UploadProgress share={add.sent} label="Sending the file" />
+      <SubmitButton pending={add.isPending} failed={isNoAnswer(add.error)} />
     </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, FileButton } from '@mantine/core';
+import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { useController } from 'react-hook-form';
-import { ICON_SIZES, IconDownload, IconUpload } from '@/app/icons.ts';
+import { ICON_SIZES, IconDownload } from '@/app/icons.ts';
 import { fieldId } from '@/components/form/fields.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
+import { UploadField } from '@/components/upload/upload-field.tsx';
 import { formatCount, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
@@ -58,29 +59,26 @@ function Preview({
   );
 }
 
+/** Some systems call a CSV file a spreadsheet. */
+const CSV = { 'text/csv': ['.csv'], 'application/vnd.ms-excel': ['.csv'] };
+
 /** A catalogue from a CSV file: choose it, see what was read, and which rows are wrong. */
 export function LotsFileField({ kind }: { kind: Kind }) {
   const { field } = useController<{ lots: LotsValues }, 'lots.file'>({ name: 'lots.file' });
   const file = field.value;
   const read = file && readFile(file);
-  const choose = async (chosen: File | null) => {
-    if (chosen !== null) field.onChange({ name: chosen.name, text: await chosen.text() });
-  };
+  const choose = async (chosen: File) => field.onChange({ name: chosen.name, text: await chosen.text() });
   return (
     <div>
+      <UploadField
+        id={fieldId('lots.file')}
+        kind="a CSV file"
+        accept={CSV}
+        mostBytes={LOTS_BYTES}
+        chosen={file?.name ?? null}
+        onFile={(chosen) => void choose(chosen)}
+      />
       <div className={classes.fileBar}>
-        <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
-          {(props) => (
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={ICON_SIZES.sm} aria-hidden="true" />}
-              id={fieldId('lots.file')}
-              {...props}
-            >
-              {file ? 'Choose another file' : 'Choose a CSV file'}
-            </Button>
-          )}
-        </FileButton>
         <a
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(templateCsv())}`}
           download="lots-template.csv"
@@ -88,7 +86,6 @@ export function LotsFileField({ kind }: { kind: Kind }) {
         >
           <IconDownload size={ICON_SIZES.sm} aria-hidden="true" /> Download a template
         </a>
-        {file && <span className="sy-dim">{file.name}</span>}
       </div>
       <p className="sy-dim">
         One row per lot, amounts in cents. Start from the template; its first row names every column.

@@ -9,6 +9,7 @@ import { SavedNote } from '@/components/form/saved-note.tsx';
 import { Loading, Page } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { toast } from '@/components/toasts.tsx';
+import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { useAddLots, useScheduleSale } from '@/features/staff/api/schedule-sale.ts';
 import { serverNow } from '@/lib/clock.ts';
 import { countOf } from '@/lib/money.ts';
@@ -113,6 +114,7 @@ function ScheduleForm({ person }: { person: string }) {
         <SaleFields />
         <Lots />
         <div className={classes.submit}>
+          <UploadProgress share={addLots.sent} label="Sending the file" />
           <SubmitButton pending={schedule.isPending || addLots.isPending} />
           <span className={classes.draft}>
             <SavedNote {...saved} />
