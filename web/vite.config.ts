@@ -3,7 +3,8 @@ import { defineConfig } from 'vite';
 import { leanContract } from './lean-contract.ts';
 
 /** Libraries that every page is made of. Our own modules stay where they are used, in the order they need. */
-const BASE = /node_modules\/(react|react-dom|scheduler|react-router|luxon|@tanstack\/(react-query|query-core))\//;
+const BASE =
+  /node_modules\/(react|react-dom|scheduler|react-router|luxon|@tanstack\/(react-query|query-core))\//;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({
