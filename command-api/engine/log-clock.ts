@@ -59,7 +59,7 @@ export class LogClock {
       else logger?.info({ skewMs }, "this node's clock is right again");
       this.#saidOff = this.isOff;
     } catch (error) {
-      if (!this.#saidAway) logger?.warn({ err: error }, "the log's clock can not be asked");
+      if (!this.#saidAway) logger?.warn({ reason: String(error) }, "the log's clock can not be asked");
       this.#saidAway = true;
     }
   }
