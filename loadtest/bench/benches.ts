@@ -66,6 +66,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./opening.ts')).benchOpening(),
   },
   {
+    name: 'start-up',
+    title: 'Starting on a long log',
+    boundBy:
+      'Opening the stores, reading what read models say by key, and the log after them. Of practice sales alone the log is read from its start, beside everything else.',
+    run: async () => (await import('./start-up.ts')).benchStartUp(),
+  },
+  {
     name: 'rebuild',
     title: 'Making the read models again',
     boundBy: 'One core: reading and folding, and writing each document that a commit changed.',

@@ -1,6 +1,7 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { parseScript, type Script } from '@saleyard/domain/auction/script.ts';
 import { runScript } from '@saleyard/domain/auction/script-run.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 
@@ -67,10 +68,12 @@ export function busySale({ name, lots, commands, bidders }: SaleSize): Script {
 /** The events of such a sale. */
 export const busyEvents = (size: SaleSize): readonly AuctionEvent[] => runScript(busySale(size)).events;
 
+const ACTOR = { kind: 'user', id: 'bench' } as const;
+
 /** An event as it is appended: of a command of its own, as most bids' are. */
 const asNew = ({ type, data }: AuctionEvent): NewEvent => {
   const at = 'at' in data ? data.at : 0;
-  const meta = { at, commandId: newId(), actor: { kind: 'user', id: 'bench' } as const, schema: 1 };
+  const meta = { at, commandId: newId(), actor: ACTOR, schema: STREAMS.auction.schemas[type] };
   return { id: newId(), type, data, meta };
 };
 
