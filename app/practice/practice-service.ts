@@ -58,7 +58,10 @@ export class EnginePracticeService implements PracticeService {
     this.#random = random;
     this.#ledger = new PracticeLedger(this.#limits);
     const onEvent = (event: RecordedEvent) => this.#take(event);
-    this.#follower = new LogFollower({ log, clock, logger, streams: [STREAMS.practice.prefix], onEvent });
+    this.#follower = new LogFollower({
+      ...{ log, clock, logger, streams: [STREAMS.practice.prefix], onEvent },
+      isOnDemand: true,
+    });
     this.#sweepLater();
   }
 
@@ -166,6 +169,7 @@ export class EnginePracticeService implements PracticeService {
 
   async #sweep(): Promise<void> {
     try {
+      await this.#follower.ready();
       for (const auction of this.#ledger.lost(this.#parts.clock.now())) await this.#end(auction);
     } catch (error) {
       this.#parts.logger.warn({ err: error }, 'lost practice sales could not be ended');

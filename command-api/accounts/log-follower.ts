@@ -27,7 +27,7 @@ export class LogFollower {
     onEvent: (event: RecordedEvent) => void;
   };
   #hasBegun = false;
-  readonly #running: Promise<void>;
+  #running: Promise<void> | undefined;
 
   constructor(parts: {
     log: EventLog;
@@ -37,11 +37,13 @@ export class LogFollower {
     logger: Logger;
     /** The position after which it begins; left out, at the log's first event. */
     after?: () => Promise<number>;
+    /** It begins when it is first asked what it has reached, and reads nothing before. */
+    isOnDemand?: true;
     onEvent: (event: RecordedEvent) => void;
   }) {
     this.#parts = parts;
     this.#state = new FollowState(parts.streams.join(' '), parts.logger);
-    this.#running = this.#run();
+    if (!parts.isOnDemand) this.#start();
   }
 
   /** Whether it is known where it begins: every event after that will come. */
@@ -56,11 +58,13 @@ export class LogFollower {
 
   /** Resolves when everything in the log at the start has been folded. */
   ready(): Promise<void> {
+    this.#start();
     return this.#ready;
   }
 
   /** Resolves true once the log is folded up to `position`, or false after `timeoutMs`. */
   reached(position: number, timeoutMs: number): Promise<boolean> {
+    this.#start();
     if (this.#position >= position) return Promise.resolve(true);
     return new Promise((resolve) => {
       const waiter = { position, met: () => resolve(true) };
@@ -79,6 +83,10 @@ export class LogFollower {
   async stop(): Promise<void> {
     this.#ended.abort();
     await this.#running;
+  }
+
+  #start(): void {
+    if (!this.#ended.signal.aborted) this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { auctionOf, auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { auctionOf, auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { KindType, LotTerms, Unit } from '@saleyard/domain/auction/terms.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
@@ -85,6 +85,8 @@ export class SaleDirectory {
 
   /** The sale's entry, from what its stream holds until it opens; undefined when it is not scheduled. */
   async saleOf(auction: string): Promise<SaleEntry | undefined> {
+    // A practice sale is nobody's to add lots to: it is none here.
+    if (isPractice(auction)) return undefined;
     let sale: SaleEntry | undefined;
     for await (const events of this.#parts.log.read(auctionStream(auction))) {
       for (const event of events as RecordedEvent<AuctionEvent>[]) {
@@ -152,7 +154,10 @@ class PracticeLots {
 
   constructor(parts: { log: EventLog; clock: Clock; logger: Logger }) {
     const onEvent = (event: RecordedEvent) => this.#take(event);
-    this.#follower = new LogFollower({ ...parts, streams: [STREAMS.practice.prefix], onEvent });
+    this.#follower = new LogFollower({
+      ...{ ...parts, streams: [STREAMS.practice.prefix], onEvent },
+      isOnDemand: true,
+    });
   }
 
   async lotOf(lot: string): Promise<LotEntry | undefined> {

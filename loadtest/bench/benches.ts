@@ -69,7 +69,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'start-up',
     title: 'Starting on a long log',
     boundBy:
-      'Opening the stores, reading what read models say by key, and the log after them. Of practice sales alone the log is read from its start, beside everything else.',
+      'Opening the stores, reading what read models say by key, and the log after them. Practice sales are read from the log when they are first needed, which is after the start.',
     run: async () => (await import('./start-up.ts')).benchStartUp(),
   },
   {
