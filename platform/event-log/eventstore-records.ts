@@ -52,6 +52,8 @@ export class PreparedEvent {
   readonly #revision: number;
   readonly #event: NewEvent;
   readonly #data: Buffer;
+  /** Its `meta` in canonical JSON, without the brace that closes it. */
+  readonly #openMeta: string;
   /** Room for the hash before it, and its canonical JSON in its place: what its hash, or its checksum, is of. */
   readonly #run: Buffer;
   /** It has undefined members, which reading it will not give. */
@@ -62,9 +64,12 @@ export class PreparedEvent {
     const omittedBefore = omittedMembers();
     this.#run = Buffer.from(runOf(GENESIS_HASH, { event, stream, revision }));
     this.#omitsMembers = omittedMembers() > omittedBefore;
-    // What follows the data in it; text within the data has its quotes escaped.
-    const end = this.#run.lastIndexOf(`,"id":"${event.id}","meta":`);
+    // What stands around the data and the meta in it; texts within them have their quotes escaped.
+    const between = `,"id":"${event.id}","meta":`;
+    const end = this.#run.lastIndexOf(between);
     this.#data = this.#run.subarray(HASH_LENGTH + DATA_AT, end);
+    const metaEnd = this.#run.lastIndexOf(',"revision":') - 1;
+    this.#openMeta = this.#run.toString('utf8', end + between.length, metaEnd);
     this.#stream = stream;
     this.#revision = revision;
     this.#event = event;
@@ -80,28 +85,31 @@ export class PreparedEvent {
    * by ids alone, other content is another event.
    */
   proposed(prevHash: string | undefined): { message: AppendReq; appended: AppendedEvent } {
-    const { id, type, meta, data } = this.#event;
+    const { id, type } = this.#event;
     if (prevHash !== undefined) this.#run.write(prevHash, 0, 'latin1');
     const hash = hashOfRun(prevHash === undefined ? this.#json : this.#run);
-    const chain = prevHash === undefined ? {} : { prevHash, hash };
-    const proof = prevHash === undefined ? { crc32: crc32(this.#json) } : chain;
+    const proof =
+      prevHash === undefined ? `"crc32":${crc32(this.#json)}` : `"prevHash":"${prevHash}","hash":"${hash}"`;
     const proposed = new streams.AppendReq.ProposedMessage()
       .setId(new shared.UUID().setString(serverIdOf(hash)))
       .setData(this.#data)
-      .setCustomMetadata(Buffer.from(JSON.stringify({ ...meta, eventId: id, ...proof })));
+      .setCustomMetadata(Buffer.from(`${this.#openMeta},"eventId":"${id}",${proof}}`));
     proposed.getMetadataMap().set('type', type).set('content-type', 'application/json');
-    const stored = this.#omitsMembers
-      ? {
-          data: JSON.parse(this.#data.toString()) as unknown,
-          meta: JSON.parse(JSON.stringify(meta)) as EventMeta,
-        }
-      : { data, meta };
+    const { data, meta } = this.#asRead();
     return {
       message: new streams.AppendReq().setProposedMessage(proposed),
       appended: {
-        ...{ id, type, data: stored.data, stream: this.#stream, revision: this.#revision },
-        meta: { ...stored.meta, ...chain },
+        ...{ id, type, data, stream: this.#stream, revision: this.#revision },
+        meta: prevHash === undefined ? meta : { ...meta, prevHash, hash },
       },
+    };
+  }
+
+  #asRead(): { data: unknown; meta: EventMeta } {
+    if (!this.#omitsMembers) return this.#event;
+    return {
+      data: JSON.parse(this.#data.toString()) as unknown,
+      meta: JSON.parse(`${this.#openMeta}}`) as EventMeta,
     };
   }
 
