@@ -92,9 +92,8 @@ test('makes each process that follows it not ready, is logged once for each foll
     assert.equal(lines.map(({ msg, consumer }) => consumer ?? msg).sort(), [
       'account-',
       'account-',
-      'auction- practice-',
+      'auction-',
       'auctions',
-      'practice-',
       'projections stopped; they go on from their checkpoints',
       'relay',
     ]);
