@@ -235,10 +235,10 @@ test('two thousand lots go in at once', async () => {
 
 test('the clerk runs an interfaced sale', async () => {
   const now = api.clock.now();
-  const terms = { type: 'sequentialOffline', openAt: now + 300, liveAt: now + 300 };
+  const terms = { type: 'sequentialOffline', openAt: now + 3_000, liveAt: now + 3_000 };
   const { _id, lots } = dataOf(await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] })));
   const [one = '', two = ''] = lots as string[];
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await new Promise((resolve) => setTimeout(resolve, now + 3_050 - api.clock.now()));
   let sent = 0;
   const command = (body: Record<string, unknown>) => {
     sent += 1;
