@@ -83,8 +83,10 @@ export type OwnSale = Static<typeof OwnSale>;
 /** What became of a lot for who bid on it: `bought` by them, `sold` to another. */
 export const OWN_RESULTS = ['bought', 'sold', 'noBid', 'passed', 'withdrawn'] as const;
 
-const { _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt } =
-  PublicAuction.properties;
+/** What a result says of its sale. One expression, so that a build without it can leave it out. */
+const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }) => ({
+  ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
+}))(PublicAuction.properties);
 
 /** A closed lot that the viewer bid on or set an auto-bid on, with what became of it for them. */
 export const OwnResult = only({
@@ -92,7 +94,7 @@ export const OwnResult = only({
   /** As everyone may read it: `winner` is a paddle. */
   status: oneOf(...OWN_RESULTS),
   auctionData: only({
-    ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
+    ...ofAuction,
     ...{ paddle, bought: Bought },
   }),
   title: Type.String(),

@@ -2,9 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanContract } from './lean-contract.ts';
 
-/** Libraries that every page is made of. Our own modules stay where they are used, in the order they need. */
+/**
+ * Libraries that every page is made of. They stand with all they need, so that no chunk waits for one that waits for
+ * it; our own modules stay where they are used.
+ */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|luxon|@tanstack\/(react-query|query-core))\//;
+  /node_modules\/(react|react-dom|scheduler|react-router|luxon|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\//;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({
@@ -18,17 +21,14 @@ export default defineConfig({
     // Inlined assets would need a looser content security policy.
     assetsInlineLimit: 0,
     manifest: true,
-    // Schemas are for the forms of staff: a public page loads none.
+    // Making a schema has no effect: those that only forms of staff judge by stay with these forms.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /typebox|contract/, sideEffects: false }] },
       output: {
         codeSplitting: {
-          includeDependenciesRecursively: false,
           groups: [
             // What every page needs stands together: one file compresses better than many.
             { name: 'base', test: BASE },
-            { name: 'schemas', test: /node_modules\/typebox\/|contract\/(schema|lots|staff)\.ts/ },
-            { name: 'contract', test: /contract\/(?!errors)\w+\.ts/ },
           ],
         },
       },
