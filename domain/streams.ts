@@ -4,7 +4,7 @@ import { auctionDecider } from './auction/decider.ts';
 import type { AuctionEvent } from './auction/events.ts';
 import { AUCTION, PRACTICE } from './auction/ids.ts';
 import type { AuctionState } from './auction/state.ts';
-import { describedHere } from './auction/upcast.ts';
+import { describedHere, unlimitedWorth } from './auction/upcast.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { listingDecider } from './listing/decide.ts';
 import { numbersDecider } from './numbers/numbers.ts';
@@ -58,7 +58,7 @@ const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal>(
 ): StreamKind<State, Body, Event, Refused> => of;
 
 const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
-  AuctionScheduled: 1,
+  AuctionScheduled: 2,
   LotsCatalogued: 2,
   AuctionOpened: 1,
   AuctionWentLive: 1,
@@ -89,7 +89,10 @@ const upcast =
 const SALE = {
   decider: auctionDecider,
   schemas: AUCTION_SCHEMAS,
-  upcasters: { LotsCatalogued: { 1: upcast(describedHere) } },
+  upcasters: {
+    AuctionScheduled: { 1: upcast(unlimitedWorth) },
+    LotsCatalogued: { 1: upcast(describedHere) },
+  },
   isChained: true,
   personal: {},
   refusals: ['BidRefused', 'ActionRefused'],

@@ -45,6 +45,7 @@ const REFUSED_BODIES = {
       allowAutoBid: false,
       allowUpcomingBid: false,
       policy: DEFAULT_POLICY,
+      lotValueCents: null,
     },
   },
   catalogueLots: { type: 'catalogueLots', lots: [] },

@@ -3,6 +3,7 @@ import type { PracticeLevel } from '@saleyard/contract/practice.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { makeLot } from '../sample-data/lots.ts';
 import { pick, type Random, whole } from '../sample-data/random.ts';
@@ -66,6 +67,7 @@ export function makePracticeSale(level: PracticeLevel, random: Random, now: numb
       allowAutoBid: true,
       allowUpcomingBid: true,
       policy: DEFAULT_POLICY,
+      lotValueCents: LOT_LIMITS.valueCents,
     },
     lots,
   };

@@ -12,6 +12,7 @@ import type {
 } from '@saleyard/domain/auction/terms.ts';
 import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
@@ -228,6 +229,7 @@ function termsOf(terms: SaleTermsBody): AuctionTerms {
     allowAutoBid: terms.allowAutoBid ?? true,
     allowUpcomingBid: terms.allowUpcomingBid ?? true,
     policy: { ...DEFAULT_POLICY, ...terms.policy },
+    lotValueCents: LOT_LIMITS.valueCents,
   };
 }
 

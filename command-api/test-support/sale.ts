@@ -1,6 +1,7 @@
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionDetails, AuctionTerms, AuctionType, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 
 /** When the sales of the engine's tests open and go live. ms. */
 export const OPEN_AT = 1_000_000;
@@ -55,6 +56,7 @@ export function schedule(
       inactiveSeconds: 60,
       lotOpeningSeconds: 120,
       gapSeconds: 10,
+      lotValueCents: LOT_LIMITS.valueCents,
       allowAutoBid: true,
       allowUpcomingBid: true,
       policy: DEFAULT_POLICY,

@@ -20,6 +20,7 @@ const pricing = (policy: Partial<Policy> = {}, reserveCents: number | null = nul
   incrementCents: 100,
   reserveCents,
   policy: { ...DEFAULT_POLICY, ...policy },
+  highestCents: 1e12,
 });
 
 /** A leads at `cents`, with a maximum when there is one. */

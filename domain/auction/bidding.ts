@@ -5,7 +5,11 @@ import type { RefusalCode } from './refusals.ts';
 import type { LotTerms } from './terms.ts';
 
 /** What a price is made from. */
-export type Pricing = Pick<LotTerms, 'startCents' | 'incrementCents' | 'reserveCents'> & { policy: Policy };
+export type Pricing = Pick<LotTerms, 'startCents' | 'incrementCents' | 'reserveCents'> & {
+  policy: Policy;
+  /** The highest amount that may be named, in cents per unit [E20]. */
+  highestCents: number;
+};
 
 /** Where a lot stands: its price (null: no bid yet), who leads, and their active maximum (null: none). */
 export type Standing = { cents: number | null; leader: BidderId | null; maxCents: number | null };
@@ -26,15 +30,15 @@ export function lowestBidCents(
 
 /**
  * Why `cents` is not an amount that may be bid, or null: first invalid, then too low, then off the increments
- * [E2] [E14]. `mayEqual`: the current price itself may be named too, as a leader's own maximum may [E5].
+ * [E2] [E14] [E20]. `mayEqual`: the current price itself may be named too, as a leader's own maximum may [E5].
  */
 export function amountRefusal(
-  { startCents, incrementCents, policy }: Pricing,
+  { startCents, incrementCents, policy, highestCents }: Pricing,
   standing: Standing,
   cents: number,
   mayEqual = standing.cents === null && policy.opening === 'at-start',
 ): RefusalCode | null {
-  if (!Number.isSafeInteger(cents) || cents <= 0) return 'invalid-amount';
+  if (!Number.isSafeInteger(cents) || cents <= 0 || cents > highestCents) return 'invalid-amount';
   const price = standing.cents ?? startCents;
   if (cents < price || (cents === price && !mayEqual)) return 'too-low';
   return (cents - price) % incrementCents === 0 ? null : 'off-increment';

@@ -1,12 +1,15 @@
 import { deciderSpec } from '@saleyard/testing/decider.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { UPCASTERS } from '../streams.ts';
 import type { CommandBody } from './commands.ts';
 import { decide } from './decide.ts';
 import { auctionDecider } from './decider.ts';
+import { lotTermsProblem } from './scheduling.ts';
 import { autoBidActive } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
-import { answer, at, autoBid, bid, lot, scheduled, types } from './test-support/spec-grammar.ts';
+import type { LotTerms } from './terms.ts';
+import { answer, at, autoBid, bid, lot, scheduled, terms, types } from './test-support/spec-grammar.ts';
 
 const test = suite('deciding bids');
 const given = deciderSpec(auctionDecider);
@@ -202,6 +205,39 @@ test('[E15] of several reasons the first is given: who, then the lot, then the a
   assert.is(answer(frozen.when(at(2, other)).events), 'lot-frozen');
   assert.is(answer(live().when(at(2, other)).events), 'invalid-amount');
   assert.is(answer(live().when(at(2, { ...other, lot: '9' })).events), 'unknown-lot');
+});
+
+test('[E20] a lot is worth no more than a lot may be: bids, maxima and clerks alike', () => {
+  const herd = [lot({ count: 100_000, incrementCents: 1 })];
+  assert.is(answer(live({}, herd).when(at(2, bid('jane', 10_000_001))).events), 'invalid-amount');
+  assert.is(answer(live({}, herd).when(at(2, bid('jane', 10_000_000))).events), '10000000 jane');
+  assert.is(answer(live({}, herd).when(at(2, autoBid('jane', 10_000_001))).events), 'invalid-amount');
+  assert.is(answer(live({}, herd).when(at(2, autoBid('jane', 10_000_000))).events), '301 jane');
+  assert.is(answer(live().when(at(2, bid('jane', 9_007_199_254_740_900))).events), 'invalid-amount');
+  const weighed = [lot({ unit: 'kg', count: 100, incrementCents: 1 })];
+  assert.is(answer(live({}, weighed).when(at(2, bid('jane', 5_000_001))).events), 'invalid-amount');
+  assert.is(answer(live({}, weighed).when(at(2, bid('jane', 5_000_000))).events), '5000000 jane');
+});
+
+test('[E20] a sale from before there was a limit decides as it did', () => {
+  const [first] = scheduled();
+  if (first?.type !== 'AuctionScheduled') throw new Error('a sale begins with its terms');
+  const { lotValueCents: _, ...stored } = first.data.terms;
+  const lifted = UPCASTERS['AuctionScheduled']?.[1]?.({ ...first.data, terms: stored }) as typeof first.data;
+  const sale = given({ type: 'AuctionScheduled', data: lifted }, ...scheduled().slice(1));
+  assert.is(
+    answer(sale.and(at(0, { type: 'advanceClock' })).when(at(2, bid('jane', 9e15))).events),
+    '9000000000000000 jane',
+  );
+});
+
+test('[E20] no lot is catalogued above it', () => {
+  const catalogued = (changes: Partial<LotTerms>, sale = terms()) =>
+    lotTermsProblem(lot(changes), sale)?.field ?? null;
+  assert.is(catalogued({ count: 100_000, startCents: 10_000_001 }), 'startCents');
+  assert.is(catalogued({ count: 100_000, reserveCents: 10_000_001 }), 'reserveCents');
+  assert.is(catalogued({ count: 100_000, startCents: 9_999_900, reserveCents: 10_000_000 }), null);
+  assert.is(catalogued({ startCents: 1e13 }, terms({ lotValueCents: null })), null);
 });
 
 test('[E19] a sale without auto-bids takes none in any state', () => {

@@ -1,14 +1,16 @@
+import { highestCents } from '../listing/stock.ts';
 import type { Pricing, Standing } from './bidding.ts';
 import { leaderMaxCents } from './standing.ts';
 import type { LotState } from './state.ts';
 import type { AuctionTerms } from './terms.ts';
 
 /** What a lot's price is made from. */
-export const pricingOf = ({ terms }: LotState, { policy }: AuctionTerms): Pricing => ({
+export const pricingOf = ({ terms }: LotState, { policy, lotValueCents }: AuctionTerms): Pricing => ({
   startCents: terms.startCents,
   incrementCents: terms.incrementCents,
   reserveCents: terms.reserveCents,
   policy,
+  highestCents: lotValueCents === null ? Number.MAX_SAFE_INTEGER : highestCents(terms, lotValueCents),
 });
 
 /** Where a lot stands before the next bid. */

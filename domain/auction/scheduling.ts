@@ -1,3 +1,4 @@
+import { highestCents } from '../listing/stock.ts';
 import type { SchedulingCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
 import { POLICY_VALUES, type Policy } from './policy.ts';
@@ -44,6 +45,9 @@ export function auctionTermsProblem(terms: AuctionTerms): TermsProblem | null {
   if (terms.liveAt < terms.openAt) return { field: 'liveAt', must: 'must not be before openAt' };
   const length = lengthField(terms.type);
   if (length !== null && !positive(terms[length])) return { field: length, must: POSITIVE };
+  if (terms.lotValueCents !== null && !positive(terms.lotValueCents)) {
+    return { field: 'lotValueCents', must: `${POSITIVE} or null` };
+  }
   return policyProblem(terms.policy);
 }
 
@@ -92,8 +96,11 @@ function policyProblem(policy: Policy): TermsProblem | null {
   return null;
 }
 
-/** What is wrong with a lot's bidding terms, or null. */
-export function lotTermsProblem(lot: LotTerms): TermsProblem | null {
+/** What is wrong with a lot's bidding terms in a sale, or null. No price is above what a lot may be worth [E20]. */
+export function lotTermsProblem(
+  lot: LotTerms,
+  { lotValueCents }: Pick<AuctionTerms, 'lotValueCents'>,
+): TermsProblem | null {
   if (lot.lot === '') return { field: 'lot', must: 'must be a name' };
   if (lot.unit !== 'head' && lot.unit !== 'kg') return { field: 'unit', must: 'must be head or kg' };
   if (!positive(lot.count)) return { field: 'count', must: POSITIVE };
@@ -102,6 +109,9 @@ export function lotTermsProblem(lot: LotTerms): TermsProblem | null {
   if (lot.reserveCents !== null && !positive(lot.reserveCents)) {
     return { field: 'reserveCents', must: `${POSITIVE} or null` };
   }
+  const highest = lotValueCents === null ? Number.MAX_SAFE_INTEGER : highestCents(lot, lotValueCents);
+  const above = (['startCents', 'reserveCents'] as const).find((field) => (lot[field] ?? 0) > highest);
+  if (above !== undefined) return { field: above, must: `must be ${highest} or less` };
   return whole(lot.maxVendorBids) ? null : { field: 'maxVendorBids', must: WHOLE };
 }
 
@@ -124,12 +134,13 @@ function schedulingRefusal(state: AuctionState, command: SchedulingCommand): Ref
     const seeded = whole(command.details.aliasSeed);
     return seeded && auctionTermsProblem(command.terms) === null ? null : 'invalid-terms';
   }
-  if (state.terms === null) return 'not-scheduled';
+  const { terms } = state;
+  if (terms === null) return 'not-scheduled';
   const ids = new Set(command.lots.map(({ lot }) => lot));
   const valid =
     ids.size === command.lots.length &&
     ids.size > 0 &&
     state.lots.length + ids.size <= LOTS_LIMIT &&
-    command.lots.every((lot) => lotTermsProblem(lot) === null);
+    command.lots.every((lot) => lotTermsProblem(lot, terms) === null);
   return valid ? null : 'invalid-terms';
 }

@@ -1,3 +1,4 @@
+import { LOT_LIMITS } from '../listing/stock.ts';
 import type { BidCommand, StaffCommand } from './commands.ts';
 import { FLOOR, VENDOR } from './ids.ts';
 import { DEFAULT_POLICY, POLICY_VALUES, type Policy } from './policy.ts';
@@ -105,6 +106,7 @@ function readTerms(auction: Fields): AuctionTerms {
     allowAutoBid: auction.flag('allowAutoBid', true),
     allowUpcomingBid: auction.flag('allowUpcomingBid', false),
     policy: readPolicy(auction.raw('policy') ?? {}),
+    lotValueCents: LOT_LIMITS.valueCents,
   };
   if (terms.liveAt < openAt) throw new ScriptProblem('auction.liveAt must not be before auction.openAt');
   return terms;

@@ -29,6 +29,8 @@ export type AuctionTerms = {
   allowAutoBid: boolean;
   allowUpcomingBid: boolean;
   policy: Policy;
+  /** What a lot may be worth altogether, in cents [E20]; null: no limit, as in sales from before there was one. */
+  lotValueCents: number | null;
 };
 
 /**

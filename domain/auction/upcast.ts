@@ -3,6 +3,19 @@ import type { Value } from '../listing/forms/field.ts';
 import type { AuctionEvent } from './events.ts';
 import type { LotTerms } from './terms.ts';
 
+type AuctionScheduled = Extract<AuctionEvent, { type: 'AuctionScheduled' }>['data'];
+
+/** Version 1 of `AuctionScheduled`: lots could be worth anything. */
+type AuctionScheduledV1 = Omit<AuctionScheduled, 'terms'> & {
+  terms: Omit<AuctionScheduled['terms'], 'lotValueCents'>;
+};
+
+/** Lifts version 1 to 2: such a sale goes on without a limit, so that what it decided is decided again alike [E20]. */
+export const unlimitedWorth = ({ terms, ...rest }: AuctionScheduledV1): AuctionScheduled => ({
+  ...rest,
+  terms: { ...terms, lotValueCents: null },
+});
+
 type LotsCatalogued = Extract<AuctionEvent, { type: 'LotsCatalogued' }>['data'];
 
 /** Version 1 of `LotsCatalogued`: each lot held all that people read about it. */

@@ -70,6 +70,15 @@ export const LOT_LIMITS = {
   adjustWeight: { most: 20, step: 0.25 },
 } as const;
 
+/**
+ * The highest price a lot may have, in cents per unit, so that it is worth no more than `valueCents` altogether. A head
+ * that is sold by weight counts as the heaviest there may be.
+ */
+export const highestCents = (
+  { unit, count }: { unit: Unit; count: number },
+  valueCents: number = LOT_LIMITS.valueCents,
+): number => Math.floor(valueCents / (unit === 'kg' ? count * LOT_LIMITS.kgPerHead : count));
+
 /** Extra weight adjustments of abblambs for shrink, in percent. */
 const SHRINK = { least: -3.9, most: -1.1, step: 0.1 } as const;
 

@@ -13,6 +13,7 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
@@ -53,6 +54,7 @@ export const terms = (now: number, over: Partial<AuctionTerms> = {}): AuctionTer
   inactiveSeconds: 0,
   lotOpeningSeconds: 0,
   gapSeconds: 0,
+  lotValueCents: LOT_LIMITS.valueCents,
   allowAutoBid: true,
   allowUpcomingBid: true,
   policy: DEFAULT_POLICY,

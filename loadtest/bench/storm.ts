@@ -6,6 +6,7 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
@@ -54,6 +55,7 @@ export function openingCommands(lots: number, liveAt: number): readonly CommandB
         inactiveSeconds: 0,
         lotOpeningSeconds: 0,
         gapSeconds: 0,
+        lotValueCents: LOT_LIMITS.valueCents,
         allowAutoBid: true,
         allowUpcomingBid: true,
         policy: DEFAULT_POLICY,

@@ -1,3 +1,4 @@
+import { LOT_LIMITS } from '../../listing/stock.ts';
 import type { Command, CommandBody } from '../commands.ts';
 import { decisionOf } from '../decision.ts';
 import type { AuctionEvent } from '../events.ts';
@@ -35,6 +36,7 @@ export const terms = ({
   gapSeconds: 0,
   allowAutoBid: true,
   allowUpcomingBid: false,
+  lotValueCents: LOT_LIMITS.valueCents,
   ...changes,
   policy: { ...DEFAULT_POLICY, ...policy },
 });

@@ -1,5 +1,5 @@
 import { emptyContent, type ListingContent, type Media } from '../content.ts';
-import { INCREMENTS, KIND_NAMES, type KindType, LOT_LIMITS, type Unit } from '../stock.ts';
+import { highestCents, INCREMENTS, KIND_NAMES, type KindType, LOT_LIMITS, type Unit } from '../stock.ts';
 import { RESERVE_TOO_LOW } from '../validation.ts';
 import {
   catalogueFields,
@@ -142,8 +142,7 @@ function termsProblems(kind: KindType, entry: CatalogueTerms, { nameOf, amount }
   }
   if (reserveCents !== null && reserveCents < startCents) add('reserveCents', RESERVE_TOO_LOW);
   const dearest = Math.max(startCents, reserveCents ?? 0);
-  const units = unit === 'kg' ? count * LOT_LIMITS.kgPerHead : count;
-  if (dearest * units > LOT_LIMITS.valueCents) {
+  if (dearest > highestCents({ unit, count })) {
     add('startCents', 'the lot is worth more than can be sold in one lot');
   }
   return problems;
