@@ -10,6 +10,7 @@ import {
   guarded,
   IDLE,
   inFlight,
+  isUnusualMaximum,
 } from './bid-machine.ts';
 
 type Press = Extract<BidInput, { type: 'press' }>;
@@ -205,6 +206,11 @@ test('what must be asked about', () => {
   assert.equal(askReasons(100_500, 5, lot), ['unusual']);
   assert.equal(askReasons(50_500, 1, { ...lot, winning: true }), []);
   assert.equal(askReasons(50_500, 1, { ...lot, winning: true, onMarket: true }), ['against-yourself']);
+});
+
+test('a maximum above five times the price is unusual', () => {
+  assert.is(isUnusualMaximum(250_000, 50_000), false);
+  assert.is(isUnusualMaximum(250_500, 50_000), true);
 });
 
 test.run();

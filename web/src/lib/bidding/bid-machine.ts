@@ -228,6 +228,12 @@ function settledOn(machine: BidMachine, { seq, winning }: Extract<BidInput, { ty
 /** A bid this many increments above the current one, or over twice the price, is always asked about. */
 const UNUSUAL_STEPS = 10;
 const UNUSUAL_TIMES = 2;
+/** A maximum over so many times the price is asked about: a digit too many is 10 times. */
+const UNUSUAL_MAXIMUM_TIMES = 5;
+
+/** Whether an auto-bid's maximum is so far above the price that it may be a slip. Cents. */
+export const isUnusualMaximum = (maxCents: number, standingCents: number): boolean =>
+  maxCents > UNUSUAL_MAXIMUM_TIMES * standingCents;
 
 /**
  * Why a bid of `cents` must be asked about. Bidding against yourself counts only once the reserve is met: below it

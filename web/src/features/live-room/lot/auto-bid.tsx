@@ -4,11 +4,17 @@ import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
-import { acceptsText, type BidGate, checkAutoBid } from '@/features/live-room/rules/bid-input.ts';
+import {
+  acceptsText,
+  type BidGate,
+  checkAutoBid,
+  standingPrice,
+} from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
+import { isUnusualMaximum } from '@/lib/bidding/bid-machine.ts';
+import { formatDollars, formatPriceWithUnit, lotTotal } from '@/lib/money.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './auto-bid.module.css';
@@ -30,6 +36,17 @@ const failureText = (error: Error): { title: string; message: string } =>
   error instanceof ApiError && wasRejected(error.code)
     ? { title: 'Your Auto Bid was not set', message: errorTextOf(error).message }
     : errorTextOf(error);
+
+/** The question about a maximum that may have a digit too many: what it is far above, and what it may cost. */
+function UnusualMaximum({ lot, cents }: { lot: RoomLot; cents: number }) {
+  const total = lotTotal(cents, lot, lot.details);
+  return (
+    <p role="alert" className={classes.unusual}>
+      This is an unusually large maximum: the price is {formatPriceWithUnit(standingPrice(lot), lot.bidding)}.
+      {total && ` The lot may cost you ${total.estimated ? 'about ' : ''}${formatDollars(total.cents)}.`}
+    </p>
+  );
+}
 
 type Asking = { kind: 'set'; cents: number } | { kind: 'error'; title: string; message: string } | null;
 
@@ -56,6 +73,7 @@ export function AutoBid({
   const stop = useStopAutoBid(auction._id);
   const active = autoBid?.active === true;
   const shut = shutBy(gate, useConnection());
+  const isUnusual = (cents: number) => isUnusualMaximum(cents, standingPrice(lot));
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);
 
   const submit = (event: FormEvent) => {
@@ -142,7 +160,9 @@ export function AutoBid({
               <Button variant="default" onClick={() => setAsking(null)}>
                 Cancel
               </Button>
-              <Button onClick={() => agree(asking.cents)}>OK</Button>
+              <Button onClick={() => agree(asking.cents)}>
+                {isUnusual(asking.cents) ? `OK, up to ${perUnit(asking.cents)}` : 'OK'}
+              </Button>
             </>
           }
         >
@@ -150,6 +170,7 @@ export function AutoBid({
           <p className={classes.named}>
             Lot {lot.number}: up to {perUnit(asking.cents)}
           </p>
+          {isUnusual(asking.cents) && <UnusualMaximum lot={lot} cents={asking.cents} />}
         </Dialog>
       )}
       {asking?.kind === 'error' && <MessageDialog {...asking} onClose={() => setAsking(null)} />}

@@ -155,6 +155,41 @@ test('an auto-bid is asked about, set, and can be stopped', async () => {
   assert.ok(await screen.findByText('Could not stop Auto Bid')); // [A564]
 });
 
+test('an unusually large bid or auto-bid is asked about, whatever is set, and never sent silently', async () => {
+  localStorage.setItem('saleyard-live-confirm', '"one"');
+  const room = await openRoom();
+  let puts = 0;
+  server.use(
+    handles('put', 'users/me/autobids', () => {
+      puts += 1;
+      return {
+        outcome: 'accepted',
+        lot: 'l1',
+        currentBidCents: 50_500,
+        leading: true,
+        finishAt: null,
+        seq: 6,
+      };
+    }),
+  );
+  await room.joined();
+  await settle();
+  await room.user.click(screen.getByRole('button', { name: /^\+10/ }));
+  await room.user.click(await bidButton());
+  assert.ok(await screen.findByText(/This is an unusually large bid: \$550.00/));
+  assert.is(room.latest().asked('bid').length, 0);
+  await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const field = await screen.findByRole('textbox', { name: /Auto-bid/ });
+  await room.user.type(field, '6000');
+  await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
+  const question = await screen.findByText(/This is an unusually large maximum: the price is \$500.00/);
+  assert.match(question.textContent ?? '', /may cost you \$240,000.00/);
+  assert.is(puts, 0);
+  await room.user.click(screen.getByRole('button', { name: 'OK, up to $6,000.00 /head' }));
+  assert.ok(await screen.findByText('Your Auto Bid was set to $6,000.00 /head'));
+  assert.is(puts, 1);
+});
+
 test("a refusal of the engine is the 'Bid error' dialog with its message", async () => {
   const room = await openRoom();
   await room.joined();
