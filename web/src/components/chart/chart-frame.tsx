@@ -11,7 +11,7 @@ export type Scale = ScaleLinear<number, number>;
 
 /** px. */
 const HEIGHT = 320;
-const MARGIN = { top: 12, right: 16, bottom: 44, left: 72 };
+const MARGIN = { top: 30, right: 16, bottom: 44, left: 72 };
 /** [B397] [A768] At this width or less there is room for fewer ticks. px. */
 const NARROW = 550;
 
@@ -83,7 +83,7 @@ export function ChartFrame<Row>({
             <text x={MARGIN.left + inner} y={HEIGHT - 6} textAnchor="end" className={classes.label}>
               {x.label}
             </text>
-            <text x={MARGIN.left} y={10} className={classes.label}>
+            <text x={0} y={12} className={classes.label}>
               {y.label}
             </text>
             {children(scales)}

@@ -177,6 +177,21 @@ test('nothing is judged before the first press; then the summary leads to each f
   assert.is(sends, 0);
 });
 
+test('an edit that mends another field’s fault is seen at once; what the server refused elsewhere stays', async () => {
+  const refusal = { code: 'invalid-request', message: 'that title is taken', field: 'title' } as const;
+  const { user, press, title } = open(async () => {
+    throw new ApiError(400, [refusal]);
+  });
+  await user.type(title(), 'Yards');
+  await press();
+  await screen.findByRole('link', { name: 'that title is taken' });
+  await user.click(screen.getByLabelText('Open'));
+  await new Promise((rest) => setTimeout(rest, 50));
+  assert.ok(screen.getByRole('link', { name: 'that title is taken' }));
+  await user.type(title(), '2');
+  await waitFor(() => assert.is(screen.queryByRole('link', { name: 'that title is taken' }), null));
+});
+
 test('a row’s fault stands at its own input', async () => {
   const { user, press, title } = open();
   await user.type(title(), 'Yards');

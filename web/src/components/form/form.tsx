@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, FormProvider, get, type UseFormReturn } from 'react-hook-form';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fieldId } from './fields.tsx';
 import classes from './form.module.css';
@@ -76,6 +76,7 @@ export function Form<Values extends FieldValues, Body>({
   children: ReactNode;
 }) {
   const { errors, submitCount } = form.formState;
+  useWholeJudgement(form as unknown as UseFormReturn);
   const { root, ...own } = errors;
   const faults = [
     ...faultsOf(own as FieldErrors).map(describe),
@@ -95,6 +96,31 @@ export function Form<Values extends FieldValues, Body>({
         {children}
       </form>
     </FormProvider>
+  );
+}
+
+/**
+ * From the first press on every edit judges the whole form, for one field's value may mend another's fault. What the
+ * server refused can't be judged here: it stays until its own field is edited, or the next press.
+ */
+function useWholeJudgement(form: UseFormReturn) {
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (!form.formState.isSubmitted) return;
+          const refused = faultsOf(form.formState.errors as FieldErrors).filter(
+            ({ path }) =>
+              path !== name &&
+              (get(form.formState.errors, path) as { type?: string } | undefined)?.type === 'refused',
+          );
+          void form.trigger().then(() => {
+            for (const { path, message } of refused) form.setError(path, { type: 'refused', message });
+          });
+        },
+      }),
+    [form],
   );
 }
 

@@ -42,7 +42,7 @@ test('a file of the right kind and size is taken', async () => {
 test('one that is too large, or of another kind, is not read, and it says why', async () => {
   const { taken, input, user } = open();
   await user.upload(input, csv('lots.csv', 45_000));
-  assert.is((await screen.findByRole('alert')).textContent, 'lots.csv has 45 kB; at most 2 kB are taken.');
+  assert.is((await screen.findByRole('alert')).textContent, 'lots.csv has 44 kB; at most 2 kB are taken.');
   await user.upload(input, new File(['x'], 'photo.png', { type: 'image/png' }));
   await waitFor(() => assert.is(screen.getByRole('alert').textContent, 'photo.png is not a CSV file.'));
   assert.equal(taken, []);

@@ -7,9 +7,10 @@ import classes from './upload-field.module.css';
 
 /** Bytes as people read them: "2 MB", "40 kB". */
 function sizeOf(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${formatCount(Math.ceil(bytes / 1_000))} kB`
-    : `${formatCount(Math.round(bytes / 100_000) / 10)} MB`;
+  const kilobytes = bytes / 1_024;
+  return kilobytes < 1_024
+    ? `${formatCount(Math.ceil(kilobytes))} kB`
+    : `${formatCount(Math.round(kilobytes / 102.4) / 10)} MB`;
 }
 
 /** Why a file is not taken, in a sentence. */

@@ -4,7 +4,7 @@ import { ICON_SIZES, IconDownload } from '@/app/icons.ts';
 import { fieldId } from '@/components/form/fields.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { UploadField } from '@/components/upload/upload-field.tsx';
-import { formatCount, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
+import { countOf, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
 import { templateCsv } from './lots-file.ts';
@@ -50,7 +50,7 @@ function Preview({
   return (
     <DataTable
       caption="Lots of the file"
-      title={`${formatCount(drafts.length)} lots read${more}`}
+      title={`${countOf(drafts.length, 'lot')} read${more}`}
       columns={COLUMNS}
       rows={rows}
       rowKey={({ draft }) => draft.key}

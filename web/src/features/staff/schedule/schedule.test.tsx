@@ -127,6 +127,20 @@ test('a file is read before it is sent: its lots are shown, and a bad row by its
   assert.ok(await screen.findByText('Row 2, Head: Head must be a whole number from 1 to 100000'));
 });
 
+test('a fault goes as soon as the form no longer asks for what is wrong', async () => {
+  const { user, type, press } = await open();
+  await type('Title', 'Spring Weaners');
+  await type('Title, row 1', 'Steers');
+  await type('Live for (minutes)', 'long');
+  await press();
+  assert.ok(await screen.findByText('Row 1, Head: Please Enter Head'));
+  await user.click(screen.getByText('From a CSV file'));
+  await waitFor(() => assert.is(screen.queryByText('Row 1, Head: Please Enter Head'), null));
+  assert.ok(screen.getByRole('heading', { name: 'One thing to put right' }));
+  await user.click(screen.getByLabelText('INTERFACED'));
+  await waitFor(() => assert.is(screen.queryByRole('alert'), null));
+});
+
 test('a good file goes to the server as it is, once the sale stands', async () => {
   let csv = '';
   let type = '';
