@@ -9,6 +9,7 @@ import {
   Direction,
   Id,
   list,
+  MediaUrl,
   ms,
   namesOf,
   oneOf,
@@ -125,7 +126,7 @@ export const LOTS_PAGE = 10;
 /** The modes differ in what of the assessment they bring; none brings private data. */
 const LotQuery = only({ mode: Type.Optional(oneOf('full', 'full-preview', 'short')) });
 
-const Media = only({ thumbnail: text(500, 1), url: text(500, 1), title: text(100) });
+const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(100) });
 
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */
 export const LotBody = only({

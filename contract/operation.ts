@@ -85,7 +85,7 @@ export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
 export const BODY_BYTES = 64 * 1024;
 
 /** What the engine's owner may say instead of a decision. */
-export const UNDECIDED = ['duplicate-conflict', 'unavailable', 'unknown', 'full'] as const;
+export const UNDECIDED = ['duplicate-conflict', 'rate-limited', 'unavailable', 'unknown', 'full'] as const;
 /** Why a bid, an auto-bid or a clerk's action may be refused, whatever its amount. */
 export const BID_REFUSALS = [
   ...['lot-frozen', 'auction-frozen', 'waiting-to-start', 'auto-bids-only', 'not-open'],
@@ -104,7 +104,8 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     for (const code of ['invalid-request', 'too-large', 'unsupported-type'] as const) found.add(code);
   if (queryOf(operation)) found.add('invalid-request');
   if (shed !== 'uncounted') found.add('busy');
-  if (method === 'get' && who === 'anyone' && shed !== 'uncounted') found.add('rate-limited');
+  // Whoever is not signed in is counted before they are asked who they are.
+  if (method === 'get' && shed !== 'uncounted') found.add('rate-limited');
   if (method !== 'get' || side !== 'gateway') found.add('internal-error');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }

@@ -14,8 +14,18 @@ export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type
 export const list = <S extends TSchema>(items: S, options: TSchemaOptions = {}) =>
   Type.Unsafe<readonly Static<S>[]>(Type.Array(items, options));
 
+/** Text that every store and every JSON can hold: without U+0000 and halves of surrogate pairs. For the `u` flag. */
+export const PLAIN_TEXT = '^[^\\u0000\\uD800-\\uDFFF]*$';
+/** The address of a picture or a film: http, https, or a path of our own. */
+export const MediaUrl = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '^(https?://[^\\s/\\\\]|/(?![/\\\\]))[^\\s\\u0000-\\u001F\\uD800-\\uDFFF]*$',
+});
+
 /** A text of at least `least` and at most `most` characters. */
-export const text = (most: number, least = 0) => Type.String({ minLength: least, maxLength: most });
+export const text = (most: number, least = 0) =>
+  Type.String({ minLength: least, maxLength: most, pattern: PLAIN_TEXT });
 export const whole = (least: number, most: number) => Type.Integer({ minimum: least, maximum: most });
 
 /** ms since the epoch. */

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { operations, READ, WRITE } from '@saleyard/contract/operation.ts';
-import { Id, only } from '@saleyard/contract/schema.ts';
+import { Id, MediaUrl, only, text } from '@saleyard/contract/schema.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as Type from 'typebox';
 import * as assert from 'uvu/assert';
 import { apiRouter, type Endpoint, endpoint, routesOf, type Viewer } from './endpoint.ts';
 import { errorHandler, refusal } from './failures.ts';
+import { bodyCheck } from './validation.ts';
 
 const test = suite('endpoints');
 
@@ -96,6 +97,39 @@ test("a path's own names come before what braces take, and its viewer is told", 
     assert.is(await saidBy(await ask('/things/first')), 'first for anyone');
     assert.is(await saidBy(await ask('/things/first', { headers: as('ann') })), 'first for ann');
   }));
+
+test('a path that names no possible id is not found, and nothing fails', () =>
+  serving(async (ask) => {
+    const named = ['%E0%A4%A', '%00', '%ED%A0%80', 'a%2Fb', 'a.b', 'x'.repeat(65), 'x'.repeat(4_000)];
+    for (const id of named) {
+      for (const asked of [await ask(`/things/${id}`), await ask(`/things/${id}`, put('boss', '{}'))]) {
+        assert.equal([asked.status, (await errorsOf(asked))[0]?.code], [404, 'not-found'], id.slice(0, 80));
+      }
+    }
+    assert.is((await ask(`/things/${'x'.repeat(64)}`)).status, 200);
+  }));
+
+test('text holds neither null characters nor halves of surrogate pairs', () => {
+  const check = bodyCheck(text(10));
+  for (const good of ['', 'Küh 🐄', '\ud83d\udc04', 'two\nlines'])
+    assert.is(check(good).outcome, 'valid', good);
+  for (const bad of ['a\u0000', '\ud83d', '\udc04\ud83d', 'a\udfff']) {
+    const checked = check(bad);
+    const reasons = checked.outcome === 'invalid' ? checked.problems.map(({ reason }) => reason) : [];
+    assert.equal(reasons, ['must be text without null characters and broken surrogate pairs']);
+  }
+});
+
+test('a media address is http, https or a path of our own', () => {
+  const check = bodyCheck(MediaUrl);
+  const good = ['https://cdn.example/a.jpg?x=1', 'http://cdn.example', '/media/lots/a.svg'];
+  const bad = [
+    ...['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://a/b', '//evil.example/a', '/\\evil.example'],
+    ...['media/a.jpg', 'https:', 'https:///a', 'https://a b', ' /media/a', 'https://a/\u0000', 'HTTPS:x'],
+  ];
+  for (const url of good) assert.is(check(url).outcome, 'valid', url);
+  for (const url of bad) assert.is(check(url).outcome, 'invalid', url);
+});
 
 test('who is asked before a body is read, and a role before its size', () =>
   serving(async (ask) => {

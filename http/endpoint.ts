@@ -9,7 +9,7 @@ import {
   type Query,
   queryOf,
 } from '@saleyard/contract/operation.ts';
-import { CommandId } from '@saleyard/contract/schema.ts';
+import { CommandId, Id } from '@saleyard/contract/schema.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Refusal, refusal, sendRefusal } from './failures.ts';
@@ -115,6 +115,14 @@ function positionOf(request: Request): number | null | undefined {
 }
 
 const commandIdCheck = bodyCheck(CommandId);
+const idCheck = bodyCheck(Id);
+
+/** What names no id that can be there is not found; no store is asked for it. */
+const idsOnly: RequestHandler = ({ params }, response, next) => {
+  const found = Object.values(params).every((id) => idCheck(id).outcome === 'valid');
+  if (found) next();
+  else sendRefusal(response, refusal('not-found'));
+};
 
 /** The commandId of a body, a query or the header `x-command-id`, which has no schema of its own. */
 function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string } | Refusal {
@@ -217,7 +225,7 @@ export function apiRouter(
   for (const { operation, handler } of ordered) {
     if (mounted.has(operation.id)) throw new Error(`${operation.id} is mounted twice`);
     mounted.add(operation.id);
-    router[operation.method](patternOf(operation), ...before(operation), handler);
+    router[operation.method](patternOf(operation), ...before(operation), idsOnly, handler);
   }
   return router;
 }

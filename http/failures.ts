@@ -44,6 +44,8 @@ export function sendRefusal(response: Response, { status, errors, retryAfterMs, 
 
 /** What Express and its parsers say of a request that they could not take; null: the fault is ours. */
 function refusalOfSender(thrown: unknown): Refusal | null {
+  // A path that can't be decoded names nothing.
+  if (thrown instanceof URIError) return refusal('not-found');
   const { status }: { status?: unknown } = typeof thrown === 'object' && thrown !== null ? thrown : {};
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
   if (status === 413) return refusal('too-large');

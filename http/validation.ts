@@ -1,4 +1,5 @@
 import { type WireError, wireError } from '@saleyard/contract/errors.ts';
+import { PLAIN_TEXT } from '@saleyard/contract/schema.ts';
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
 
@@ -36,6 +37,8 @@ const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
   if (keyword === 'enum')
     return `must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
   if (keyword === 'type' && params['type'] === 'integer') return 'must be a whole number';
+  if (keyword === 'pattern' && params['pattern'] === PLAIN_TEXT)
+    return 'must be text without null characters and broken surrogate pairs';
   return message ?? 'it is not valid';
 };
 

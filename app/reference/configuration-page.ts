@@ -9,7 +9,7 @@ const MEANING: Readonly<Record<Name, string>> = {
   port: 'the port it listens on, 0 to 65535; 0 takes a free one',
   host: 'the address it listens on; `0.0.0.0` lets other machines in',
   publicUrl:
-    'the origin people type, like `https://saleyard.example`; left out, the host a request was sent to counts. With https, cookies are sent over https only',
+    'the origin people type, like `https://saleyard.example`; pages of no other origin (scheme, host and port) may change anything; left out, the host a request was sent to counts, by http. With https, cookies are sent over https only',
   proxies: 'reverse proxies in front whose `X-Forwarded-For` is believed, 0 to 10',
   demo: 'true or false: demo accounts, sales in progress and simulated bidders',
   logLevel:

@@ -4,18 +4,20 @@ import type { Request, RequestHandler } from 'express';
 import { isOwnOrigin } from './own-origin.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-const OUR_SITES = new Set(['same-origin', 'same-site']);
 
-/** Whether a browser says that our own pages sent it; null when nothing is said (no browser, or an old one). */
+/**
+ * Whether a browser says that our own pages sent it; null when nothing is said (no browser, or an old one). What it
+ * says of the site and of the origin must both be ours. Other hosts of our site (`same-site`) are not us.
+ */
 function saysOurs(request: Request, ownOrigins: readonly string[]): boolean | null {
   const site = request.get('sec-fetch-site');
-  if (site !== undefined) return OUR_SITES.has(site);
-  return request.get('origin') === undefined ? null : isOwnOrigin(request, ownOrigins);
+  const own = isOwnOrigin(request, ownOrigins);
+  return site === undefined ? own : site === 'same-origin' && own !== false;
 }
 
 /**
- * Lets a state-changing call pass only when it comes from our own pages [G18]: `Sec-Fetch-Site` says so, or else
- * `Origin` is ours. With neither header: 403, for a session cookie proves nothing of who sends it.
+ * Lets a state-changing call pass only when it comes from our own pages [G18]: what is sent of `Sec-Fetch-Site`
+ * and `Origin` says so. With neither header: 403, for a session cookie proves nothing of who sends it.
  */
 export function csrfGuard(ownOrigins: readonly string[]): RequestHandler {
   return (request, response, next) => {
@@ -31,7 +33,7 @@ export function csrfGuard(ownOrigins: readonly string[]): RequestHandler {
  */
 export function csrfGuardOnReads(ownOrigins: readonly string[]): RequestHandler {
   return (request, response, next) => {
-    const typed = request.get('sec-fetch-site') === 'none';
+    const typed = request.get('sec-fetch-site') === 'none' && request.get('origin') === undefined;
     const ours = saysOurs(request, ownOrigins) ?? request.get(HEADERS.platform) !== undefined;
     if (typed || ours) next();
     else sendRefusal(response, refusal('foreign-origin'));

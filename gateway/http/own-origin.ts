@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request's `Origin` is one of ours [G18]: an origin handed in, or the very host the request was sent
- * to. A request without the header (no browser) counts as ours here: callers that need more ask for more.
+ * Whether a request's `Origin` is ours [G18]: scheme, host and port are those of one of `ownOrigins`, or, where none
+ * are given, of the address that the request was sent to by http, which is what the server itself speaks. null: the
+ * request names no origin (no browser, or a read).
  */
-export function isOwnOrigin(request: IncomingMessage, ownOrigins: readonly string[]): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (ownOrigins.includes(origin)) return true;
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+export function isOwnOrigin({ headers }: IncomingMessage, ownOrigins: readonly string[]): boolean | null {
+  const { origin, host } = headers;
+  if (origin === undefined) return null;
+  if (ownOrigins.length > 0) return ownOrigins.includes(origin);
+  const reached = `http://${host}`;
+  return host !== undefined && URL.canParse(reached) && new URL(reached).origin === origin;
 }

@@ -117,11 +117,15 @@ const OWN_PAGES: readonly [Record<string, string>, number][] = [
   [{ origin: 'https://evil.example', platform: 'web' }, 403],
   [{ 'sec-fetch-site': 'cross-site' }, 403],
   [{ 'sec-fetch-site': 'cross-site', platform: 'web' }, 403],
-  [{ 'sec-fetch-site': 'cross-site', origin: 'OWN' }, 403],
-  [{ origin: 'OWN' }, 200],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'https://saleyard.example' }, 403],
+  [{ origin: 'OWN' }, 403],
+  [{ origin: 'http://saleyard.example' }, 403],
+  [{ origin: 'https://saleyard.example:8443' }, 403],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, 403],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'https://saleyard.example' }, 200],
   [{ origin: 'https://saleyard.example' }, 200],
   [{ 'sec-fetch-site': 'same-origin' }, 200],
-  [{ 'sec-fetch-site': 'same-site' }, 200],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
 ];
 
 /** The status of each call under these headers. */
@@ -151,12 +155,29 @@ test('[G18] a state-changing call must come from our own pages', async () => {
   await sale.stop();
 });
 
+test('[G18] without a public URL the origin is the address that was asked, by http', async () => {
+  const sale = await publicSale();
+  const own = `127.0.0.1:${sale.port}`;
+  await fromPages(
+    sale,
+    ['POST', '/api/v1/change'],
+    [
+      [{ origin: 'OWN' }, 200],
+      [{ origin: `https://${own}` }, 403],
+      [{ origin: 'http://127.0.0.1' }, 403],
+      [{ origin: `http://localhost:${sale.port}` }, 403],
+    ],
+  );
+  await sale.stop();
+});
+
 test('[G18] signing out is a change, however it is written', async () => {
   const sale = await publicSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
   const cases = [
     ...OWN_PAGES,
     [{ platform: 'web' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
+    [{ 'sec-fetch-site': 'none', origin: 'https://evil.example' }, 403],
     [{}, 403],
   ] satisfies [Record<string, string>, number][];
   for (const target of ['/api/v1/logout', '/api/v1/LogOut/', '/API/v1/logout?x=/']) {

@@ -19,7 +19,7 @@ const STATUS_TEXTS: Record<number, string> = {
 
 export type HandshakeGuardDeps = {
   limits: LiveLimits;
-  /** Origins beside the request's own host that count as ours ("https://saleyard.example"). */
+  /** The origins that are ours ("https://saleyard.example"); none: the address a request was sent to. */
   ownOrigins: readonly string[];
   /** Who is signed in by the request's cookie, or null. */
   sessionOf(request: IncomingMessage): Promise<Session | null>;
@@ -46,7 +46,7 @@ export class HandshakeGuard {
     const { limits, ownOrigins, sessionOf, isShutToAnonymous } = this.#deps;
     if (pathOf(request) !== REALTIME_PATH) return refused('not-found');
     if (this.closed) return refused('unavailable');
-    if (!isOwnOrigin(request, ownOrigins)) return refused('foreign-origin');
+    if (isOwnOrigin(request, ownOrigins) === false) return refused('foreign-origin');
     const address = addressOf(request);
     const places = [this.#enter(`address ${address}`, limits.socketsPerAddress)];
     const leave = () => {

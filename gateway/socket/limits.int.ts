@@ -139,9 +139,16 @@ test('[G18] a foreign Origin is refused at the upgrade', async () => {
   assert.is(await from('https://evil.example'), 403);
   assert.is(await from('null'), 403);
   assert.is(await from(`http://127.0.0.1:${sale.port + 1}`), 403);
-  assert.is(await from(`http://127.0.0.1:${sale.port}`), 'admitted');
+  assert.is(await from(`http://127.0.0.1:${sale.port}`), 403);
+  assert.is(await from('http://saleyard.example'), 403);
+  assert.is(await from('https://saleyard.example:8443'), 403);
   assert.is(await from('https://saleyard.example'), 'admitted');
   await sale.stop();
+  const local = await runningSale();
+  const at = (origin: string) => refusedStatus(Client.connect(local.port, { origin }));
+  assert.is(await at(`http://127.0.0.1:${local.port}`), 'admitted');
+  assert.is(await at(`https://127.0.0.1:${local.port}`), 403);
+  await local.stop();
 });
 
 test('[G6] the sockets of a revoked session close within five seconds, others stay', async () => {

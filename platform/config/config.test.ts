@@ -125,6 +125,9 @@ test('a secret may stand in a file that its variable names', () => {
   assert.equal(withSecretFiles({ MONGODB_URL_FILE: '/nowhere' }, readFile).problems, [
     { variable: 'MONGODB_URL_FILE', message: 'MONGODB_URL_FILE names a file that can not be read' },
   ]);
+  assert.equal(withSecretFiles({ MONGODB_URL_FILE: '/empty' }, () => ' \n').problems, [
+    { variable: 'MONGODB_URL_FILE', message: 'MONGODB_URL_FILE names a file that is empty' },
+  ]);
 });
 
 test('no two settings share a variable or a flag', () => {

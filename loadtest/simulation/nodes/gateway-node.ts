@@ -126,7 +126,7 @@ function upgradeOf(name: string, user: string | null) {
     url: '/realtime',
     headers: {
       host: 'saleyard.example',
-      origin: 'https://saleyard.example',
+      origin: 'http://saleyard.example',
       connection: 'Upgrade',
       upgrade: 'websocket',
       'sec-websocket-version': '13',
