@@ -37,6 +37,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/api': 'http://127.0.0.1:8080', '/realtime': { target: 'ws://127.0.0.1:8080', ws: true } },
+    proxy: {
+      '/api': { target: 'http://127.0.0.1:8080' },
+      '/realtime': { target: 'ws://127.0.0.1:8080', ws: true },
+    },
   },
 });
