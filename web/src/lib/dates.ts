@@ -49,6 +49,12 @@ export function fromDateTimeField(text: string): number | null {
   return parsed.isValid ? parsed.toMillis() : null;
 }
 
+/** The value of a `date` field ("2025-07-04") → ms at which that day begins, and ends, in Sydney; `null`: no date. */
+export function dayOfField(text: string): { beginsAt: number; endsAt: number } | null {
+  const day = DateTime.fromISO(text, { zone: SALE_ZONE }).startOf('day');
+  return day.isValid ? { beginsAt: day.toMillis(), endsAt: day.plus({ days: 1 }).toMillis() } : null;
+}
+
 /** A countdown: "1h 5m 3s", "4m 10s"; "CLOSING..." when nothing is left. */
 export function formatCountdown(leftMs: number): string {
   if (leftMs <= 0) return 'CLOSING...';

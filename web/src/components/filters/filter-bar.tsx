@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useId, useState } from 'react';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/app/icons.ts';
@@ -86,5 +87,82 @@ export function SortFilter<F extends string>({
         <Icon size={ICON_SIZES.lg} aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+/** Any number of a few options, each a button that is pressed while it is chosen. Without any, all are shown. */
+export function ToggleFilter<V extends string>({
+  label,
+  options,
+  values,
+  onChange,
+}: {
+  label: string;
+  /** `mark`: a letter that stands for the option. */
+  options: readonly { value: V; label: string; mark: string }[];
+  values: readonly V[];
+  onChange: (values: readonly V[]) => void;
+}) {
+  return (
+    <fieldset aria-label={label} className={classes.toggles}>
+      {options.map(({ value, label: text, mark }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={values.includes(value)}
+          onClick={() =>
+            onChange(
+              options.map((option) => option.value).filter((one) => values.includes(one) !== (one === value)),
+            )
+          }
+        >
+          <span aria-hidden="true">{mark}</span>
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The first and the last day of a span, as date fields hold them ("2025-07-04"); empty: without such an end. */
+export function DaysFilter({
+  from,
+  to,
+  onChange,
+}: {
+  from: string;
+  to: string;
+  onChange: (change: { from: string } | { to: string }) => void;
+}) {
+  return (
+    <div className={classes.choice}>
+      <label>
+        From{' '}
+        <input
+          type="date"
+          value={from}
+          max={to}
+          onChange={({ currentTarget: { value } }) => onChange({ from: value })}
+        />
+      </label>
+      <label>
+        To{' '}
+        <input
+          type="date"
+          value={to}
+          min={from}
+          onChange={({ currentTarget: { value } }) => onChange({ to: value })}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Takes every filter back. */
+export function ClearFilters({ disabled, onClear }: { disabled: boolean; onClear: () => void }) {
+  return (
+    <Button variant="default" disabled={disabled} onClick={onClear}>
+      Clear All
+    </Button>
   );
 }

@@ -8,7 +8,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 import { ownResult } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { MyResults } = await import('./my-results.tsx');
 
@@ -25,7 +25,7 @@ test.beforeEach(() => {
 });
 test.after(() => server.close());
 
-const open = () => renderScreen(<MyResults />, { path: '/main/manage/my-results' });
+const open = (query = '') => renderScreen(<MyResults />, { path: `/main/manage/my-results${query}` });
 const me = answers('users/me', { user: { _id: 'me', watchList2: [] } });
 const bought = { lots: 2, head: 50, grossCents: 2_771_800, estimated: true, unweighed: 0 };
 
@@ -104,6 +104,69 @@ test('a lot that comes twice, where a sale closed between two pages, is shown on
     ['Lot 1', 'Lot 2'],
   );
   assert.is(screen.getAllByRole('heading', { level: 2 }).length, 1);
+});
+
+/** The queries that results were asked for with, the page left out. */
+const asking = () => {
+  const asked: string[] = [];
+  const handler = handles('get', 'lots/my-results', ({ url }) => {
+    const query = new URL(url).searchParams;
+    query.delete('page');
+    query.delete('limit');
+    asked.push(query.toString());
+    return [];
+  });
+  return { asked, handler };
+};
+
+test('filter buttons choose the results that are asked for, and the address says which', async () => {
+  const { asked, handler } = asking();
+  server.use(me, handler);
+  const { went } = open();
+  const group = within(screen.getByRole('group', { name: 'Result' }));
+  const buttons = ['Bought', 'Sold', 'No Bid', 'Passed In', 'Withdrawn'].map((name) =>
+    group.getByRole('button', { name }),
+  );
+  assert.equal(
+    buttons.map((button) => button.querySelector('span')?.textContent),
+    ['B', 'S', 'N', 'P', 'W'], // [S121] [S122] [S123] [S124] [S125]
+  );
+  const user = userEvent.setup();
+  const statuses = ['bought', 'sold', 'noBid', 'passed', 'withdrawn'];
+  for (const [index, button] of buttons.entries()) {
+    await user.click(button);
+    assert.is(button.getAttribute('aria-pressed'), 'true');
+    await waitFor(() => assert.is(new URLSearchParams(asked.at(-1)).get('status'), statuses[index]));
+    assert.match(went() ?? '', new RegExp(`status=${statuses[index]}$`));
+    await user.click(button);
+  }
+  await user.click(group.getByRole('button', { name: 'Withdrawn' }));
+  await user.click(group.getByRole('button', { name: 'Bought' }));
+  await waitFor(() => assert.is(asked.at(-1), 'status=bought%2Cwithdrawn'));
+  assert.ok(await screen.findByText('None of your results match these filters.'));
+});
+
+test('[S127] the days of sales are chosen by date, in Sydney, both ends among them', async () => {
+  const { asked, handler } = asking();
+  server.use(me, handler);
+  const { went } = open();
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2025-07-04' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2025-07-04' } });
+  const [from, to] = [Date.UTC(2025, 6, 3, 14), Date.UTC(2025, 6, 4, 14)];
+  await waitFor(() => assert.is(asked.at(-1), `from=${from}&to=${to}`));
+  assert.is(went(), '/main/manage/my-results?from=2025-07-04&to=2025-07-04');
+});
+
+test('[S126] Clear All takes every filter back', async () => {
+  const { asked, handler } = asking();
+  server.use(me, handler);
+  const { went } = open('?status=sold,nonsense&from=2025-07-04&to=never');
+  await waitFor(() => assert.is(asked.at(-1), `status=sold&from=${Date.UTC(2025, 6, 3, 14)}`));
+  const clear = screen.getByRole<HTMLButtonElement>('button', { name: 'Clear All' });
+  await userEvent.setup().click(clear);
+  await waitFor(() => assert.is(asked.at(-1), ''));
+  assert.is(went(), '/main/manage/my-results');
+  assert.is(clear.disabled, true);
 });
 
 test('who bid on nothing is told where results will be', async () => {

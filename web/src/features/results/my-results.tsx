@@ -1,12 +1,15 @@
+import type { OWN_RESULTS } from '@saleyard/contract/bids.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { ClearFilters, DaysFilter, FilterBar, ToggleFilter } from '@/components/filters/filter-bar.tsx';
+import { type FilterValues, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
-import { formatDateTime } from '@/lib/dates.ts';
+import { dayOfField, formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
-import { type MySale, myResultsQuery, salesOf } from './api/my-results.ts';
+import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { LotsTable } from './lots-table.tsx';
 import classes from './my-results.module.css';
 
@@ -42,13 +45,76 @@ function Sale({ auction, lots }: MySale) {
   );
 }
 
-function Sales() {
-  const query = useInfiniteQuery(myResultsQuery);
+const STATUSES = [
+  { value: 'bought', label: 'Bought', mark: 'B' },
+  { value: 'sold', label: 'Sold', mark: 'S' },
+  { value: 'noBid', label: 'No Bid', mark: 'N' },
+  { value: 'passed', label: 'Passed In', mark: 'P' },
+  { value: 'withdrawn', label: 'Withdrawn', mark: 'W' },
+] as const satisfies readonly { value: (typeof OWN_RESULTS)[number]; label: string; mark: string }[];
+
+const FILTERS = { status: 'text', from: 'text', to: 'text' } as const;
+const UNFILTERED = { status: '', from: '', to: '' } as const;
+
+type Filters = FilterValues<typeof FILTERS>;
+
+/** The results that an address names; what it says wrongly it does not say. */
+const statusesOf = ({ status }: Filters) =>
+  STATUSES.map(({ value }) => value).filter((value) => status.split(',').includes(value));
+
+function wantedBy(filters: Filters): ResultsWanted {
+  const status = statusesOf(filters).join(',');
+  const from = dayOfField(filters.from)?.beginsAt;
+  const to = dayOfField(filters.to)?.endsAt;
+  return {
+    ...(status !== '' && { status }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+function ResultFilters({
+  filters,
+  onChange,
+}: {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}) {
+  return (
+    <FilterBar>
+      <ToggleFilter
+        label="Result"
+        options={STATUSES}
+        values={statusesOf(filters)}
+        onChange={(values) => onChange({ status: values.join(',') })}
+      />
+      <DaysFilter from={filters.from} to={filters.to} onChange={onChange} />
+      <ClearFilters
+        disabled={Object.values(filters).every((value) => value === '')}
+        onClear={() => onChange(UNFILTERED)}
+      />
+    </FilterBar>
+  );
+}
+
+function Sales({ wanted }: { wanted: ResultsWanted }) {
+  const query = useInfiniteQuery(myResultsQuery(wanted));
   const { data, error, isPending, hasNextPage, refetch } = query;
   if (isPending) return <Loading label="Loading your results…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const sales = salesOf(data.pages.flatMap(({ results }) => results));
-  if (sales.length === 0) return <Empty title="Results for closed auctions will appear here." />;
+  if (sales.length === 0) {
+    const isFiltered = Object.keys(wanted).length > 0;
+    return (
+      <Empty
+        title={
+          isFiltered
+            ? 'None of your results match these filters.'
+            : 'Results for closed auctions will appear here.'
+        }
+      />
+    );
+  }
   return (
     <InfiniteList query={query} label="Loading your results…">
       {sales.map((sale) => (
@@ -63,6 +129,7 @@ function Sales() {
 
 /** My Auction Results: the lots one bid on in sales that are over, what one bought of them and for how much. */
 export function MyResults() {
+  const { filters, setFilters } = useUrlFilters(FILTERS);
   return (
     <PrintFrame>
       <Page title="My Auction Results" aside={<PrintButton>Print Results</PrintButton>}>
@@ -70,7 +137,8 @@ export function MyResults() {
           Lots you bid on in closed auctions. The total of a lot priced per kg is reckoned by its curfew or
           average weight.
         </p>
-        <Sales />
+        <ResultFilters filters={filters} onChange={setFilters} />
+        <Sales wanted={wantedBy(filters)} />
       </Page>
     </PrintFrame>
   );

@@ -1,4 +1,4 @@
-import { bidOperations, type OwnResult } from '@saleyard/contract/bids.ts';
+import { bidOperations, type OwnResult, type OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
 
@@ -21,16 +21,20 @@ export function salesOf(results: readonly OwnResult[]): MySale[] {
   return [...sales.values()].map(({ auction, lots }) => ({ auction, lots: [...lots.values()] }));
 }
 
+/** What is shown of them: everything, unless it says otherwise. */
+export type ResultsWanted = Pick<OwnResultsQuery, 'status' | 'from' | 'to'>;
+
 /** The lots that the viewer took part in, of closed sales, the newest sale first, page by page. */
-export const myResultsQuery = infiniteQueryOptions({
-  queryKey: ['results', 'mine'],
-  queryFn: async ({ pageParam, signal }) => {
-    const answer = await callForPage(bidOperations.myResults, {
-      query: { page: pageParam, limit: LOTS_PAGE },
-      signal,
-    });
-    return { results: answer.data, page: answer.currentPage, pages: answer.totalPages };
-  },
-  initialPageParam: 1,
-  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
-});
+export const myResultsQuery = (wanted: ResultsWanted) =>
+  infiniteQueryOptions({
+    queryKey: ['results', 'mine', wanted],
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await callForPage(bidOperations.myResults, {
+        query: { ...wanted, page: pageParam, limit: LOTS_PAGE },
+        signal,
+      });
+      return { results: answer.data, page: answer.currentPage, pages: answer.totalPages };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  });
