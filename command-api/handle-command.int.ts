@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { STREAMS } from '@saleyard/domain/streams.ts';
+import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -22,7 +22,9 @@ const clock = systemClock;
 type Where = { adapter: 'lmdb' | 'eventstore'; at: string };
 
 const openAt = ({ adapter, at }: Where): Promise<EventLog> =>
-  adapter === 'lmdb' ? openLmdbEventLog({ folder: at }) : openEventStoreLog({ url: at, clock });
+  adapter === 'lmdb'
+    ? openLmdbEventLog({ chained: CHAINED, folder: at })
+    : openEventStoreLog({ chained: CHAINED, url: at, clock });
 
 /** In the child: runs a command and is killed as soon as its append is on disk. */
 async function dieAfterAppend(where: Where, id: string, commandId: string): Promise<void> {
@@ -51,7 +53,7 @@ function runTests(): void {
   const embedded = suite('commands on the embedded log', { limitMs: 30_000 });
   handleCommandContract(embedded, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
-    let log = await openLmdbEventLog({ folder });
+    let log = await openLmdbEventLog({ chained: CHAINED, folder });
     // A folder is one process's: it is let go for the child, and opened anew.
     const current: EventLog = {
       append: (...args) => log.append(...args),
@@ -67,7 +69,7 @@ function runTests(): void {
       async killedAfterAppend(account, commandId) {
         await log.close();
         await runToDeath('lmdb', folder, account, commandId);
-        log = await openLmdbEventLog({ folder });
+        log = await openLmdbEventLog({ chained: CHAINED, folder });
       },
       async close() {
         await log.close();
@@ -82,7 +84,7 @@ function runTests(): void {
     const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
     const server = await WireServer.start({ folder, now: () => clock.now() });
     const url = `esdb://127.0.0.1:${server.port}?tls=false`;
-    const log = await openEventStoreLog({ url, clock });
+    const log = await openEventStoreLog({ chained: CHAINED, url, clock });
     return {
       log,
       killedAfterAppend: (account, commandId) => runToDeath('eventstore', url, account, commandId),

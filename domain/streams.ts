@@ -200,6 +200,11 @@ export const idOf = (
 export const prefixesOf = (pick: (kind: AnyStreamKind) => boolean): readonly string[] =>
   ALL.filter(pick).map(({ prefix }) => prefix);
 
+/**
+ * The prefixes of the streams that are chained: given to the log where it is opened. The log itself knows no kind.
+ */
+export const CHAINED = prefixesOf(({ isChained }) => isChained);
+
 /** The sealed blobs of an event of a stream: what can't be read any more once the person's key is deleted. */
 export function sealedIn(stream: string, { type, data }: { type: string; data: unknown }): string[] {
   const fields = kindOf(stream)?.personal[type] ?? [];

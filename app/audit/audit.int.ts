@@ -17,6 +17,7 @@ import { LIVE_AT, lotTerms, OPEN_AT, schedule } from '@saleyard/command-api/test
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { hashOfRun } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -167,7 +168,7 @@ test('a flipped byte is found and the event named', async () => {
   }
   assert.ok(hits > 0);
   writeFileSync(file, bytes);
-  const log = await openLmdbEventLog({ folder: join(engine.folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(engine.folder, 'log') });
   const report = await auditAuction({ log, auctionId: 'a1' });
   await log.close();
   assert.not.ok(report.proven);

@@ -5,7 +5,7 @@ import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import { scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
 import { bid, bound, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
 import { lotBody, saleTerms } from '@saleyard/command-api/test-support/example-bodies.ts';
-import { STREAMS, streamOf, UPCASTERS } from '@saleyard/domain/streams.ts';
+import { CHAINED, STREAMS, streamOf, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -139,7 +139,7 @@ const before = (): Fixture =>
 
 async function storedBefore() {
   const { folder, remove } = freshFolder();
-  const log = await openLmdbEventLog({ folder: join(folder, 'log'), upcasters: UPCASTERS });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log'), upcasters: UPCASTERS });
   ends.push(() => log.close(), remove);
   const { events, documents } = before();
   // Commands are stored one by one, as they were.

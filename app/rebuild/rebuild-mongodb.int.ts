@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
@@ -64,7 +65,7 @@ for (const server of await mongoServers('rebuild into MongoDB')) {
 
   test('a rebuild has the same bytes as the embedded one, whatever stood there before', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
-    const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+    const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
     await writeSale(log);
     const url = server.freshDatabase();
     const stores = {

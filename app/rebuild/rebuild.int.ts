@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -96,7 +97,7 @@ function start(log: EventLog, documents: Documents, commitEvents: number): Runni
 
 test('the read models made again are byte for byte those made as the events came', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   let documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
   let running = start(log, documents, 50);
   let turn = 0;
@@ -136,7 +137,7 @@ test('the read models made again are byte for byte those made as the events came
 
 test('an empty log makes empty read models', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
   await documents.commit('lots', 5, [{ op: 'put', collection: 'lots', id: 'left', document: { n: 1 } }]);
   const done = await rebuild({ log, documents });
@@ -177,7 +178,7 @@ function run(...words: string[]): Promise<{ code: number | null; out: string; er
 
 test('the command tells how much it folded, and refuses a folder in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   await appendAll(log, streams().slice(-3), async () => {});
   const refused = await run('--data', folder);
   assert.is(refused.code, 1);

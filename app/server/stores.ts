@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UPCASTERS } from '@saleyard/domain/streams.ts';
+import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -34,12 +34,17 @@ type Outside = { clock: Clock; logger: Logger };
  */
 export const openLog = (config: StoresConfig, { clock, logger }: Outside): Promise<EventLog> =>
   config.eventStoreUrl === null
-    ? openLmdbEventLog({ folder: foldersIn(config.data).log, upcasters: UPCASTERS })
-    : openEventStoreLog({ url: config.eventStoreUrl, clock, logger, upcasters: UPCASTERS });
+    ? openLmdbEventLog({ chained: CHAINED, folder: foldersIn(config.data).log, upcasters: UPCASTERS })
+    : openEventStoreLog({ chained: CHAINED, url: config.eventStoreUrl, clock, logger, upcasters: UPCASTERS });
 
 /** The data folder's log, to read only, beside a Saleyard that runs on it. @throws EventLogCorrupt */
 export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
-  openLmdbEventLog({ folder: foldersIn(config.data).log, readOnly: true, upcasters: UPCASTERS });
+  openLmdbEventLog({
+    chained: CHAINED,
+    folder: foldersIn(config.data).log,
+    readOnly: true,
+    upcasters: UPCASTERS,
+  });
 
 /** MongoDB where its URL is set, else the data folder's own documents. */
 export const openDocuments = (config: StoresConfig, { clock, logger }: Outside): Promise<Documents> =>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
@@ -12,7 +13,7 @@ const test = suite('beginning as a demo');
 
 test('a log in use is named where it is: in the data folder, or on the server', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-demo-folder-'));
-  const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: path.join(folder, 'log') });
   const secrets = await openFileSecrets({ folder: path.join(folder, 'secrets') });
   const meta = { at: 0, commandId: newId(), actor: { kind: 'system', id: 'test' }, schema: 1 } as const;
   await log.append('listing-a', -1, [{ id: newId(), type: 'Noted', data: {}, meta }]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
+import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -35,7 +35,7 @@ const ending = new AbortController();
 const secrets = memorySecrets();
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
-  log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   projections = startProjections({ log, documents, clock, signal: ending.signal });
 });

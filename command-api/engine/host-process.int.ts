@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { LotResult } from '@saleyard/domain/auction/events.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -38,7 +39,7 @@ type Received = { asked: ReturnType<typeof bid>; reply: CommandReply };
 /** Runs a sale with the machine's own clock and bids in it as fast as it answers. Never ends by itself. */
 async function runASale(folder: string): Promise<void> {
   const clock = systemClock;
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join(NODE);

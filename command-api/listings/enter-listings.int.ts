@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { descriptionOf } from '@saleyard/domain/listing/state.ts';
-import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import { CHAINED, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -129,7 +129,7 @@ test('a catalogue of hundreds of lots is read again from disk as it was written'
   if (reply.outcome !== 'scheduled') return;
   await engine.close();
   ends.splice(ends.indexOf(engine.close), 1);
-  const log = await openLmdbEventLog({ folder: join(engine.folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(engine.folder, 'log') });
   assert.is((await listingsIn(log)).size, 700);
   let lots = 0;
   for await (const events of log.read(auctionStream(reply.sale._id))) {

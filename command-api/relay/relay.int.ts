@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjects } from '@saleyard/contract/commands.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
@@ -22,7 +23,7 @@ const bus = createEmbeddedBus({ clock: systemClock });
 const heard: { subject: string; events: RecordedEvent[] }[] = [];
 
 test.before(async () => {
-  log = await openLmdbEventLog({ folder });
+  log = await openLmdbEventLog({ chained: CHAINED, folder });
   for (const pattern of [subjects.allAuctionEvents, subjects.allAccountEvents]) {
     bus.subscribe(pattern, (payload, subject) => heard.push({ subject, events: payload as RecordedEvent[] }));
   }

@@ -5,6 +5,7 @@ import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
@@ -52,7 +53,7 @@ export async function openEngine({
   between,
   ...options
 }: Given): Promise<Engine> {
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents =
     options.documents ?? (await openLmdbDocuments({ folder: join(folder, 'documents'), clock }));
   const bus = createEmbeddedBus({ clock });

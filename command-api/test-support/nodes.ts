@@ -6,6 +6,7 @@ import {
   commandRequest,
 } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
@@ -112,7 +113,7 @@ const STEP_MS = 100;
 export async function openWorld(now: number): Promise<World> {
   const { folder, remove } = freshFolder();
   const clock = new ManualClock(now);
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const stored = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const table = new EmbeddedLeases(clock);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API } from '@saleyard/contract/operation.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { apiRouter } from '@saleyard/http/endpoint.ts';
 import { errorHandler, logFailures } from '@saleyard/http/failures.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
@@ -70,7 +71,7 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const clock = systemClock;
   const logger = createLogger({ level: 'error' });
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const secrets = memorySecrets();
   const sessions = await createSessions({ documents, secrets, clock, secure: false });

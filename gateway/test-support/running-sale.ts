@@ -14,7 +14,7 @@ import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
+import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -142,7 +142,7 @@ type Options = {
 export async function runningSale(options: Options = {}): Promise<RunningSale> {
   const clock = options.clock ?? systemClock;
   const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-gateway-'));
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   const bus = createEmbeddedBus({ clock });
   const auction = newId();
   const revoked = new Set<string>();

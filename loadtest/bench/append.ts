@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { HASH_LENGTH, isChained, putCanonicalEvent } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
@@ -83,7 +84,7 @@ function storedBytes(appends: readonly Append[], revision: number): Buffer[] {
   for (const { stream, events } of appends) {
     for (const [i, event] of events.entries()) {
       const end = putCanonicalEvent(memory, at, { event, stream, revision: revision + 1 + i });
-      values.push(memory.subarray(at, end + (isChained(stream) ? HASH_LENGTH : CRC_BYTES)));
+      values.push(memory.subarray(at, end + (isChained(stream, CHAINED) ? HASH_LENGTH : CRC_BYTES)));
       at += values.at(-1)?.length ?? 0;
     }
   }
@@ -179,7 +180,7 @@ async function measure(subjects: Subjects, one: Case, nextKey: { value: number }
  */
 export async function benchAppend(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-append-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const bare = open<Buffer, number>({
     path: join(folder, 'bare'),
     encoding: 'binary',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -71,7 +72,7 @@ function ownFolder(): string {
 async function saleyard(lots: number, logFolder: string | null): Promise<number> {
   const clock = systemClock;
   const folder = ownFolder();
-  const log = await openLmdbEventLog({ folder: logFolder ?? path.join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: logFolder ?? path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join('bench');

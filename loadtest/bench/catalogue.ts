@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuild } from '@saleyard/app/rebuild/rebuild.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { LOTS } from '@saleyard/projections/lots/lots.projection.ts';
@@ -40,7 +41,7 @@ function pageOfArray(lots: readonly StoredLot[]): number {
  */
 export async function benchCatalogue(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-catalogue-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const stores = await openReadStores();
   const { embedded, mongo, mongoIs } = stores;
   try {

@@ -10,6 +10,7 @@ import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { credentials } from '@grpc/grpc-js';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { PreparedEvent } from '@saleyard/platform/event-log/eventstore-records.ts';
@@ -143,7 +144,7 @@ export async function benchEventStoreAppend(): Promise<Measured> {
   ];
   const url = line.replace(/^ready /, '');
   const client = new grpc.StreamsClient(new URL(url).host, credentials.createInsecure());
-  const log = await openEventStoreLog({ url, clock: systemClock });
+  const log = await openEventStoreLog({ chained: CHAINED, url, clock: systemClock });
   try {
     const rows: Row[] = [];
     for (const one of CASES) rows.push(await measure(log, client, one));

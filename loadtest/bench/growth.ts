@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuild } from '@saleyard/app/rebuild/rebuild.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -29,7 +30,7 @@ const PAGES = 150;
 type Grown = { folder: string; events: number };
 
 async function grow(folder: string, events: number): Promise<Grown> {
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock: systemClock });
   const filled = await fillLog(log, { events, eachEvents: EACH_SALE });
   await rebuild({ log, documents });
@@ -63,7 +64,7 @@ async function appendRates(small: Grown, large: Grown): Promise<Rates> {
     bidders: 150,
   });
   const appender = async ({ folder }: Grown) => {
-    const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+    const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
     let revision = -1;
     const round = async () => {
       for (let n = 0; n < APPENDS; n += 1) {

@@ -7,6 +7,7 @@ import { NO_PARTS, SNAPSHOTS, saveSnapshot } from '@saleyard/command-api/engine/
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -32,7 +33,7 @@ const EMMETT_EVENTS = 1_000;
 export async function benchOpening(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-opening-'));
   const clock = systemClock;
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const [without, withSnapshot] = [
     await openLmdbDocuments({ folder: join(folder, 'without'), clock }),
     await openLmdbDocuments({ folder: join(folder, 'with'), clock }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { rebuild } from '@saleyard/app/rebuild/rebuild.ts';
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { fillLog } from './busy-sale.ts';
@@ -67,7 +68,7 @@ async function emmettFeed(log: EventLog, fileName: string): Promise<() => Promis
  */
 export async function benchRebuild(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-bench-rebuild-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const stores = await openReadStores();
   try {
     const events = await fillLog(log, { events: EVENTS, eachEvents: EACH_SALE });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { rebuild } from '@saleyard/app/rebuild/rebuild.ts';
 import { startServer } from '@saleyard/app/server/server.ts';
 import { foldersIn } from '@saleyard/app/server/stores.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { type Config, readConfig } from '@saleyard/platform/config/config.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -25,7 +26,7 @@ const logger = createLogger({ level: 'error' });
 /** A data folder with so many events in finished sales, and the read models made of them. */
 async function grow(data: string, least: number): Promise<{ config: Config; events: number }> {
   const folders = foldersIn(data);
-  const log = await openLmdbEventLog({ folder: folders.log });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: folders.log });
   const documents = await openLmdbDocuments({ folder: folders.read, clock: systemClock });
   const events = await fillLog(log, { events: least, eachEvents: EACH_SALE });
   await rebuild({ log, documents });

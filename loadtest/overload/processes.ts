@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { auditAuction } from '@saleyard/app/audit/audit.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { Child } from '../bench/child.ts';
 import { ROOM } from '../bench/storm.ts';
@@ -104,7 +105,11 @@ export class LoadedProcesses {
     this.#bidders.end();
     this.#server.tell({ order: 'stop' });
     await this.#server.hear('stopped');
-    const log = await openLmdbEventLog({ folder: path.join(this.#folder, 'log'), readOnly: true });
+    const log = await openLmdbEventLog({
+      chained: CHAINED,
+      folder: path.join(this.#folder, 'log'),
+      readOnly: true,
+    });
     try {
       const logged = new Map<string, number>();
       for await (const events of log.read(auctionStream(ROOM))) {

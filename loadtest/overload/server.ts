@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import type { EngineLimits } from '@saleyard/command-api/engine/limits.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import type { GatewayCounters } from '@saleyard/gateway/http/create-gateway.ts';
 import { SHEDDING_LIMITS, type SheddingLimits } from '@saleyard/gateway/shedding/work.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
@@ -51,7 +52,7 @@ const LOOK_MS = 1;
 /** A server of every role but sign-in: a cookie names whoever it likes. */
 async function start({ folder, lots, limits }: ServerOrder & { order: 'start' }) {
   const clock = systemClock;
-  const log = await openLmdbEventLog({ folder: path.join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: path.join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: path.join(folder, 'documents'), clock });
   const bus = createEmbeddedBus({ clock });
   const leases = new EmbeddedLeases(clock).join('overload');

@@ -7,6 +7,7 @@ import { ServerProcess } from '@saleyard/app/client/server-process.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { foldersIn } from '@saleyard/app/server/stores.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { localAddresses } from './addresses.ts';
@@ -197,7 +198,7 @@ function stormedBy({ plan, clock }: Prepared, size: StormSize): Stormed {
 
 /** Asks the log, beside the server that still holds it. */
 async function askLog(data: string, journal: Awaited<ReturnType<typeof readJournal>>, stormed: Stormed) {
-  const log = await openLmdbEventLog({ folder: foldersIn(data).log, readOnly: true });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: foldersIn(data).log, readOnly: true });
   try {
     const audit = await auditAuction({ log, auctionId: stormed.sale.id });
     const checked = await checkStorm(log.read(auctionStream(stormed.sale.id)), journal, stormed);

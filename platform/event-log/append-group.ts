@@ -1,4 +1,4 @@
-import { GENESIS_HASH, isChained } from './hash-chain.ts';
+import { type ChainedPrefixes, GENESIS_HASH, isChained } from './hash-chain.ts';
 import type { Link, StreamHead } from './log-records.ts';
 import type { GroupWrite } from './log-store.ts';
 import type { AppendResult, NewEvent, RecordedEvent } from './port.ts';
@@ -27,11 +27,13 @@ export class AppendGroup implements GroupWrite {
   readonly chunks: PreparedChunk[] = [];
   readonly heads = new Map<string, StreamHead>();
   readonly #taken: Taken[] = [];
+  readonly #chained: ChainedPrefixes;
   #nextPosition: number;
   #bytes = 0;
 
-  constructor(nextPosition: number) {
+  constructor(nextPosition: number, chained: ChainedPrefixes) {
     this.#nextPosition = nextPosition;
+    this.#chained = chained;
   }
 
   get isEmpty(): boolean {
@@ -49,7 +51,7 @@ export class AppendGroup implements GroupWrite {
   /** Takes an append whose expected revision is `head`'s. */
   take(pending: Pending, head: StreamHead): void {
     const { stream, expected, events } = pending;
-    const prevHash = isChained(stream) ? (head.hash ?? GENESIS_HASH) : undefined;
+    const prevHash = isChained(stream, this.#chained) ? (head.hash ?? GENESIS_HASH) : undefined;
     const taken: Taken = { pending, position: this.#nextPosition, prevHash, hashes: [] };
     let hash = prevHash;
     let last: Link = head.chunk;

@@ -11,6 +11,7 @@ import * as assert from 'uvu/assert';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import { chunkKey, headKey, indexKey, LOG_END_KEY } from './log-records.ts';
 import { EventLogCorrupt, type NewEvent, type RecordedEvent } from './port.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const FLIPS = process.env.SALEYARD_LONG === '1' ? 2_000 : 150;
 const SEED = Number(process.env.SALEYARD_SEED ?? 20_260_101);
@@ -32,7 +33,7 @@ function note(stream: string, revision: number): NewEvent {
 
 /** Makes a log of three streams (small chained, small plain, and chained in long runs) and closes it. */
 async function makeLog(folder: string): Promise<void> {
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   for (let i = 0; i < APPENDS; i += 1) {
     for (const [stream, size] of Object.entries(SIZES)) {
       const events = Array.from({ length: size }, (_, n) => note(stream, i * size + n));
@@ -74,7 +75,7 @@ async function corruptionOf(work: () => Promise<unknown>): Promise<EventLogCorru
 }
 
 async function subscribed(folder: string): Promise<RecordedEvent[]> {
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   try {
     const events: RecordedEvent[] = [];
     for await (const item of log.subscribe()) {
@@ -111,7 +112,7 @@ for (const stream of [AUCTION, LISTING, LARGE]) {
     for (const bit of [0, 4, 7]) {
       test(`bit ${bit} flipped in ${part}: reading, subscribing and verifying name event ${revision} of ${stream}`, async () => {
         const folder = changed((bytes) => flipIn(bytes, found, offset, bit));
-        const log = await openLmdbEventLog({ folder });
+        const log = await openLmdbEventLog({ chained: CHAINED, folder });
         for (const read of [
           () => all(log.read(stream)),
           () => all(log.read(stream, { direction: 'backwards' })),
@@ -137,17 +138,20 @@ for (const stream of [AUCTION, LISTING, LARGE]) {
 }
 
 test('a bit flipped in a hash names the event it belongs to', async () => {
-  const log = await openLmdbEventLog({ folder: sound });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: sound });
   const hash = (await all(log.read(LARGE)))[33]?.meta.hash as string;
   await log.close();
-  const damaged = await openLmdbEventLog({ folder: changed((bytes) => flipIn(bytes, hash, 10, 1)) });
+  const damaged = await openLmdbEventLog({
+    chained: CHAINED,
+    folder: changed((bytes) => flipIn(bytes, hash, 10, 1)),
+  });
   const error = await corruptionOf(() => all(damaged.read(LARGE)));
   assert.equal([error.stream, error.revision], [LARGE, 33]);
   await damaged.close();
 });
 
 test('an event rewritten together with its own hash breaks the chain at the next one, across batches too', async () => {
-  const log = await openLmdbEventLog({ folder: sound });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: sound });
   const event = (await all(log.read(LARGE)))[33] as RecordedEvent;
   await log.close();
   const { prevHash = '', hash = '' } = event.meta;
@@ -158,7 +162,7 @@ test('an event rewritten together with its own hash breaks the chain at the next
     const forged = createHash('sha256').update(prevHash).update(json).digest('hex');
     for (let place = at; place !== -1; place = bytes.indexOf(hash, place + 1)) bytes.write(forged, place);
   });
-  const damaged = await openLmdbEventLog({ folder });
+  const damaged = await openLmdbEventLog({ chained: CHAINED, folder });
   const read: RecordedEvent[] = [];
   const error = await corruptionOf(async () => {
     for await (const batch of damaged.read(LARGE)) read.push(...batch);
@@ -186,7 +190,10 @@ async function without(picks: (key: Buffer) => boolean): Promise<string> {
 
 test('a missing index entry hides nothing, and verifying names it', async () => {
   // Every 32nd chunk is in the index; it only shortens the way.
-  const log = await openLmdbEventLog({ folder: await without((key) => key.equals(indexKey(AUCTION, 32))) });
+  const log = await openLmdbEventLog({
+    chained: CHAINED,
+    folder: await without((key) => key.equals(indexKey(AUCTION, 32))),
+  });
   assert.is((await all(log.read(AUCTION))).length, APPENDS);
   assert.is((await all(log.read(AUCTION, { direction: 'backwards', from: 20 }))).length, 21);
   const error = await corruptionOf(() => log.verify());
@@ -198,7 +205,7 @@ test('a missing record of events is named', async () => {
   // Each round of appends takes 32 positions: the auction's, the listing's, and the long run's.
   const position = 10 * 32;
   const folder = await without((key) => key.equals(chunkKey(position)));
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   for (const read of [() => all(log.read(AUCTION)), () => log.verify()]) {
     const error = await corruptionOf(read);
     assert.equal([error.stream, error.revision, error.position], [AUCTION, 10, position]);
@@ -208,19 +215,22 @@ test('a missing record of events is named', async () => {
 });
 
 test("a missing record of a stream's end, and of the log's, is no empty stream and no empty log", async () => {
-  const log = await openLmdbEventLog({ folder: await without((key) => key.equals(headKey(AUCTION))) });
+  const log = await openLmdbEventLog({
+    chained: CHAINED,
+    folder: await without((key) => key.equals(headKey(AUCTION))),
+  });
   await corruptionOf(() => all(log.read(AUCTION)));
   await corruptionOf(() => log.lastRevision(AUCTION));
   await corruptionOf(() => log.append(AUCTION, -1, [note(AUCTION, 0)]));
   await log.close();
   const endless = await without((key) => key.equals(LOG_END_KEY));
-  await corruptionOf(() => openLmdbEventLog({ folder: endless }));
+  await corruptionOf(() => openLmdbEventLog({ chained: CHAINED, folder: endless }));
 });
 
 /** Everything a log says, or the error that says that it can't. */
 async function readAll(folder: string): Promise<string> {
   try {
-    const log = await openLmdbEventLog({ folder });
+    const log = await openLmdbEventLog({ chained: CHAINED, folder });
     try {
       const streams = [];
       for (const stream of Object.keys(SIZES)) {

@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { verifyChain } from './hash-chain.ts';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import type { NewEvent, RecordedEvent } from './port.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const long = process.env.SALEYARD_LONG === '1';
 const KILLS = long ? 300 : 25;
@@ -33,7 +34,7 @@ function batchAt(stream: string, expected: number): NewEvent[] {
 
 /** In the child: appends to every stream at once, each from where the parent says, and says what was acknowledged. */
 async function appendForEver(folder: string, from: Record<string, number>): Promise<void> {
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   process.stdout.write('open\n');
   await Promise.all(
     STREAMS.map(async (stream) => {
@@ -73,7 +74,7 @@ async function runAndKill(folder: string, lifeMs: number, acknowledged: Acknowle
 }
 
 async function checkAll(folder: string, acknowledged: Acknowledged): Promise<number> {
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   const { events } = await log.verify();
   let counted = 0;
   for (const stream of STREAMS) {

@@ -6,6 +6,7 @@ import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import type { EventLog, NewEvent } from './port.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const test = suite('disk full', { limitMs: 30_000 });
 
@@ -52,7 +53,7 @@ if (mounted === undefined) {
     const folder = join(mounted, 'log');
     const ballast = join(mounted, 'ballast');
     writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024));
-    let log = await openLmdbEventLog({ folder });
+    let log = await openLmdbEventLog({ chained: CHAINED, folder });
     let revision = -1;
     for (;;) {
       const result = await log.append('auction-a', revision, notes(20, revision + 1));
@@ -84,7 +85,7 @@ if (mounted === undefined) {
     assert.is((await log.append('listing-b', -1, notes(5, 0))).outcome, 'appended');
     await log.close();
 
-    log = await openLmdbEventLog({ folder });
+    log = await openLmdbEventLog({ chained: CHAINED, folder });
     assert.equal(await numbersIn(log, 'auction-a'), upTo(revision + 21));
     assert.equal(await numbersIn(log, 'listing-b'), upTo(5));
     assert.is((await log.verify()).events, revision + 26);

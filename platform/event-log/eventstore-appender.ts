@@ -5,7 +5,7 @@ import { failureOf, isRefusal, reasonOf } from './eventstore-errors.ts';
 import { type EventStoreLimits, HEADS_LIMIT } from './eventstore-limits.ts';
 import { PreparedEvent, recordedEvent } from './eventstore-records.ts';
 import { mustBeStorable } from './eventstore-streams.ts';
-import { GENESIS_HASH, isChained } from './hash-chain.ts';
+import { type ChainedPrefixes, GENESIS_HASH, isChained } from './hash-chain.ts';
 import {
   type AppendedEvent,
   type AppendResult,
@@ -20,6 +20,7 @@ type Parts = {
   connection: StreamsConnection;
   clock: Clock;
   limits: EventStoreLimits;
+  chained: ChainedPrefixes;
   upcasters: Upcasters;
 };
 
@@ -96,7 +97,7 @@ export class Appender {
   async #outcome(pending: Pending): Promise<AppendResult> {
     const { stream, expected, prepared } = pending;
     let prevHash: string | undefined;
-    if (isChained(stream)) {
+    if (isChained(stream, this.#parts.chained)) {
       const head = await this.#headAt(pending);
       if (head.hash === undefined) return { outcome: 'conflict', actual: head.revision };
       prevHash = head.hash;
@@ -176,7 +177,7 @@ export class Appender {
   async #page(pending: Pending, request: Parameters<StreamsConnection['page']>[1]): Promise<RecordedEvent[]> {
     const left = this.#left(pending);
     const events = await this.#parts.connection.page(pending.stream, request, left);
-    return events.map(recordedEvent);
+    return events.map((event) => recordedEvent(event, this.#parts.chained));
   }
 
   #left({ deadline }: Pending): number {

@@ -5,6 +5,7 @@ import { notRun } from '@saleyard/testing/suite.ts';
 import { systemClock } from '../clock/system-clock.ts';
 import { openEventStoreLog } from './eventstore-event-log.ts';
 import { eventLogContract } from './test-support/contract.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 import { WireServer } from './test-support/eventstore-wire/wire-server.ts';
 import type { Upcasters } from './upcasters.ts';
 
@@ -13,7 +14,7 @@ const clock = systemClock;
 /** The log of a server, opened with what a test gives. */
 function openerOf(url: string) {
   return (upcasters?: Upcasters) =>
-    openEventStoreLog({ url, clock, ...(upcasters === undefined ? {} : { upcasters }) });
+    openEventStoreLog({ chained: CHAINED, url, clock, ...(upcasters === undefined ? {} : { upcasters }) });
 }
 
 for (const release of ['24.2', '25.0'] as const) {

@@ -12,6 +12,7 @@ import { exact } from './eventstore-place.ts';
 import { mustFollow, positionOf, recordedEvent } from './eventstore-records.ts';
 import { EVERYTHING } from './eventstore-streams.ts';
 import { Subscription } from './eventstore-subscription.ts';
+import type { ChainedPrefixes } from './hash-chain.ts';
 import {
   type AppendResult,
   type EventLog,
@@ -31,6 +32,7 @@ type Options = {
   url: string;
   clock: Clock;
   logger?: Pick<Logger, 'warn'>;
+  chained: ChainedPrefixes;
   /** Lifts for events stored in older shapes. */
   upcasters?: Upcasters;
   limits?: Partial<EventStoreLimits>;
@@ -61,19 +63,21 @@ class EventStoreLog implements EventLog {
   readonly #serverClock: ServerClock;
   readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'> | undefined;
+  readonly #chained: ChainedPrefixes;
   readonly #upcasters: Upcasters;
   readonly #outages: Outages;
   readonly #limits: EventStoreLimits;
   readonly #closed = new AbortController();
 
-  constructor({ url, clock, logger, upcasters = {}, limits: set }: Options) {
+  constructor({ url, clock, logger, chained, upcasters = {}, limits: set }: Options) {
     const limits = { ...EVENTSTORE_LIMITS, ...set };
     const connection = new StreamsConnection(url, clock);
     this.#connection = connection;
-    this.#appender = new Appender({ connection, clock, limits, upcasters });
+    this.#appender = new Appender({ connection, clock, limits, chained, upcasters });
     this.#serverClock = new ServerClock(connection, clock, limits);
     this.#clock = clock;
     this.#logger = logger;
+    this.#chained = chained;
     this.#upcasters = upcasters;
     this.#outages = new Outages(clock, logger);
     this.#limits = limits;
@@ -121,10 +125,10 @@ class EventStoreLog implements EventLog {
       let failure: unknown;
       try {
         for (const each of page) {
-          const event = recordedEvent(each);
+          const event = recordedEvent(each, this.#chained);
           // Backwards, a read from beyond the end begins with the last event, whichever that is.
           const next = before === undefined && step < 0 ? event.revision : from;
-          mustFollow(event, next ?? event.revision, before);
+          mustFollow(event, next ?? event.revision, before, this.#chained);
           events.push(event);
           before = event;
           from = event.revision + step;
@@ -163,6 +167,7 @@ class EventStoreLog implements EventLog {
       connection: this.#connection,
       clock: this.#clock,
       limits: this.#limits,
+      chained: this.#chained,
       upcasters: this.#upcasters,
       outages: this.#outages,
       lastPosition: (ended: AbortSignal) => this.#lastPosition(ended),

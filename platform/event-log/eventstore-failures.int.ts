@@ -21,6 +21,7 @@ import {
 import {
   all,
   appended,
+  CHAINED,
   follow,
   ids,
   isCaughtUp,
@@ -156,9 +157,9 @@ test('reads that nobody answers end by their deadline, and go on when the line d
 test('a log that can not be reached is not opened; nor is one without a server waited for at closing', async () => {
   const limits = { openDeadlineMs: 300, readDeadlineMs: 100 };
   const url = 'esdb://127.0.0.1:9?tls=false';
-  const opening = openEventStoreLog({ url, clock: systemClock, limits });
+  const opening = openEventStoreLog({ chained: CHAINED, url, clock: systemClock, limits });
   assert.instance(await failure(opening), EventLogUnavailable);
-  const wrong = openEventStoreLog({ url: 'mongodb://127.0.0.1', clock: systemClock });
+  const wrong = openEventStoreLog({ chained: CHAINED, url: 'mongodb://127.0.0.1', clock: systemClock });
   assert.instance(await failure(wrong), Error);
 });
 
@@ -312,6 +313,7 @@ test('a server killed with appends and subscriptions under way loses nothing tha
   let { child, url } = await served(folder);
   const port = Number(/:(\d+)\?/.exec(url)?.[1]);
   const log = await openEventStoreLog({
+    chained: CHAINED,
     url,
     clock: systemClock,
     limits: { ...FAST, appendDeadlineMs: 2_000 },

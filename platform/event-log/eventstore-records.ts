@@ -6,6 +6,7 @@ import { BufferArena } from './buffer-arena.ts';
 import { omittedMembers, putAscii } from './canonical-json.ts';
 import { exact } from './eventstore-place.ts';
 import {
+  type ChainedPrefixes,
   GENESIS_HASH,
   HASH_LENGTH,
   hashOfRun,
@@ -145,7 +146,7 @@ export function storedAt(event: ServerEvent): number {
  * The event that was appended, proven by its hash or its checksum, as it was stored.
  * @throws EventLogCorrupt when it can't be what was appended
  */
-export function recordedEvent(event: ServerEvent): RecordedEvent {
+export function recordedEvent(event: ServerEvent, chained: ChainedPrefixes): RecordedEvent {
   const stream = streamOf(event);
   const revision = exact(event.getStreamRevision());
   const position = positionOf(event);
@@ -163,7 +164,7 @@ export function recordedEvent(event: ServerEvent): RecordedEvent {
   } catch (error) {
     throw new EventLogCorrupt(at, `it is not an event of this log (${String(error)})`);
   }
-  if (isChained(stream)) {
+  if (isChained(stream, chained)) {
     if (proof.prevHash === undefined || hashOfRun(json) !== proof.hash) {
       throw new EventLogCorrupt(at, 'its hash is not the hash of what is stored');
     }
@@ -181,11 +182,16 @@ function parsed(bytes: Uint8Array): unknown {
  * Makes sure that an event is the one to come in a read of its stream.
  * @throws EventLogCorrupt when one is missing before it, or its hash does not continue the chain
  */
-export function mustFollow(event: RecordedEvent, revision: number, before: RecordedEvent | undefined): void {
+export function mustFollow(
+  event: RecordedEvent,
+  revision: number,
+  before: RecordedEvent | undefined,
+  chained: ChainedPrefixes,
+): void {
   const { stream, meta } = event;
   if (event.revision !== revision)
     throw new EventLogCorrupt({ stream, revision }, 'it is missing from its stream');
-  if (!isChained(stream)) return;
+  if (!isChained(stream, chained)) return;
   const isFirst = revision === 0 && meta.prevHash !== GENESIS_HASH;
   const differs =
     before !== undefined &&

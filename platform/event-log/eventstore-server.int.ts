@@ -16,6 +16,7 @@ import { type EventLog, EventLogCorrupt, type NewEvent } from './port.ts';
 import {
   all,
   appended,
+  CHAINED,
   event,
   follow,
   ids,
@@ -162,7 +163,7 @@ test('a log that an earlier version wrote is read, continued and known again', (
   withServer(async ({ open, server, folder }) => {
     const log = await open();
     const client = EventStoreDBClient.connectionString(server.url);
-    const embedded = await openLmdbEventLog({ folder: join(folder, 'embedded') });
+    const embedded = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'embedded') });
     for (const stream of [STREAM, 'listing-a']) {
       const events = numbered(3);
       appended(await embedded.append(stream, -1, events));
@@ -365,7 +366,7 @@ test('two processes that append to one auction are fenced by its revision', () =
 
 const [mode, url] = process.argv.slice(2);
 if (mode === 'child' && url !== undefined) {
-  const log = await openEventStoreLog({ url, clock: systemClock });
+  const log = await openEventStoreLog({ chained: CHAINED, url, clock: systemClock });
   process.stdout.write('open\n');
   await addEach(log, 'child');
   await log.close();

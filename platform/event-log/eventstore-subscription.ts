@@ -10,6 +10,7 @@ import type { Outages } from './eventstore-outages.ts';
 import { type Place, placeOf, placeOfCheckpoint } from './eventstore-place.ts';
 import { positionOf, recordedEvent, streamOf } from './eventstore-records.ts';
 import { filterOf, isOurs } from './eventstore-streams.ts';
+import type { ChainedPrefixes } from './hash-chain.ts';
 import { EventLogUnavailable, type RecordedEvent, type SubscriptionItem } from './port.ts';
 import { lifted, type Upcasters } from './upcasters.ts';
 
@@ -17,6 +18,7 @@ type Parts = {
   connection: StreamsConnection;
   clock: Clock;
   limits: EventStoreLimits;
+  chained: ChainedPrefixes;
   upcasters: Upcasters;
   outages: Outages;
   /** The position of the log's last event, from the leader. */
@@ -167,7 +169,7 @@ export class Subscription {
       if (position <= this.#reached) continue;
       if (isOurs(streamOf(event), this.#prefixes)) {
         try {
-          taken.events.push(lifted(recordedEvent(event), this.#parts.upcasters));
+          taken.events.push(lifted(recordedEvent(event, this.#parts.chained), this.#parts.upcasters));
         } catch (error) {
           taken.failure = error;
           return taken;

@@ -11,6 +11,7 @@ import type { EventLog } from './port.ts';
 import {
   all,
   appended,
+  CHAINED,
   event,
   follow,
   ids,
@@ -194,7 +195,13 @@ test('an outage is told once, however many follow the log, and so is its end', (
     const lines: string[] = [];
     const logger = { warn: (_: unknown, text?: string) => lines.push(text ?? '') };
     const limits = { readDeadlineMs: 5_000, resubscribeFirstMs: 10, resubscribeLastMs: 20 };
-    const log: EventLog = await openEventStoreLog({ url: line.url, clock: systemClock, limits, logger });
+    const log: EventLog = await openEventStoreLog({
+      chained: CHAINED,
+      url: line.url,
+      clock: systemClock,
+      limits,
+      logger,
+    });
     const ending = new AbortController();
     let marks = 0;
     const following = upTo(5).map(async (n) => {

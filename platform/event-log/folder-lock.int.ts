@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 import { holdFolder } from './folder-lock.ts';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import { EventLogInUse } from './port.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const test = suite('folder lock', { limitMs: 30_000 });
 const folders: string[] = [];
@@ -26,7 +27,7 @@ function opener(folder: string) {
   const module = JSON.stringify(fileURLToPath(new URL('./lmdb-event-log.ts', import.meta.url)));
   const script = `
     const { openLmdbEventLog } = await import(${module});
-    try { await openLmdbEventLog({ folder: ${JSON.stringify(folder)} }); console.log('opened'); }
+    try { await openLmdbEventLog({ chained: [], folder: ${JSON.stringify(folder)} }); console.log('opened'); }
     catch (error) { console.log(error.name + ': ' + error.message); process.exit(3); }
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
@@ -53,17 +54,17 @@ test('a second process gets one clear error, and none once the first was killed'
   await second.ended;
   first.kill();
   await first.ended;
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   await log.close();
 });
 
 test('the same process may not open it twice, but again after closing', async () => {
   const folder = newFolder();
-  const log = await openLmdbEventLog({ folder });
-  const twice = await openLmdbEventLog({ folder }).catch((error: unknown) => error);
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
+  const twice = await openLmdbEventLog({ chained: CHAINED, folder }).catch((error: unknown) => error);
   assert.instance(twice, EventLogInUse);
   await log.close();
-  await (await openLmdbEventLog({ folder })).close();
+  await (await openLmdbEventLog({ chained: CHAINED, folder })).close();
 });
 
 test('of several that start at once on a dead holder exactly one gets in', async () => {

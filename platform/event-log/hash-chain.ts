@@ -12,13 +12,15 @@ export const HASH_LENGTH = GENESIS_HASH.length;
 /** Bytes that most events take with the hash before them; larger ones take what they need. */
 const VERIFIED_BYTES = 2048;
 
-/** Sales, and practice sales, which are proven the same way. */
-const SALE = 'auction-';
-const PRACTICE = 'practice-';
+/**
+ * Prefixes of the streams whose events are chained by their hashes. The log is given them where it is opened, always
+ * the same: a stream that has events can't begin or cease to be chained.
+ */
+export type ChainedPrefixes = readonly string[];
 
 /** Whether a stream's events are chained by their hashes. */
-export function isChained(stream: string): boolean {
-  return stream.startsWith(SALE) || stream.startsWith(PRACTICE);
+export function isChained(stream: string, chained: ChainedPrefixes): boolean {
+  return chained.some((prefix) => stream.startsWith(prefix));
 }
 
 function bareMeta(meta: RecordedEvent['meta']): EventMeta {

@@ -5,20 +5,22 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import { eventLogContract } from './test-support/contract.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const test = suite('LMDB event log');
 
 eventLogContract('LMDB', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-log-'));
   return {
-    open: (upcasters) => openLmdbEventLog({ folder, ...(upcasters === undefined ? {} : { upcasters }) }),
+    open: (upcasters) =>
+      openLmdbEventLog({ chained: CHAINED, folder, ...(upcasters === undefined ? {} : { upcasters }) }),
     destroy: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }).run();
 
 test('a new log is empty, its positions begin with 0 and have no gaps', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-log-'));
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   assert.is(await log.lastPosition(), -1);
   assert.equal(await log.verify(), { events: 0 });
   for await (const item of log.subscribe()) {
@@ -48,7 +50,7 @@ test('a new log is empty, its positions begin with 0 and have no gaps', async ()
 
 test('what is no stream, no revision or no event is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-log-'));
-  const log = await openLmdbEventLog({ folder });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder });
   const actor = { kind: 'system', id: 'test' } as const;
   const events = [{ id: '1', type: 'Noted', data: {}, meta: { at: 0, commandId: 'c', actor, schema: 1 } }];
   for (const [stream, expected, list] of [

@@ -4,6 +4,7 @@ import { mustBeAppendable } from './appendable.ts';
 import { BufferArena } from './buffer-arena.ts';
 import { CommitSignal } from './commit-signal.ts';
 import { holdFolder } from './folder-lock.ts';
+import type { ChainedPrefixes } from './hash-chain.ts';
 import { LogReader } from './log-reader.ts';
 import { NO_HEAD, type StreamHead } from './log-records.ts';
 import { LogStore } from './log-store.ts';
@@ -34,6 +35,7 @@ const HEADS_LIMIT = 100_000;
 type Options = {
   /** The folder that holds this log and nothing else. Made when it does not exist. */
   folder: string;
+  chained: ChainedPrefixes;
   /** Lifts for events stored in older shapes. */
   upcasters?: Upcasters;
   /** How long a commit may take before its appends are answered `unknown`, in ms (10 s unless told). */
@@ -84,6 +86,7 @@ class LmdbLog implements LmdbEventLog {
   /** Where each subscription has come to. */
   readonly #followers = new Set<{ next: number }>();
   readonly #heads = new Map<string, StreamHead>();
+  readonly #chained: ChainedPrefixes;
   readonly #commitDeadlineMs: number;
   #waiting: Pending[] = [];
   #lastPosition: number;
@@ -94,6 +97,7 @@ class LmdbLog implements LmdbEventLog {
   constructor(store: LogStore, options: Options, hold: { release(): void }) {
     this.#store = store;
     this.#reader = new LogReader(store, options.upcasters ?? {});
+    this.#chained = options.chained;
     this.#commitDeadlineMs = options.commitDeadlineMs ?? COMMIT_DEADLINE_MS;
     this.#hold = hold;
     this.#lastPosition = store.lastPosition();
@@ -105,7 +109,11 @@ class LmdbLog implements LmdbEventLog {
       if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
       mustBeAppendable(stream, expected, events);
       // Encoded now, while an earlier group may be on its way to the disk.
-      const chunks = prepareChunks(this.#arena, stream, expected + 1, events);
+      const chunks = prepareChunks(
+        this.#arena,
+        { stream, firstRevision: expected + 1, events },
+        this.#chained,
+      );
       if (this.#state === 'stuck') return settle(unknown('the disk has not answered an earlier append'));
       if (this.#waiting.length >= WAITING_APPENDS_LIMIT)
         return settle(unknown('too many appends are waiting'));
@@ -132,7 +140,7 @@ class LmdbLog implements LmdbEventLog {
 
   /** Moves waiting appends into a group, in order; answers those that need no writing. */
   #gather(): AppendGroup {
-    const group = new AppendGroup(this.#lastPosition + 1);
+    const group = new AppendGroup(this.#lastPosition + 1, this.#chained);
     const left: Pending[] = [];
     const held = new Set<string>();
     for (const pending of this.#waiting) {

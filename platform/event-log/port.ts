@@ -32,7 +32,7 @@ export type NewEvent<T extends EventShape = EventShape> = T extends EventShape
 
 /**
  * A stored event. `revision` counts 0,1,2… within the stream; `position` grows through the whole log
- * (not necessarily by one). `prevHash` and `hash` stand in hash-chained streams only (`auction-*`).
+ * (not necessarily by one). `prevHash` and `hash` stand in hash-chained streams only.
  * Of a union of shapes it is the union, so that a stored event is still one of its room's events.
  */
 export type RecordedEvent<T extends EventShape = EventShape> = T extends EventShape

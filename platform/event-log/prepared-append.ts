@@ -1,6 +1,6 @@
 import type { BufferArena } from './buffer-arena.ts';
 import { omittedMembers } from './canonical-json.ts';
-import { HASH_LENGTH, isChained, putCanonicalEvent } from './hash-chain.ts';
+import { type ChainedPrefixes, HASH_LENGTH, isChained, putCanonicalEvent } from './hash-chain.ts';
 import { type Link, NO_HEAD } from './log-records.ts';
 import type { NewEvent } from './port.ts';
 import { CRC_BYTES, HEADER_BYTES, lengthsBytes, sealChunk, type UnsealedChunk } from './stored-chunk.ts';
@@ -68,12 +68,11 @@ export class PreparedChunk implements UnsealedChunk {
  */
 export function prepareChunks(
   arena: BufferArena,
-  stream: string,
-  firstRevision: number,
-  events: readonly NewEvent[],
+  { stream, firstRevision, events }: { stream: string; firstRevision: number; events: readonly NewEvent[] },
+  prefixes: ChainedPrefixes,
 ): PreparedChunk[] {
   const chunks: PreparedChunk[] = [];
-  const chained = isChained(stream);
+  const chained = isChained(stream, prefixes);
   const nameBytes = Buffer.byteLength(stream);
   let i = 0;
   while (i < events.length) {

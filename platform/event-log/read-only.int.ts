@@ -5,6 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import type { EventLog, NewEvent } from './port.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const test = suite('the event log, read beside its holder');
 const folder = mkdtempSync(join(tmpdir(), 'saleyard-read-only-'));
@@ -25,7 +26,7 @@ async function count(log: EventLog): Promise<number> {
 }
 
 test.before(async () => {
-  holder = await openLmdbEventLog({ folder });
+  holder = await openLmdbEventLog({ chained: CHAINED, folder });
   await holder.append('auction-a', -1, events(0, 10));
 });
 
@@ -35,20 +36,20 @@ test.after(async () => {
 });
 
 test('it reads what is stored, and the holder goes on', async () => {
-  const reader = await openLmdbEventLog({ folder, readOnly: true });
+  const reader = await openLmdbEventLog({ chained: CHAINED, folder, readOnly: true });
   assert.is(await count(reader), 10);
   assert.is((await holder.append('auction-a', 9, events(10, 5))).outcome, 'appended');
   assert.is(await reader.lastPosition(), 9, 'the log as it was when opened');
   await reader.close();
   assert.is((await holder.append('auction-a', 14, events(15, 5))).outcome, 'appended');
-  const later = await openLmdbEventLog({ folder, readOnly: true });
+  const later = await openLmdbEventLog({ chained: CHAINED, folder, readOnly: true });
   assert.is(await count(later), 20);
   assert.is((await later.verify()).events, 20);
   await later.close();
 });
 
 test('it stores nothing', async () => {
-  const reader = await openLmdbEventLog({ folder, readOnly: true });
+  const reader = await openLmdbEventLog({ chained: CHAINED, folder, readOnly: true });
   const refused = await reader.append('auction-b', -1, events(0, 1)).catch((error: Error) => error.message);
   assert.is(refused, 'the event log was opened for reading only');
   assert.is(await holder.lastRevision('auction-b'), -1);
@@ -57,7 +58,7 @@ test('it stores nothing', async () => {
 
 test('it makes no folder', async () => {
   const missing = join(folder, 'missing');
-  const refused = await openLmdbEventLog({ folder: missing, readOnly: true }).catch(
+  const refused = await openLmdbEventLog({ chained: CHAINED, folder: missing, readOnly: true }).catch(
     (error: Error) => error.message,
   );
   assert.is(refused, `there is no event log in ${missing}`);

@@ -7,6 +7,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { openLmdbEventLog } from './lmdb-event-log.ts';
 import type { NewEvent } from './port.ts';
+import { CHAINED } from './test-support/contract-events.ts';
 
 const test = suite('slow disk', { limitMs: 30_000 });
 
@@ -17,7 +18,7 @@ const note = (id: string): NewEvent => {
 
 test('a commit that takes too long is unknown, and the same append again settles it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-slow-'));
-  const log = await openLmdbEventLog({ folder, commitDeadlineMs: 200 });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder, commitDeadlineMs: 200 });
   assert.is((await log.append('auction-a', -1, [note('0')])).outcome, 'appended');
 
   // Another process sits on LMDB's write lock, which to this one is a disk that does not answer.

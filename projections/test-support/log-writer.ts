@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -47,7 +48,7 @@ export type DataFolder = {
 /** `openDocuments`: the read store; left out, one in the folder. */
 export async function freshData(openDocuments?: () => Promise<Documents>): Promise<DataFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-projections-'));
-  const log = await openLmdbEventLog({ folder: join(folder, 'log') });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents =
     (await openDocuments?.()) ??
     (await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock }));

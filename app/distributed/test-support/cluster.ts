@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import { connectNats } from '@saleyard/platform/bus/nats-connection.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
@@ -223,7 +224,7 @@ export class Cluster {
     const logger = createLogger({ level: 'silent' });
     const { EVENTSTORE_URL = '', MONGODB_URL = '', NATS_URL = '' } = this.#urls;
     const clock = systemClock;
-    this.log = await openEventStoreLog({ url: EVENTSTORE_URL, clock, logger });
+    this.log = await openEventStoreLog({ chained: CHAINED, url: EVENTSTORE_URL, clock, logger });
     this.#closing.push(() => this.log.close());
     this.documents = await openMongoDocuments({ url: MONGODB_URL, clock, logger });
     this.#closing.push(() => this.documents.close());

@@ -1,6 +1,7 @@
 import type { Random } from '@saleyard/app/sample-data/random.ts';
 import type { CommandEnvelope, CommandReply } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { BusFabric } from '../parts/bus-fabric.ts';
 import { atOnce, type Cut, SimulatedLink } from '../parts/link.ts';
@@ -56,7 +57,7 @@ export class System {
     this.conditions = new NetworkConditions(world.random('disk'));
     this.#twice = world.random('requests that come twice');
     const after = (ms: number, task: () => void) => world.after(ms, task);
-    this.log = new LogServer(after, this.conditions.disk, world.random('what survives'));
+    this.log = new LogServer(after, this.conditions.disk, world.random('what survives'), CHAINED);
     this.log.onCommitted((events) => {
       for (const { stream, revision, type } of events) world.tell('log', `${stream} ${revision} ${type}`);
       watchers.checker.take(events);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Random } from '@saleyard/app/sample-data/random.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
-import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
+import { type ChainedPrefixes, GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
 import type { AppendResult, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
 /** How the disk is at the moment. */
@@ -44,6 +44,7 @@ export class LogServer {
   readonly #after: (ms: number, task: () => void) => unknown;
   readonly #disk: DiskConditions;
   readonly #random: Random;
+  readonly #chained: ChainedPrefixes;
   readonly #streams = new Map<string, Stream>();
   readonly #log: RecordedEvent[] = [];
   readonly #committed: ((events: readonly RecordedEvent[]) => void)[] = [];
@@ -52,10 +53,16 @@ export class LogServer {
   #isCommitting = false;
   #life = 0;
 
-  constructor(after: (ms: number, task: () => void) => unknown, disk: DiskConditions, random: Random) {
+  constructor(
+    after: (ms: number, task: () => void) => unknown,
+    disk: DiskConditions,
+    random: Random,
+    chained: ChainedPrefixes,
+  ) {
     this.#after = after;
     this.#disk = disk;
     this.#random = random;
+    this.#chained = chained;
   }
 
   /** Calls `look` with each append's events at the moment from which they are there for ever. */
@@ -108,7 +115,7 @@ export class LogServer {
     for (const text of texts) {
       const parsed = JSON.parse(text) as RecordedEvent;
       const event: RecordedEvent = { ...parsed, position: this.#log.length };
-      if (isChained(name)) {
+      if (isChained(name, this.#chained)) {
         const own = hash('sha256', prevHash + text, 'hex');
         event.meta = { ...parsed.meta, prevHash, hash: own };
         prevHash = own;

@@ -1,8 +1,18 @@
 import * as assert from 'uvu/assert';
-import { isChained, verifyChain } from '../hash-chain.ts';
+import { verifyChain } from '../hash-chain.ts';
 import type { AppendResult, EventLog, NewEvent } from '../port.ts';
 import type { Upcasters } from '../upcasters.ts';
-import { all, appended, event, ids, numbered, revisions, unplaced, upTo } from './contract-events.ts';
+import {
+  all,
+  appended,
+  CHAINED,
+  event,
+  ids,
+  numbered,
+  revisions,
+  unplaced,
+  upTo,
+} from './contract-events.ts';
 
 /** Adds a test with a log of its own, and a prefix that only its streams have. */
 export type WithLog = (
@@ -11,7 +21,7 @@ export type WithLog = (
 ) => void;
 
 /**
- * Where a log under test lives. `open` may be called again after the log it gave was closed, and then gives the
+ * Where a log under test lives. `open` opens it with `CHAINED`, may be called again after the log it gave was closed, and then gives the
  * same log. It may hold streams of others, but nobody appends meanwhile.
  */
 export type LogUnderTest = {
@@ -230,18 +240,23 @@ export function appendingContract(withLog: WithLog): void {
   });
 
   withLog(
-    'auction streams are chained by hashes, across batches and reopening; others are not',
+    'streams of every prefix given are chained by hashes, across batches and reopening; others are not',
     async (log, own, place) => {
-      const stream = `auction-${own}`;
-      assert.ok(isChained(stream));
-      appended(await log.append(stream, -1, numbered(3)));
-      appended(await log.append(stream, 2, numbered(200, 3)));
+      const streams = CHAINED.map((prefix) => `${prefix}${own}`);
+      for (const stream of streams) {
+        appended(await log.append(stream, -1, numbered(3)));
+        appended(await log.append(stream, 2, numbered(200, 3)));
+      }
       appended(await log.append(`listing-${own}`, -1, numbered(1)));
       await log.close();
       const again = await place.open();
-      const last = appended(await again.append(stream, 202, numbered(2, 203)));
-      const verdict = await verifyChain(again.read(stream, { asStored: true }));
-      assert.equal(verdict, { intact: true, events: 205, head: last.events.at(-1)?.meta.hash });
+      for (const stream of streams) {
+        const last = appended(await again.append(stream, 202, numbered(2, 203)));
+        const head = last.events.at(-1)?.meta.hash;
+        assert.ok(head, stream);
+        const verdict = await verifyChain(again.read(stream, { asStored: true }));
+        assert.equal(verdict, { intact: true, events: 205, head });
+      }
       const [plain] = await all(again.read(`listing-${own}`));
       assert.is(plain?.meta.hash, undefined);
       await again.close();

@@ -1,6 +1,9 @@
 import { newId } from '../../ids/ids.ts';
 import type { AppendedEvent, AppendResult, NewEvent, RecordedEvent, SubscriptionItem } from '../port.ts';
 
+/** What a log under test is opened with: prefixes of the streams that it chains. */
+export const CHAINED = ['auction-', 'chained-'] as const;
+
 /** An event to append. */
 export function event(data: unknown = { n: 0 }, type = 'Noted'): NewEvent {
   const actor = { kind: 'user', id: 'u-1' } as const;

@@ -5,6 +5,7 @@ import { systemClock } from '../../../clock/system-clock.ts';
 import { openEventStoreLog } from '../../eventstore-event-log.ts';
 import type { EventStoreLimits } from '../../eventstore-limits.ts';
 import type { AppendResult, EventLog, NewEvent } from '../../port.ts';
+import { CHAINED } from '../contract-events.ts';
 import { Line } from './fault-proxy.ts';
 import { WireServer } from './wire-server.ts';
 
@@ -26,7 +27,7 @@ export async function withServer(
   const line = await Line.to(server.port);
   const logs: EventLog[] = [];
   const open: Wired['open'] = async (limits = {}, url = line.url) => {
-    const log = await openEventStoreLog({ url, clock: systemClock, limits });
+    const log = await openEventStoreLog({ chained: CHAINED, url, clock: systemClock, limits });
     logs.push(log);
     return log;
   };
