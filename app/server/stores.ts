@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -20,6 +21,41 @@ export const foldersIn = (data: string) => ({
   secrets: path.resolve(data, 'secrets'),
 });
 
+/** What a data folder's own user may do with a folder and with a file; nobody else may do anything. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** Closes a folder of this user's, and what lies in it, to everyone else. What belongs to others stays as it is. */
+function closeToOthers(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of [folder, ...names.map((name) => path.join(folder, name))]) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isOwn = found !== undefined && found.uid === process.getuid?.();
+    const mode = found?.isDirectory() ? FOLDER_MODE : FILE_MODE;
+    if (!isOwn || (found.mode & 0o777) === mode) continue;
+    try {
+      chmodSync(file, mode);
+    } catch (error) {
+      // Whoever else is in the folder has removed it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/**
+ * Where an embedded store lies, in a data folder that its user alone can enter: also what an earlier version made, and
+ * all that this process makes from now on.
+ */
+function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeof foldersIn>): string {
+  process.umask(0o077);
+  const folder = foldersIn(data)[store];
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  const { uid, mode } = statSync(data);
+  if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(data, FOLDER_MODE);
+  closeToOthers(folder);
+  return folder;
+}
+
 /** What says where the stores are. */
 export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl'>;
 
@@ -34,7 +70,7 @@ type Outside = { clock: Clock; logger: Logger };
  */
 export const openLog = (config: StoresConfig, { clock, logger }: Outside): Promise<EventLog> =>
   config.eventStoreUrl === null
-    ? openLmdbEventLog({ chained: CHAINED, folder: foldersIn(config.data).log, upcasters: UPCASTERS })
+    ? openLmdbEventLog({ chained: CHAINED, folder: ownFolder(config, 'log'), upcasters: UPCASTERS })
     : openEventStoreLog({ chained: CHAINED, url: config.eventStoreUrl, clock, logger, upcasters: UPCASTERS });
 
 /** The data folder's log, to read only, beside a Saleyard that runs on it. @throws EventLogCorrupt */
@@ -49,12 +85,12 @@ export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
 /** MongoDB where its URL is set, else the data folder's own documents. */
 export const openDocuments = (config: StoresConfig, { clock, logger }: Outside): Promise<Documents> =>
   config.mongoUrl === null
-    ? openLmdbDocuments({ folder: foldersIn(config.data).read, clock })
+    ? openLmdbDocuments({ folder: ownFolder(config, 'read'), clock })
     : openMongoDocuments({ url: config.mongoUrl, clock, logger });
 
 const openSecrets = (config: StoresConfig): Promise<Secrets> =>
   config.mongoUrl === null
-    ? openFileSecrets({ folder: foldersIn(config.data).secrets })
+    ? openFileSecrets({ folder: ownFolder(config, 'secrets') })
     : openMongoSecrets({ url: config.mongoUrl });
 
 /**
