@@ -44,7 +44,7 @@ export type AggregateCommand<Body> = {
  * - `refused`: by the aggregate. Nothing is stored but what records the refusal.
  * - `duplicate-conflict`: this commandId was used with another body.
  * - `full`, `unavailable`: surely not done (no room; others kept writing); it may be tried again.
- * - `unknown`: it may or may not be done. The same commandId again settles it.
+ * - `unknown`: it may or may not be done. Sending the same commandId again returns the outcome.
  */
 export type CommandOutcome<State, Event, Refused extends Refusal> =
   | { outcome: 'accepted'; state: State; events: readonly Event[]; revision: number; position: number }

@@ -15,7 +15,7 @@ export type CommandEnvelope<Body = unknown> = {
  * - `duplicate-conflict`: this commandId was used with another body.
  * - `not-found`: there is no such auction.
  * - `unavailable`: surely not done (no owner, full disk, clock off); try later.
- * - `unknown`: may or may not be done; settle with the same commandId.
+ * - `unknown`: may or may not be done; send the same commandId again for the outcome.
  */
 export type CommandReply =
   | {

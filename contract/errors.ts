@@ -1,6 +1,6 @@
 import { SUPPORT_PHONE } from './headers.ts';
 
-/** One failure as the wire tells it. */
+/** One failure as it is sent. */
 export type WireError = { code: string; title?: string; message: string; field?: string };
 
 type Entry = { status: number; title?: string; message: string };

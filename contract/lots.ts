@@ -24,7 +24,7 @@ import {
 
 export const LOT_STATES = ['future', 'open', 'live', 'futureInLive', 'closed'] as const;
 
-/** Where a viewer's price stands to the reserve; the reserve itself is never told. */
+/** How the price stands to the reserve; the reserve itself is never sent. */
 const ReserveStatus = oneOf('awaitingBids', 'notNear', 'nearReserve', 'onMarket');
 export type ReserveStatus = Static<typeof ReserveStatus>;
 

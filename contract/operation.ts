@@ -10,7 +10,7 @@ export type Caller = 'anyone' | 'signed-in' | 'staff' | 'admin';
 /** Who serves an operation where each has a process of its own. */
 export type Side = 'command-api' | 'projections' | 'gateway';
 
-/** Where every path of REST begins, but those that tell whether a process is well. */
+/** The prefix of every REST path except the health checks. */
 export const API = '/api/v1';
 
 /** One operation of REST. Those of the read side (`projections`) wait for the log position that the caller names. */

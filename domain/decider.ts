@@ -49,7 +49,7 @@ export type Decider<State, Body, Event extends DomainEvent, Refused extends Refu
   evolve(state: State, event: Event): State;
   /** Folds many events faster than `evolve` would, one after the other. Where it is left out, `evolve` does it. */
   fold?(from: State): Fold<State, Event>;
-  /** The refusal that a command's recorded events tell of; null for none. Only where refusals are recorded. */
+  /** The refusal in a command's recorded events; null for none. Only for aggregates that record refusals. */
   refusalIn?(events: readonly Event[]): Refused | null;
 };
 

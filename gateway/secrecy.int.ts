@@ -20,7 +20,7 @@ const OPENS_MS = 1_500;
 const LIVE_MS = 4_000;
 const LIVE_SECONDS = 6;
 
-/** Amounts that are never a price: if one is seen, it was told. Cents; all fit the lots' increments. */
+/** Amounts that are never a price: if a socket receives one, it leaked. Cents; all fit the lots' increments. */
 const START = 30_000;
 const INCREMENT = 500;
 const SECRET = {

@@ -91,7 +91,7 @@ const saidBy = async (response: Response) =>
 const errorsOf = async (response: Response) =>
   ((await response.json()) as { errors: { code: string; field?: string; message: string }[] }).errors;
 
-test("a path's own names come before what braces take, and its viewer is told", () =>
+test('a literal path comes before a path with parameters, and the handler gets its viewer', () =>
   serving(async (ask) => {
     assert.is(await saidBy(await ask('/things/last')), 'the last');
     assert.is(await saidBy(await ask('/things/first')), 'first for anyone');

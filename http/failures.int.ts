@@ -17,7 +17,7 @@ import { errorHandler, logFailures } from './failures.ts';
 
 const test = suite('failures');
 
-test('while a store is away, whoever needs it is told so and when to ask again, and nothing else', async () => {
+test('while a store is unavailable, a request that needs it is answered so with a time to retry, and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-failures-'));
   const documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
   const secrets = await openFileSecrets({ folder: join(folder, 'secrets') });

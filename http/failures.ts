@@ -54,7 +54,7 @@ function refusalOfSender(thrown: unknown): Refusal | null {
   return refusal('invalid-request', { fill: { field: 'body', reason: 'it can not be read' }, field: 'body' });
 }
 
-/** Who is told of failures that are not the sender's. */
+/** Where failures that are not the sender's are reported. */
 export type OnFailure = (error: unknown, request: Request) => void;
 
 /** Logs failures: a store that is away as a warning, everything else as an error. */

@@ -100,7 +100,7 @@ test('what is read is what the engine shows', () =>
 const pick = (from: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-test('every auto-bid is told with its maximum and whether it still answers', () =>
+test('every auto-bid is listed with its maximum and whether it is active', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const events = eventsOf(plan);

@@ -235,7 +235,7 @@ test('my results are found by status and by the day of the sale, in pages', asyn
   assert.is(second.headers.get('x-total-pages'), '2');
 });
 
-test('the sales one took part in are told with the paddle, the newest first', async () => {
+test('the sales of a participant are listed with the paddle, the newest first', async () => {
   const salesIn = ({ body }: Answer) =>
     (body['sales'] as { auction: string; paddle: string; lots: number; closed: boolean }[]).map(
       ({ auction, paddle, lots, closed }) => [auction, paddle, lots, closed],

@@ -87,7 +87,7 @@ export type AuditReport = {
   };
   events: number;
   commands: { decided: number; accepted: number; refused: number; byTime: number };
-  /** Hash of the last event: whoever kept it can tell that nothing before it was changed since. */
+  /** Hash of the last event. A copy of it proves later that nothing before it was changed. */
   headHash: string;
   /** Hash of the state that the events fold to. */
   stateHash: string;

@@ -1,6 +1,6 @@
 import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
 
-/** Sales run by Sydney's clock unless told otherwise. */
+/** Sales run by Sydney time unless another zone is given. */
 const ZONE = 'Australia/Sydney';
 /** A title is cut to so many characters in the table of lots. */
 const TITLE_WIDTH = 28;

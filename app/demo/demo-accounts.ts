@@ -112,7 +112,7 @@ const NAMED: readonly (readonly [string, Standing, string, string])[] = [
   ['auditor', { ...GUEST, role: 'auditor' }, 'Audrey', 'Auditor'],
 ];
 
-/** What each of them may do, as the start tells it. */
+/** What each of them may do, as `saleyard start` prints it. */
 const MAY: Readonly<Record<string, string>> = {
   guest: 'look around',
   buyer: 'bid',

@@ -20,7 +20,7 @@ const phased = (sales: readonly Sale[], now: number): KnownSale[] =>
 
 const over = ({ liveAt }: Sale, now: number): boolean => now > liveAt + LENGTH_MS;
 
-/** Lives through `[from, to)`, looking every ten seconds, and tells each moment at which something was missing. */
+/** Checks `[from, to)` every ten seconds, and returns each moment at which something was missing. */
 function lived(sales: Sale[], from: number, to: number): string[] {
   const missing: string[] = [];
   let standing = sales.filter((sale) => !over(sale, from));

@@ -17,11 +17,11 @@ const TIMES = {
   againLast: 15_000,
   /** … and from the first again once it has lived for so long. */
   livedLong: 30_000,
-  /** One that was told to stop and has not by then is killed. */
+  /** A process that was asked to stop and has not stopped by then is killed. */
   stopWithin: 20_000,
 } as const;
 
-/** It was not ready in time, or was told to stop before it was. */
+/** The process was not ready in time, or was asked to stop before it was ready. */
 export class NotReady extends Error {
   constructor(name: string) {
     super(`${name} did not become ready`);
@@ -29,7 +29,7 @@ export class NotReady extends Error {
   }
 }
 
-/** A process that is started again whenever it dies, until it is told to stop. */
+/** A process that is restarted whenever it dies, until it is asked to stop. */
 export class SupervisedProcess {
   readonly planned: PlannedProcess;
   readonly #clock: Clock;
@@ -86,7 +86,7 @@ export class SupervisedProcess {
   #spawn(): void {
     const { name, settings } = this.planned;
     const began = this.#clock.monotonic();
-    // A group of its own: Ctrl-C is told to the supervisor, which stops the others in order.
+    // A process group of its own: Ctrl-C goes only to the supervisor, which stops the others in order.
     const child = spawn(process.execPath, [...NODE_FLAGS, BIN, 'start'], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -309,7 +309,7 @@ proof('nodes whose clocks are 11 hours off run no sale, also where nobody else i
   await pool.goesOn(BIDS_BETWEEN);
   const right = holding(leaseKeys.auction(sale.id));
   assert.is(right.name, 'command-api-1');
-  // Nobody is left in doubt for longer than people wait to be told.
+  // No bid stays uncertain for longer than the clients wait for its outcome.
   await pool.settle();
   await right.kill();
   await pool.bid(BID_EVERY_MS);

@@ -63,7 +63,7 @@ test('an empty list says so; a scheduled sale appears on it; a wrong address is 
   await looksRight(visitor, 'not-found');
 });
 
-test('who is not staff is told so at the desk', async () => {
+test('the staff pages show a message to accounts that are not staff', async () => {
   await visitor.goto(server.url + paths.staff);
   await visitor
     .getByText(/Only staff|The staff desk is/)

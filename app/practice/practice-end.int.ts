@@ -55,7 +55,7 @@ const saleNow = async (): Promise<PracticeSale> => {
   return sale;
 };
 
-test('played to its end it is over by itself, told lot by lot, and another may begin', async () => {
+test('a sale that is played to its end closes by itself, with a summary of each lot, and another may begin', async () => {
   const begun = await practice.start(LEARNER, 'relaxed');
   assert.is(begun.outcome, 'done', JSON.stringify(begun));
   const startedAt = engine.clock.now();

@@ -76,7 +76,7 @@ const refusedBy = async (asked: Promise<unknown>): Promise<{ status: number; cod
   throw new Error('it was not refused');
 };
 
-/** Everything that anyone's socket is told, as text. */
+/** Everything that any socket receives, as text. */
 async function listening(cookie: string): Promise<{ heard: () => string; close(): void }> {
   const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime`, {
     headers: { origin: base, ...(cookie && { cookie }) },

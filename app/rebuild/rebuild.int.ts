@@ -47,7 +47,7 @@ function streams(): Stream[] {
   return [...sales, ...accounts];
 }
 
-/** Appends the streams interleaved, in uneven pieces, telling after each. */
+/** Appends the streams interleaved, in uneven pieces, and calls back after each. */
 async function appendAll(log: EventLog, all: readonly Stream[], told: () => Promise<void>): Promise<void> {
   const next = all.map(() => 0);
   for (let turn = 0; next.some((at, n) => at < (all[n]?.events.length ?? 0)); turn += 1) {
@@ -176,7 +176,7 @@ function run(...words: string[]): Promise<{ code: number | null; out: string; er
   });
 }
 
-test('the command tells how much it folded, and refuses a folder in use', async () => {
+test('the command reports how much it folded, and refuses a folder in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   await appendAll(log, streams().slice(-3), async () => {});

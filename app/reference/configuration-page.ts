@@ -40,7 +40,7 @@ const ROLE_MEANING: Readonly<Record<(typeof ROLES)[number], string>> = {
   demo: 'the made-up sales and simulated people of a demo; one process of them',
 };
 
-/** docs/reference/configuration.md. `startHelp`: what `saleyard start --help` prints, so that only its flags are told. */
+/** docs/reference/configuration.md. `startHelp`: what `saleyard start --help` prints, so that only its flags are listed. */
 export function configurationPage(startHelp: string): string {
   const rows = (Object.keys(SETTINGS) as Name[]).map((name) => {
     const { variable, flag, fallback } = SETTINGS[name];

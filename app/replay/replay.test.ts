@@ -72,7 +72,7 @@ test('--explain prints the ladder of one lot with the rule of each step', () => 
   );
 });
 
-test('--policy tells what would have differed', () => {
+test('--policy prints what would have differed', () => {
   const { stdout } = runReplay({ script: script(), policy: ['challenge=match'] });
   const answer = JSON.parse(stdout);
   assert.is(answer.policy.challenge, 'match');

@@ -1,7 +1,7 @@
 /** A source of chance: each call answers a number in [0, 1). Production hands in `randomFraction`. */
 export type Random = () => number;
 
-/** A source of chance that always tells the same story for the same seed (mulberry32). */
+/** A random number generator that gives the same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -13,7 +13,7 @@ const ANSWER_KEPT_MS = 250;
 /** Resolves or answers true when the part is there. */
 export type Check = () => boolean | Promise<unknown>;
 
-/** What must be there, by the name that operators are told when it is away. */
+/** What a process needs, by the name that operators see when it is unavailable. */
 export type Checks = Readonly<Record<string, Check>>;
 
 /** Whether all of `checks` hold; `why` names those that do not. */

@@ -87,7 +87,7 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const proxyHeaders = proxyHeadersOf(config);
   const commands = forwarderTo('command-api', config.commandApiUrls, parts, proxyHeaders).forwarder;
   const reads = forwarderTo('projections', config.projectionsUrls, parts, proxyHeaders).forwarder;
-  // It can do its own work without them: people see the sale go on, and are told that the rest is away.
+  // It can do its own work without them: people see the sale go on, and get an error for everything else.
   const isReady = readiness({ ...engineChecks(engines, config.node), ...identity.checks }, clock);
   const routes = forwardedRoutes({ 'command-api': commands, projections: reads });
   const role = await startGatewayRole(
@@ -105,7 +105,7 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   };
 }
 
-/** The simulated people of a demo; its port tells only whether it is ready. */
+/** The simulated people of a demo; its port answers only whether it is ready. */
 async function serveDemo(parts: RoleParts): Promise<ServedRole> {
   const role = await startDemoRole(parts);
   return serveInside(parts, { ...role, routes: [], checks: {}, isSignedIn: async () => false });

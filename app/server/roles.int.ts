@@ -251,7 +251,7 @@ const metricOf = async (node: string, line: RegExp): Promise<number> => {
   return found.reduce((sum, one) => sum + Number(one.split(' ').at(-1)), 0);
 };
 
-test('each role tells its own numbers', async () => {
+test('each role reports its own metrics', async () => {
   const sum = async (nodes: string[], line: RegExp) =>
     (await Promise.all(nodes.map((node) => metricOf(node, line)))).reduce((a, b) => a + b, 0);
   assert.ok((await sum(['g1', 'g2'], /^saleyard_bids_total\{answer="accepted"/)) >= 2);
@@ -305,7 +305,7 @@ test('[G23] processes that stop are looked away from, and people come back to an
   over = true;
   await asking;
   assert.equal([...new Set(answers)].sort(), [200, 204]);
-  // Those at the gateway that stopped were told why; the others noticed nothing.
+  // Clients of the gateway that stopped got the reason; the others noticed nothing.
   const codes = viewers.map(({ closed }) => closed);
   assert.equal([...new Set(codes)].sort(), [1012, undefined]);
   const comingBack = new Viewer(base, '');

@@ -147,7 +147,7 @@ async function cellOf(
   }
 }
 
-/** Errors of `lots[n].field` told by the file's rows and columns. */
+/** Errors of `lots[n].field`, named by the file's rows and columns. */
 export function reportedByRow(errors: readonly WireError[], lines: readonly number[]): WireError[] {
   return errors.map((error) => {
     const at = /^lots\[(\d+)\](?:\.(\w+))?/.exec(error.field ?? '');

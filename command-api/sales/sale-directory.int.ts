@@ -39,7 +39,7 @@ function readModel(position: number) {
   };
 }
 
-/** A log that tells where it was read from. */
+/** A log that records the positions it was read from. */
 function watched(log: EventLog): EventLog & { from: (number | undefined)[] } {
   const from: (number | undefined)[] = [];
   return {

@@ -99,7 +99,7 @@ test('events of a lot that was never catalogued are not folded quietly', () => {
   assert.throws(() => evolve(initialState, opened), /ghost/);
 });
 
-test('an invariant that is broken is told', () => {
+test('a broken invariant is reported', () => {
   const whole = fold(history());
   assert.ok(checkInvariants({ ...whole, lotsUnclosed: 3 }).length > 0);
   const [first, ...rest] = whole.lots;

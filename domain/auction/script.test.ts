@@ -87,7 +87,7 @@ test('maxVendorBids stands on the auction for all lots, or on a lot', () => {
   assert.equal(parsed.ok && parsed.script.lots.map(({ maxVendorBids }) => maxVendorBids), [2, 5]);
 });
 
-test('a malformed script is told in one line that names the field', () => {
+test('a malformed script is reported in one line that names the field', () => {
   const withLot = (changes: object) => ({ auction: { ...auction, lots: [{ ...lots[0], ...changes }] } });
   const withCommand = (command: object) => ({ auction, commands: [{ at: 1, lot: '1', ...command }] });
   const cases: [unknown, string][] = [

@@ -130,7 +130,7 @@ export class Forwarder {
   }
 }
 
-/** A promise that the first of several ends settles. */
+/** A promise that resolves with the first of several ends. */
 function once<T>(): { promise: Promise<T>; settle: (value: T) => void } {
   let settle: (value: T) => void = () => {};
   const promise = new Promise<T>((resolve) => {

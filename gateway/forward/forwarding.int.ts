@@ -207,7 +207,7 @@ test('[G23] a write whose answer was lost may have acted: unknown, and sent to n
   assert.is(other.seen.length, outcomes.length - 1);
 });
 
-test('[G23] that nobody is there is told, and who comes back is asked again', async () => {
+test('[G23] a missing process is answered as unavailable, and is asked again when it is back', async () => {
   const only = await behind(sayings('back'));
   const { base, upstreams, outcomes } = await proxyTo(only.origin);
   await until(() => upstreams.ready === 1);

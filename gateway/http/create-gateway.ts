@@ -91,7 +91,7 @@ function httpApp(
     proxyHeaders.settle(request);
     next();
   });
-  // What `settle` wrote is believed.
+  // The headers that `settle` wrote are trusted.
   app.set('trust proxy', 1);
   if (deps.onAnswer) app.use(observeResponses(clock, deps.onAnswer));
   app.use(securityHeaders(secure));

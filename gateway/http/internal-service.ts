@@ -41,7 +41,7 @@ export function createInternalService(parts: Parts): HttpService & { counters():
   const state: StopState = { stopping: false };
   const app = express();
   app.disable('x-powered-by');
-  // What `settle` wrote is believed.
+  // The headers that `settle` wrote are trusted.
   app.set('trust proxy', 1);
   if (parts.onAnswer) app.use(observeResponses(clock, parts.onAnswer));
   statusRoutes(app, state, () => parts.isReady());

@@ -208,7 +208,7 @@ test('[G20] a body goes on as it came, and only a page that is left may speak in
   await sale.stop();
 });
 
-test('[G22] who a request comes from is settled once: our proxies are believed, its sender is not', async () => {
+test('[G22] the origin of a request is determined once: our proxies are trusted, its sender is not', async () => {
   const key = 'k'.repeat(32);
   const seen = async (parts: { key: string | null; proxies: number }, headers: Record<string, string>) => {
     const proxyHeaders = createTrustedProxyHeaders({ ...parts, secure: false });
@@ -234,7 +234,7 @@ test('[G22] who a request comes from is settled once: our proxies are believed, 
   assert.match(forged.ip, /127\.0\.0\.1$/);
 });
 
-test('[G20] what breaks inside is logged and not told', async () => {
+test('[G20] internal errors are logged and not sent', async () => {
   const sale = await publicSale();
   const broken = await ask(sale, 'GET', '/api/v1/broken');
   assert.equal([broken.status, codeOf(broken)], [500, 'internal-error']);

@@ -5,7 +5,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
  * The headers of every answer [G19]. No script but our own files; inline styles, since the component kit sets
- * them. `secure`: people reach us by https, so browsers are told to insist on it.
+ * them. `secure`: people reach us by https, so browsers are instructed to require it.
  */
 export function securityHeaders(secure: boolean): RequestHandler {
   return helmet({

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** The header by which our own processes know each other. Never sent to anyone else. */
 const FORWARDING_KEY_HEADER = 'x-saleyard-door';
 
-/** Headers by which a sender claims an address, host or scheme. They are replaced by what is settled here. */
+/** Headers by which a sender claims an address, host or scheme. They are replaced by what is determined here. */
 const CLAIMS = ['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'forwarded'];
 
 /** Establishes where requests come from [G22]. */
@@ -14,7 +14,7 @@ export type TrustedProxyHeaders = {
    * client's address and nothing else, and every other claim is removed. True: it came through one of our own processes.
    */
   settle(request: IncomingMessage): boolean;
-  /** The headers under which a settled request goes on to another process of ours. */
+  /** The headers with which a settled request is forwarded to another process of ours. */
   onward(request: IncomingMessage): Record<string, string>;
 };
 

@@ -76,7 +76,7 @@ test('[G3] many events between two settles make one update a lot, at the newest 
   assert.is(view.settle(), null);
 });
 
-test('[G11] what nobody can see is not told', async () => {
+test('[G11] what nobody can see is not sent', async () => {
   const sale = new Decided();
   const view = await viewOf(sale);
   view.offer(sale.bid('lot-1', 'ann', 30_001));
@@ -89,7 +89,7 @@ test('[G11] what nobody can see is not told', async () => {
   assert.is(before.settle()?.messages ?? '', '', 'a sealed auto-bid');
 });
 
-test('[G13] what changed after a revision is told, and nothing else', async () => {
+test('[G13] what changed after a revision is sent, and nothing else', async () => {
   const sale = new Decided({ lots: ['lot-1', 'lot-2', 'lot-3'].map((lot) => lotTerms(lot)) });
   sale.bid('lot-1', 'ann', 30_500);
   const seen = sale.events.length - 1;
@@ -167,7 +167,7 @@ for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchron
           absent.take(view.changesSince(absent.seq));
           assert.equal({ auction: absent.auction, lots: [...absent.lots.values()] }, expected);
         }
-        // A gateway that begins only now answers the same from what the log tells it.
+        // A gateway that begins only now gives the same answers from the log.
         const later = await viewOf(sale);
         elsewhere ??= new Held();
         elsewhere.take(elsewhere.seq < 0 ? later.snapshot() : later.changesSince(elsewhere.seq));

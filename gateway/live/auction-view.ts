@@ -19,15 +19,15 @@ import { CatchUpSubscription, type EventSource } from './catch-up-subscription.t
 import { lotConcerned, type Notice, noticesOf, type Standing, standingOf } from './notices.ts';
 import { touchedBy } from './touched-lots.ts';
 
-/** What everyone may see of a lot, as last told. */
+/** The public state of a lot, as last sent. */
 type SentLot = {
   json: string;
   currentBidCents: number | null;
-  /** Revision of the event that last changed what is told. */
+  /** Revision of the event that last changed the public state. */
   changedAt: number;
 };
 
-/** What changed in public since it was last told. `seq` is the revision up to which it holds. */
+/** What changed in public since it was last sent. `seq` is the revision up to which it holds. */
 export type LiveChange = {
   seq: number;
   /** The changed lots' messages, then the auction's: JSON joined by commas; empty when nothing changed. */

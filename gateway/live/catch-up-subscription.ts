@@ -135,7 +135,7 @@ export class CatchUpSubscription {
     }
     this.#phase = { kind: 'current' };
     if (this.#revision > before) this.#deps.applied();
-    // A message told of a revision that the log does not show yet.
+    // A message named a revision that the log does not show yet.
     if (this.#heard > this.#revision) this.#tryLater();
     return true;
   }

@@ -22,7 +22,7 @@ type Deps = {
   failed(error: unknown): void;
 };
 
-/** What a person's own clients are told of their account: all of it, so that the newest message is enough. */
+/** What a person's own clients get of their account. It is complete, so that the newest message is enough. */
 export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
   const { status, type, stockTypes, approvedStockTypes, watchList } = state;
   return {

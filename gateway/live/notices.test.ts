@@ -9,7 +9,7 @@ import { lotConcerned, noticesOf, standingOf } from './notices.ts';
 
 const test = suite('notices');
 
-/** What each of `people` is told by the events from `from` on, in short words. */
+/** What each of `people` is sent for the events from `from` on, in short form. */
 function noticesFor(
   sale: Decided,
   from: readonly RecordedEvent[],
@@ -110,7 +110,7 @@ test('[G14] the winner of a lot that is sold hears it; of one passed in nobody d
   });
 });
 
-test('[G14] a vendor’s or the room’s bid outbids people and tells nobody who bid', () => {
+test('[G14] a vendor’s or floor bid outbids people and does not reveal who bid', () => {
   const sale = new Decided({ lots: [lotTerms('lot-1', { reserveCents: 90_000, maxVendorBids: 3 })] });
   sale.bid('lot-1', 'ann', 30_500);
   const events = sale.run({ type: 'vendorBid', lot: 'lot-1', cents: 31_000 });
@@ -121,7 +121,7 @@ test('[G14] a vendor’s or the room’s bid outbids people and tells nobody who
   });
 });
 
-test('[G14] a refused bid tells nobody anything: its answer does', () => {
+test('[G14] a refused bid sends no notice: only its answer', () => {
   const sale = new Decided();
   assert.equal(noticesFor(sale, sale.bid('lot-1', 'ann', 1), ['ann']), { ann: [] });
 });

@@ -18,7 +18,7 @@ export type Standing = {
   paddles: number;
 };
 
-/** The lot an event decides about, when someone may have to be told. */
+/** The lot of an event, if someone may need a notice about it. */
 export function lotConcerned(event: AuctionEvent): LotId | null {
   switch (event.type) {
     case 'BidAccepted':

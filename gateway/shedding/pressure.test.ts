@@ -46,7 +46,7 @@ test('[G24] timers that all run late are pressure; one that runs late is not', (
   pressure.stop();
 });
 
-test('[G24] the quickest decision of a slice tells how long bids wait; none says nothing', () => {
+test('[G24] the fastest decision of a slice is how long bids wait; without one it is not known', () => {
   const clock = new BusyProcess();
   const pressure = new Pressure(clock);
   const slice = (...waits: number[]) => {

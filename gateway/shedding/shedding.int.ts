@@ -23,7 +23,7 @@ const decidedBid: CommandReply = {
   ...{ seq: 3, position: 3 },
 };
 
-/** A sale whose owner takes as long for a bid as it is told to, or turns all away. */
+/** A sale whose owner takes a given time for each bid, or rejects all bids. */
 async function slowSale(limits: SheddingLimits, routes = answering(), live = LIVE_LIMITS) {
   const owner = { delayMs: 0, crowded: false, asked: 0 };
   const sale = await runningSale({
@@ -134,7 +134,7 @@ test('[G24] documents go first, then anonymous visitors, and bids are answered t
   await sale.stop();
 });
 
-test('[G25] bids are turned away last: by then all else is given up, and it all comes back', async () => {
+test('[G25] bids are rejected last, after all other work is shed, and all of it is served again', async () => {
   const { sale, owner } = await slowSale(LIMITS);
   const jane = await Client.connect(sale.port, { user: 'jane' });
   await jane.join(sale.auction);
@@ -173,7 +173,7 @@ test('[G25] who was turned away is heard on: what is no bid is done at once, and
   await sale.stop();
 });
 
-test('[G24] those who are sent away are told different times', async () => {
+test('[G24] shed requests get different times to retry', async () => {
   const { sale, owner } = await slowSale({ ...LIMITS, calmMs: 60_000 });
   owner.crowded = true;
   const jane = await Client.connect(sale.port, { user: 'jane' });

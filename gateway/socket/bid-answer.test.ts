@@ -13,7 +13,7 @@ const refused = (code: string) => ({ ...ACCEPTED, accepted: false, code });
 
 const asRead = ({ members }: BidAnswer): { data: BidDecision } => JSON.parse(`{${members}}`);
 
-test('an accepted bid is told as the contract has it', () => {
+test('the answer to an accepted bid fits the contract', () => {
   const answer = decided(ACCEPTED, 'lot-1', true, HEAD);
   assert.is(answer.name, 'accepted');
   const data: BidDecision = {
@@ -32,7 +32,7 @@ test('a lot without a bid or a deadline, and of any name', () => {
   assert.is(data.leading, false);
 });
 
-test('a refused bid is told why in the words of the specification', () => {
+test('a refused bid is answered with the text of the specification', () => {
   const answer = decided(refused('lot-closed'), 'lot-1', false, HEAD);
   assert.is(answer.name, 'lot-closed');
   const { outcome, code, message } = asRead(answer).data;
@@ -49,7 +49,7 @@ test('a message that names the increment names that of the lot', () => {
   assert.is(told({ incrementCents: 2, unit: 'kg' }), 'Please Enter a number that is a multiple of 2¢');
 });
 
-test('a code that nobody knows tells nothing of what went wrong inside', () => {
+test('an unknown code reveals nothing about the internal error', () => {
   const answer = decided(refused('constructor'), 'lot-1', false, HEAD);
   assert.is(answer.name, 'internal-error');
   assert.is(asRead(answer).data.code, 'internal-error');

@@ -18,7 +18,7 @@ export function notDecided(code: ErrorCode): BidAnswer {
 type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
 /**
- * The engine's decision on a bid for a lot as its sender is told it, a `BidDecision`: `leading` is whether they lead.
+ * The engine's decision on a bid for a lot as its sender gets it, a `BidDecision`: `leading` is whether the sender leads.
  * `terms` are the lot's, for a message that names its increment.
  */
 export function decided(

@@ -37,7 +37,7 @@ for (const [what, message, field] of WRONG) {
   });
 }
 
-test('[G7] an unknown message is told apart from a wrong one, and keeps its id', () => {
+test('[G7] an unknown message is distinguished from an invalid one, and keeps its id', () => {
   const unknown = { outcome: 'unknown-message', id: 3 };
   assert.equal(understand({ id: 3, channel: 'bids', event: 'buy-it-now', data: {} }), unknown);
   assert.equal(understand({ id: 3, channel: 'constructor', event: 'toString', data: {} }), unknown);

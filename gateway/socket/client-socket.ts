@@ -88,7 +88,7 @@ export class ClientSocket {
 
   /**
    * Calls `caughtUp` each time a socket that was behind has drained, to be brought up to date. Updates flow only after
-   * that: one that went out before would tell of a revision whose other changes the socket has not been sent.
+   * that: one that is sent before would name a revision whose other changes the socket has not been sent.
    */
   onDrained(caughtUp: () => void): void {
     this.#raw.on('drain', () => {

@@ -127,7 +127,7 @@ test('[G10] every message twice and in reverse: people see the same as on an ord
   await sale.stop();
 });
 
-test('[N12] told that something may not have been published, a gateway reads the log, though nothing else comes', async () => {
+test('[N12] when something may not have been published, a gateway reads the log, though nothing else arrives', async () => {
   const sale = await runningSale();
   const bob = await Client.connect(sale.port);
   await bob.join(sale.auction);

@@ -9,7 +9,7 @@ export const LONGEST_WAIT_MS = 250;
 /** So long a flush goes on without letting anything else happen, in ms; longer only when what came between did. */
 export const SLICE_MS = 0.1;
 
-/** So long it pauses while someone waits, in ms: a decision has to come from the disk before it can be told. */
+/** How long it pauses while a bid waits, in ms: a decision must be on disk before it is sent. */
 const PAUSE_MS = 1;
 /** A timer may come so many times as late though nobody was in its way: it counts whole ms. */
 const TIMER_LATENESS = 2;
@@ -103,7 +103,7 @@ export class FlushTimer {
     }
     const pauseMs = someoneWaits() ? PAUSE_MS : 0;
     const goOn = () => {
-      // It has as much time as the others had, less what nobody used: however busy it is, those who look on are told.
+      // It has as much time as the others had, less what nobody used: however busy it is, spectators get updates.
       const others = clock.monotonic() - now - pauseMs * TIMER_LATENESS;
       this.#goOn(underWay, Math.max(SLICE_MS, others));
     };

@@ -67,7 +67,7 @@ test('[G12] a bid that is never answered holds the stop up only so long', async 
   await sale.stop();
 });
 
-test('[G12] what happened before the stop is told before it, and a client that hangs is cut', async () => {
+test('[G12] what happened before the stop is sent before it, and a client that hangs is cut', async () => {
   const sale = await runningSale({ gateway: { limits: { ...LIVE_LIMITS, closeHandshakeMs: 100 } } });
   const [jane, hung] = [await Client.connect(sale.port), await Client.connect(sale.port)];
   await jane.join(sale.auction);

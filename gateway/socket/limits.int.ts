@@ -253,7 +253,7 @@ test('[G4] a socket that is behind for too long is closed with 1013', async () =
   await stuck.join(sale.auction);
   stuck.ws.pause();
   for (let n = 0; n < 60 && sale.gateway.counters().skipped === 0; n += 1) await freezeAndResume(sale, 2);
-  // Within a second of its time it is told to go, behind all that waits for it.
+  // Within a second of its time it is closed, after all that waits for it.
   await wait(1_700);
   stuck.ws.resume();
   assert.equal(await stuck.untilClosed(), { code: 1013, reason: 'slow-consumer' });
@@ -286,7 +286,7 @@ test('a clock that stands still lets rates fill only when it moves', async () =>
   await stopping;
 });
 
-test('[G26] a client of another protocol version is told to load again, one of this or of none is served', async () => {
+test('[G26] a client of another protocol version is closed with 4000, one of this version or of none is served', async () => {
   const sale = await runningSale();
   const other = await Client.connect(sale.port, { query: '?protocol=2' });
   assert.equal(await other.untilClosed(), { code: 4000, reason: 'reload' });

@@ -1,6 +1,6 @@
 import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
 
-/** Limits of the live side that clients are not told, beside `REALTIME_LIMITS`. */
+/** Limits of the live side that clients do not know, in addition to `REALTIME_LIMITS`. */
 const OWN_LIMITS = {
   /** [G8] Sockets of one session (tabs and devices); beyond: the upgrade answers 429. */
   socketsPerSession: 20,
@@ -16,7 +16,7 @@ const OWN_LIMITS = {
   backpressureMs: 100,
   /** [G2] Messages over the rate that are still answered, saved up and refilled each second; beyond: closed with 1008. */
   floodMessages: 200,
-  /** [G9] ms the engine has for a bid; beyond: `unknown`, settled by sending the same commandId. */
+  /** [G9] ms the engine has for a bid; beyond: `unknown`, sending the same commandId returns the outcome. */
   bidTimeoutMs: 4_000,
   /** [G12] ms that bids under way have when the gateway stops, before sockets close. */
   stopBidsMs: 5_000,

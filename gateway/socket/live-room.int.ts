@@ -221,7 +221,7 @@ test('[G17] anonymous visitors see public sales only, signed-in people all', asy
   await sale.stop();
 });
 
-test('[G9] an outcome that is not known is said so, and settled by the same commandId', async () => {
+test('[G9] an unknown outcome is answered as unknown, and the same commandId returns the outcome', async () => {
   let replies = 0;
   const sale = await runningSale({
     owner: async () => {
@@ -324,12 +324,12 @@ test('[G15] a person’s status and watch list arrive live', async () => {
   await sale.stop();
 });
 
-test('the catalogue channel tells everyone who may see the sale of its phases', async () => {
+test('the catalogue channel sends a sale's phases to everyone who may see the sale', async () => {
   const sale = await runningSale();
   const stranger = await Client.connect(sale.port);
   await stranger.ask('anonymous-user', 'connect-anonymous-user');
   await sale.command({ type: 'freeze', reason: 'storm' });
-  // Lots of the sale may be told before it.
+  // Lots of the sale may be sent before it.
   const told = await stranger.until(
     ({ channel, event, data }) => channel === 'catalog' && event === 'auction' && data.frozenTime !== null,
   );

@@ -163,7 +163,7 @@ export class RealtimeServer {
     };
   }
 
-  /** Takes an HTTP server's `upgrade`, its arrival settled. */
+  /** Takes an HTTP server's `upgrade`, after its proxy headers are settled. */
   async upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {};
     connection.on('error', ignore);

@@ -88,7 +88,7 @@ async function openRoom() {
   return { rooms, view, enter, bid, leaving, takes, stall };
 }
 
-test('[G3] an answer does not wait until the whole room is told', async () => {
+test('[G3] an answer does not wait until the whole room is sent its update', async () => {
   const { rooms, enter, bid, leaving } = await openRoom();
   enter('viewer');
   const bidder = enter('bidder');
@@ -119,7 +119,7 @@ async function openFullRoom() {
 const nameOf = (frame: string) => frame.slice(0, frame.indexOf(':'));
 const seqOf = (frame: string) => Number(/"seq":(\d+)/.exec(frame)?.[1]);
 
-test('[G3] bids are answered while a large room is told', async () => {
+test('[G3] bids are answered while a large room is sent its update', async () => {
   const { rooms, sockets, bid, leaving, takes } = await openFullRoom();
   bid(30_500);
   await turn();
@@ -133,7 +133,7 @@ test('[G3] bids are answered while a large room is told', async () => {
   rooms.end();
 });
 
-test('[G3] who comes or goes while a room is told gets no change twice, and none too few', async () => {
+test('[G3] a socket that joins or leaves during a flush gets no change twice, and misses none', async () => {
   const { rooms, view, sockets, enter, bid, leaving, takes } = await openFullRoom();
   bid(30_500);
   const before = view.seq;
@@ -155,7 +155,7 @@ test('[G3] who comes or goes while a room is told gets no change twice, and none
   rooms.end();
 });
 
-test('[G4] who caught up while a room is told is shown the same as the others, and nothing older after it', async () => {
+test('[G4] a socket that catches up during a flush gets the same as the others, and nothing older after it', async () => {
   const { rooms, view, enter, bid, leaving, takes, stall } = await openFullRoom();
   const slow = enter('slow');
   await leaving();
@@ -176,7 +176,7 @@ test('[G4] who caught up while a room is told is shown the same as the others, a
   rooms.end();
 });
 
-test('[G3] what is left of a room is told before its sockets are closed', async () => {
+test('[G3] the rest of a flush is sent before the sockets of a room are closed', async () => {
   const { rooms, bid, leaving, takes } = await openFullRoom();
   bid(30_500);
   await turn();

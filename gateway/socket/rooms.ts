@@ -12,7 +12,7 @@ import { frameOf, MessageChunk } from './text-frame.ts';
 /** Writes after which a flush may pause. */
 const PAUSE_AFTER_WRITES = 8;
 
-/** Catalogue lots told one by one in one flush; of more, only their auction is told. */
+/** Catalogue lots sent one by one in one flush; of more lots, only their auction is sent. */
 const CATALOGUE_LOTS_LIMIT = 50;
 
 /** Someone who asked to join and is answered with the next flush. */
@@ -27,7 +27,7 @@ type Room = {
   snapshot: MessageChunk;
 };
 
-/** What a room's sockets are told by one frame that they share. */
+/** What a room's sockets receive in one shared frame. */
 type RoomUpdate = { room: Room; frame: Buffer; sockets: ClientSocket[] };
 
 export type RoomsCounters = { flushes: number; sharedFrames: number; ownFrames: number; skipped: number };
@@ -200,10 +200,10 @@ export class Rooms {
     setImmediate(() => this.#writeQueued());
   }
 
-  /** What is sent is settled before the first pause; it may pause between two sockets. */
+  /** What is sent is collected before the first pause; it may pause between two sockets. */
   *#flush(): Generator<void, void> {
     this.counters.flushes += 1;
-    // Who asked is answered before the whole room is told, which takes ms in a large one.
+    // Answers are sent before the room's update, which takes ms in a large room.
     this.#writeQueued();
     const dirty = [...this.#dirty];
     this.#dirty = new Set();

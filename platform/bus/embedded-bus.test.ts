@@ -23,7 +23,7 @@ test('payloads are shared, not copied', async () => {
   await bus.close();
 });
 
-test('requests that wait equally long are given up in turn, each at its own time', async () => {
+test('requests with equal timeouts time out in order, each at its own time', async () => {
   const clock = new ManualClock();
   const bus = createEmbeddedBus({ clock });
   bus.serve('never', () => new Promise(() => {}));
@@ -56,7 +56,7 @@ test('requests that wait equally long are given up in turn, each at its own time
   await bus.close();
 });
 
-test('when too much waits, all of it is dropped and everyone is told to resync', async () => {
+test('when too many messages wait, all are dropped and every subscriber resyncs', async () => {
   const bus = createEmbeddedBus({ clock: systemClock });
   const got: unknown[] = [];
   let resyncs = 0;

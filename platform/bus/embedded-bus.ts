@@ -4,7 +4,7 @@ import { PendingRequest, PendingRequests } from './pending-request.ts';
 import { type Bus, type BusHandler, BusRequestFailed, type BusRequestHandler } from './port.ts';
 import { hasWildcard, matchesSubject } from './subject-pattern.ts';
 
-/** Messages waiting for delivery. Beyond it all of them are dropped and everyone is told to resync. */
+/** Messages waiting for delivery. Beyond it all of them are dropped and every subscriber is asked to resync. */
 const WAITING_LIMIT = 200_000;
 /** Messages delivered before the event loop gets its turn. */
 const DELIVERED_PER_TURN = 1_000;
@@ -15,7 +15,7 @@ type Message = { order: number; subject: string; payload: unknown };
 
 type Server = { pattern: string; handler: BusRequestHandler };
 
-/** A message on its way, or a request to be handed to its server, or someone to be told, in the same order. */
+/** A message, a request for its server, or a notification, delivered in the same order. */
 type Waiting = Message | PendingRequest | (() => void);
 
 type Options = {

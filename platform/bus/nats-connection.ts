@@ -6,7 +6,7 @@ import type { Logger } from '../logging/logger.ts';
 const CONNECT_AGAIN_MS = 250;
 /** What one attempt to connect may take, in ms. */
 const CONNECT_LIMIT_MS = 5_000;
-/** A server that leaves PINGS_LIMIT pings unanswered is given up: noticed within 3 s. */
+/** A connection to a server that leaves PINGS_LIMIT pings unanswered is closed: noticed within 3 s. */
 const PING_EVERY_MS = 1_000;
 const PINGS_LIMIT = 2;
 /** How often it is said that the first connection is still awaited, in attempts. */
@@ -176,7 +176,7 @@ export class NatsConnection {
       () => true,
       () => false,
     );
-    // When it broke again meanwhile, the next reconnection tells.
+    // If it broke again meanwhile, the next reconnection reports it.
     if (!known || !this.isUp) return;
     this.#logger?.info({}, 'connected to NATS again');
     for (const handler of this.#onUp) handler();

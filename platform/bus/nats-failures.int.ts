@@ -80,7 +80,7 @@ function run(): void {
     for (const server of servers.splice(0)) await server.stop();
   });
 
-  test('messages of an outage vanish, all are told to resync, and what follows arrives in order', async () => {
+  test('messages of an outage are lost, all subscribers resync, and what follows arrives in order', async () => {
     const server = await start();
     const [publisher, listener] = [await join(server), await join(server)];
     const got: number[] = [];
@@ -155,7 +155,7 @@ function run(): void {
     assert.is(served.includes('away'), false);
   });
 
-  test('a request whose server goes away is given up in time, and the next finds nobody', async () => {
+  test('a request whose server disappears fails in time, and the next has no responder', async () => {
     const server = await start();
     const [asking, serving] = [await join(server), await join(server)];
     let served = 0;
@@ -269,7 +269,7 @@ function run(): void {
     await until('messages arrive again', () => got.length === 1);
   });
 
-  test('what is too large is told of and never lost in silence', async () => {
+  test('a message that is too large is reported and never lost silently', async () => {
     const server = await start();
     const [publisher, listener] = [await join(server), await join(server)];
     const tooLarge = 'x'.repeat(1_048_577);

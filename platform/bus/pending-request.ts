@@ -27,7 +27,7 @@ export class PendingRequest {
     this.#reject = reject;
   }
 
-  /** It is given up at the deadline, unless it is over before. */
+  /** It times out at the deadline, unless it ends before. */
   waitsIn(deadlines: RequestDeadlines, deadline: number): void {
     this.#deadlines = deadlines;
     this.deadline = deadline;
@@ -56,7 +56,7 @@ export class PendingRequest {
   }
 }
 
-/** The requests of a bus that are not answered yet, each given up as late as it asked for. */
+/** The requests of a bus that are not answered yet. Each has its own timeout. */
 export class PendingRequests {
   readonly #clock: Clock;
   readonly #byTimeout = new Map<number, RequestDeadlines>();

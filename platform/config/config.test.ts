@@ -34,7 +34,7 @@ test('cookies are secure exactly when people reach us by https', () => {
   assert.is(valid({ SALEYARD_PUBLIC_URL: 'http://localhost:8080' }).secure, false);
 });
 
-test('every mistake is told at once, by the name of its variable, without its value', () => {
+test('all mistakes are reported together, by the name of the variable, without its value', () => {
   const found = problems({
     SALEYARD_PORT: 'seventy',
     SALEYARD_PUBLIC_URL: 'https://user:hunter22@saleyard.example',
@@ -61,7 +61,7 @@ test('each engine is chosen by its URL alone, and embedded without one', () => {
   assert.is(valid({ MONGODB_URL: 'mongodb+srv://cluster.example/saleyard' }).role, 'all');
 });
 
-test('a URL of no use is told by its variable, and never shown', () => {
+test('an invalid URL is reported by its variable, and never shown', () => {
   const found = problems({
     EVENTSTORE_URL: 'http://admin:hunter22@a.example',
     MONGODB_URL: 'mongodb://',

@@ -21,7 +21,7 @@ export const NEEDED = {
   demo: [...SHARED, 'gatewayUrls'],
 } as const satisfies Record<Role, readonly string[]>;
 
-/** What a setting that is needed is for, as the refusal to start tells it. */
+/** The purpose of a required setting, as the refusal to start prints it. */
 export const NEEDED_FOR = {
   eventStoreUrl: 'processes share one event log',
   mongoUrl: 'processes share the read models, sessions and secrets',

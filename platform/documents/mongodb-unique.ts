@@ -52,7 +52,7 @@ export async function putUnique(rows: MongoRows, changes: Changes, position: num
   }
 }
 
-/** Ids whose values others of the batch take over. @throws DocumentsUniqueViolation when one is not given up */
+/** Ids whose values other rows of the batch take over. @throws DocumentsUniqueViolation when a value is not free */
 async function replacedValues(rows: MongoRows, coming: Changes): Promise<Set<string>> {
   const leaving = new Set<string>();
   for (const index of rows.unique) {

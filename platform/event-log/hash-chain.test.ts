@@ -7,7 +7,7 @@ import type { RecordedEvent } from './port.ts';
 
 const test = suite('hash chain');
 
-/** A chain made as the documents tell an auditor to, with nothing of the log's own code but canonical JSON. */
+/** A chain made as the documents describe for auditors. Of the log's own code it uses only canonical JSON. */
 function chain(length: number): RecordedEvent[] {
   const events: RecordedEvent[] = [];
   let prevHash = GENESIS_HASH;

@@ -38,7 +38,7 @@ type Options = {
   chained: ChainedPrefixes;
   /** Lifts for events stored in older shapes. */
   upcasters?: Upcasters;
-  /** How long a commit may take before its appends are answered `unknown`, in ms (10 s unless told). */
+  /** How long a commit may take before its appends are answered `unknown`, in ms (default 10 s). */
   commitDeadlineMs?: number;
   /**
    * Reads a folder beside the process that may hold it: takes no lock, refuses to append, and sees the log as it

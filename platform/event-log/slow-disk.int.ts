@@ -16,7 +16,7 @@ const note = (id: string): NewEvent => {
   return { id, type: 'Noted', data: {}, meta: { at: 1, commandId: 'c', actor, schema: 1 } };
 };
 
-test('a commit that takes too long is unknown, and the same append again settles it', async () => {
+test('a commit that takes too long is unknown, and the same append again returns the outcome', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saleyard-slow-'));
   const log = await openLmdbEventLog({ chained: CHAINED, folder, commitDeadlineMs: 200 });
   assert.is((await log.append('auction-a', -1, [note('0')])).outcome, 'appended');

@@ -11,7 +11,7 @@ type Member = {
 
 /**
  * Which nodes of a group live, as one of them hears it. Epochs are ids that sort by time of making, so that a late
- * word of an earlier run is told from a word of the present one.
+ * message of an earlier run is distinguished from one of the present run.
  */
 export class GroupMembers {
   readonly #members = new Map<string, Member>();

@@ -55,7 +55,7 @@ export class NatsHeartbeats {
     this.#subject = `saleyard.leases.${options.group}.heartbeat`;
   }
 
-  /** This run of this node; its epoch alone tells one run from the next. */
+  /** This run of this node; only its epoch distinguishes one run from the next. */
   get epoch(): string {
     return this.#epoch;
   }

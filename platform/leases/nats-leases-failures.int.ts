@@ -170,7 +170,7 @@ function run(): void {
     await until('all know it', () => a.holderOf('key') === 'b' && b.holderOf(`other.${tries}`) === 'a');
   });
 
-  test('a claim that was given up is held by nobody, though it was made after all', async () => {
+  test('a claim that timed out is held by nobody, though it was stored later', async () => {
     const server = await start(undefined, newFolder());
     const clock = new ManualClock();
     const [a, b] = [await joinAt(server, 'a', clock), await joinAt(server, 'b', clock)];
@@ -241,7 +241,7 @@ function run(): void {
   test('who missed a change hears of it by the heartbeats', async () => {
     const server = await start(undefined, newFolder());
     const [a, looking] = [await joinAt(server, 'a'), await joinAt(server, null)];
-    // What is told now is told to nobody.
+    // What is sent now reaches nobody.
     const [
       {
         connection: { client },
@@ -257,7 +257,7 @@ function run(): void {
     await until('it is known', () => looking.holderOf('key') === undefined);
   });
 
-  test('a server without JetStream and a name that can not be used are told of', async () => {
+  test('a server without JetStream and an invalid name are reported', async () => {
     const server = await startNatsServer({ isPlain: true });
     servers.push(server);
     const connection = await connectNats({ url: server.url, name: 'test' });

@@ -217,7 +217,7 @@ class NatsLeases implements Leases {
     return node === this.node && epoch === this.#heartbeats.epoch;
   }
 
-  /** Only who hears itself can tell whom it does not hear. */
+  /** Only a node that receives its own heartbeats can know whose heartbeats are missing. */
   #mayClaim(own: Run): boolean {
     const isKnowing = this.#isCurrent && this.#connection.isUp && this.#heartbeats.lives(own);
     return isKnowing && this.#closing === null;

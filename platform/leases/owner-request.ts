@@ -115,7 +115,7 @@ class OwnerSearch<Reply> {
     }
   }
 
-  /** What a reply settles; undefined when another node may still do it. */
+  /** The outcome of a reply; undefined when another node may still do it. */
   weigh(reply: Reply): Reply | undefined {
     const verdict = this.#kind.verdict(reply);
     if (verdict === 'settled') return reply;
@@ -123,7 +123,7 @@ class OwnerSearch<Reply> {
     return undefined;
   }
 
-  /** What a failure settles; undefined when another node may still do it. */
+  /** The outcome of a failure; undefined when another node may still do it. */
   weighFailure(error: unknown): Reply | undefined {
     const reason = error instanceof BusRequestFailed ? error.reason : 'failed';
     if (reason !== 'no-responder') this.#mayBeDone = true;

@@ -1,10 +1,10 @@
-/** One number that is told about a process. */
+/** One metric of a process. */
 export type Metric = {
   /** `counter`: only grows; `gauge`: goes both ways; `histogram`: how often a value fell under each bound. */
   kind: 'counter' | 'gauge' | 'histogram';
-  /** What it tells, for the operator who reads it. */
+  /** What it means, for the operator who reads it. */
   help: string;
-  /** What it is told by. Only names from a fixed set ever stand here: no person, auction, lot or address. */
+  /** Its labels. Only names from a fixed set appear here: no person, auction, lot or address. */
   labels?: readonly string[];
   /** Upper bounds of a histogram. */
   bounds?: readonly number[];

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/port.ts';
 
 /** How often it is noted where the log is, in ms. */
 const NOTE_EVERY_MS = 1_000;
-/** Notes kept; beyond it every second one is forgotten, so that a long lag is told less finely. */
+/** Positions kept; beyond it every second one is dropped, so that a long lag is less precise. */
 const NOTES_LIMIT = 1_024;
 
 type Parts = {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
 
-/** A port that tells the metrics, and nothing else. */
+/** A port that serves only the metrics. */
 export type MetricsServer = { port: number; close(): Promise<void> };
 
 /** Serves `/metrics` on a port of its own (0: any free one), which is for operators and not for the public. */

@@ -18,7 +18,7 @@ const metricsTextOf = (text: string, line: RegExp): number | undefined => {
   return found === undefined ? undefined : Number(found.split(' ').at(-1));
 };
 
-test('what is counted, observed and asked for is told, by node and by nothing that is not in the catalogue', async () => {
+test('counters, histograms and gauges are exported by node and with no label outside the catalogue', async () => {
   const metrics = new Metrics('n1');
   metrics.count('saleyard_bids_total', ['accepted']);
   metrics.count('saleyard_bids_total', ['too-low'], 2);
@@ -122,7 +122,7 @@ test('leases are counted while they are held', async () => {
   assert.is(await held(), 0);
 });
 
-test('a lag is told in positions, and in seconds since the log went on', async () => {
+test('a lag is exported in positions, and in seconds since the log went on', async () => {
   const clock = new ManualClock();
   let [last, reached] = [10, 10];
   const lag = new Lag({ clock, last: async () => last, reached: () => reached });

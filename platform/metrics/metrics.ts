@@ -5,7 +5,7 @@ import { type CounterName, type GaugeName, type HistogramName, METRICS, type Met
 export type LabelValues = readonly string[];
 
 /**
- * What this process tells of itself, in Prometheus's words. Counting is a look-up and an addition. A number that
+ * The metrics of this process, in Prometheus's format. Counting is a look-up and an addition. A number that
  * somebody keeps anyway is only asked for when it is read.
  */
 export class Metrics {
@@ -44,7 +44,7 @@ export class Metrics {
     timed.observe(value);
   }
 
-  /** Asks `read` for the number each time the metrics are read; one that can't be told is left out. */
+  /** Calls `read` for the number each time the metrics are read; a number that is not available is left out. */
   gauge(
     name: GaugeName,
     read: () => number | undefined | Promise<number | undefined>,

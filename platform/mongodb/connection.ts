@@ -28,7 +28,7 @@ export type MongoOptions = {
   url: string;
   /** Added to the database's name. */
   suffix?: string;
-  /** What an error that says the server is away is told as. */
+  /** The error that is thrown when the server is unavailable. */
   unavailable: (cause: unknown) => Error;
 };
 

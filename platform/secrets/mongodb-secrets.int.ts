@@ -10,7 +10,7 @@ import { secretsContract } from './test-support/contract.ts';
 
 const PROCESSES = 4;
 
-/** Puts a secret if it is absent from a process of its own, and tells what stands then. */
+/** Puts a secret if it is absent, in a separate process, and returns what is stored then. */
 async function fromElsewhere(url: string, value: string): Promise<string> {
   const script = `
     import { openMongoSecrets } from ${JSON.stringify(new URL('./mongodb-secrets.ts', import.meta.url).href)};

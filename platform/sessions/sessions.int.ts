@@ -138,7 +138,7 @@ test('a request that signs nobody in sets no cookie and stores nothing', () =>
     assert.is(await documents.count('sessions', {}), before);
   }));
 
-test('revoked sessions are told, one and all of an account', () =>
+test('revocations are reported, of one session and of all sessions of an account', () =>
   served(false, async (get, sessions) => {
     const one = await get('/in/kim');
     const two = await get('/in/kim');

@@ -106,7 +106,7 @@ test('a withdrawn lot leaves the sums', () => {
   assert.equal(seen.totalTable[0], { sex: 'Steer(s)', counts: { heads: 10, total: 1 } });
 });
 
-test('a closed sale tells what became of its lots by sex, withdrawn ones left out', () => {
+test('a closed sale shows the results of its lots by sex, without withdrawn lots', () => {
   const result = (on: string, status: 'sold' | 'passed' | 'noBid') => ({
     lot: on,
     status,

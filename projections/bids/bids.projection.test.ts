@@ -88,7 +88,7 @@ test('a floor bid that the clerk entered for someone is theirs', () => {
     .writesTo(OWN_BIDS, '1:ann');
 });
 
-test('[E7] a sealed auto-bid is active, and told to its owner alone', () => {
+test('[E7] a sealed auto-bid is active, and only its owner sees it', () => {
   const seen = given(...opened).when(autoBid('ann', 900, true, null), autoBid('bob', 700, true, null));
   assert.equal(seen.documents[OWN_AUTO_BIDS], {
     '1:ann': own('ann', 900, true),

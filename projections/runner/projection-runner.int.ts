@@ -254,7 +254,7 @@ withData(
 /** Events that may be folded in one turn of the event loop: twice as many as between two looks at the clock. */
 const MOST_IN_A_TURN = 64;
 
-/** The log, which tells of each event when it is taken out of what was read. */
+/** The log, which calls back when an event is taken from what was read. */
 function counting(log: EventLog, taken: () => void): EventLog {
   return Object.assign(Object.create(log) as EventLog, {
     read: log.read.bind(log),

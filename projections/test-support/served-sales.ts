@@ -158,7 +158,7 @@ export class ServedSales {
     return this.log.lastPosition();
   }
 
-  /** Asks as an account (or nobody), waiting for everything that was appended unless told otherwise. */
+  /** Requests as an account (or anonymously). Waits for everything that was appended unless a position is given. */
   async get<T = Record<string, unknown>>(
     path: string,
     as?: string,

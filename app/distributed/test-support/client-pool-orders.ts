@@ -26,7 +26,7 @@ export type PoolStatus = {
   allPaused: boolean;
   unsettled: number;
   decided: number;
-  /** Of all: those who were told that the outcome is not known, for a while. */
+  /** Of all: those that were answered for a while that the outcome is not known. */
   doubtful: number;
 };
 

@@ -50,7 +50,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
   const { port } = await gateway.listen(config.port, config.host);
   return {
     port,
-    /** Lets everyone go, each told to come back. */
+    /** Closes all sockets with the code that makes clients reconnect. */
     async close(): Promise<void> {
       await gateway.close();
       await leases.close();

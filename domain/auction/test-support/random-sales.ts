@@ -200,7 +200,7 @@ export const everyTurn = (look: (turn: Turn, plan: Plan) => void) =>
 export const seen = (state: AuctionState): string =>
   JSON.stringify([publicAuction(state, 'a'), state.lots.map((one) => publicLot(state, one, 'a'))]);
 
-/** What each bidder has offered on a lot, as the accepted commands alone tell it: an account kept by hand. */
+/** What each bidder has offered on a lot, computed only from the accepted commands, without the engine. */
 export class Offers {
   readonly bids = new Map<string, number>();
   readonly maxima = new Map<string, number>();

@@ -51,7 +51,7 @@ type FormView = Both<
     : never
 >;
 
-/** What is told in words of several fields, and the pictures. */
+/** Texts that are made from several fields, and the pictures. */
 type Composed = {
   publicDetails: { summary: { age: string; weight: string } };
   media: readonly Media[];

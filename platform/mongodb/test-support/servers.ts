@@ -34,7 +34,7 @@ function serverAt(name: string, base: string, hasTransactions: boolean): ServerU
 
 /**
  * The MongoDB servers at hand: the one that speaks its protocol and is started here, and the one `MONGODB_URL` names.
- * What does not run for want of one is told by `title`.
+ * Tests that do not run without a server are reported by `title`.
  */
 export async function mongoServers(title: string): Promise<ServerUnderTest[]> {
   const servers: ServerUnderTest[] = [];
