@@ -22,7 +22,7 @@ const KINDS = {
   // So do many processes with many clients.
   'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000, atOnce: 1 },
 } as const;
-/** How long a file that has told its totals may take to end by itself, ms. */
+/** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 5_000;
 type Kind = keyof typeof KINDS;
 
@@ -56,7 +56,7 @@ function runFile(file: string, limitMs: number, long: boolean): Promise<FileResu
     let grace: NodeJS.Timeout | undefined;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
-      // A page's library may keep a timer for minutes; once the totals are told nothing more is awaited.
+      // A page's library may keep a timer for minutes; after the totals are printed nothing more is awaited.
       if (!grace && /^\s*Duration:/m.test(output)) grace = setTimeout(() => child.kill('SIGTERM'), END_MS);
     };
     child.stdout.on('data', collect);

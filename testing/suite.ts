@@ -32,7 +32,7 @@ function limited(name: string, body: Body, limitMs: number): () => Promise<void>
 }
 
 /**
- * A uvu suite whose tests each end within a limit (`limitMs`, 10 s unless told). Hooks share that limit.
+ * A uvu suite whose tests each end within a limit (`limitMs`, default 10 s). Hooks share that limit.
  */
 export function suite(title: string, { limitMs = TEST_LIMIT_MS }: { limitMs?: number } = {}): Suite {
   const inner = uvuSuite(title);

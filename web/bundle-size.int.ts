@@ -49,7 +49,7 @@ for (const screen of ['sign-in', 'upcoming']) {
   });
 }
 
-test('the live room and the staff desk are loaded when they are opened', () => {
+test('the live room and the staff pages are loaded when they are opened', () => {
   const first = filesOf('index.html', 'src/app/routes/sign-in.tsx', 'src/app/routes/upcoming.tsx');
   for (const screen of ['src/app/routes/live-room.tsx', 'src/app/routes/staff.tsx']) {
     const file = manifest[screen]?.file;

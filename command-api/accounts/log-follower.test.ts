@@ -61,7 +61,7 @@ test('a broken subscription is taken up where it broke', async () => {
   await follower.stop();
 });
 
-test('it tells when a position is reached, and when it is not in time', async () => {
+test('it reports when a position is reached, and when it is not in time', async () => {
   const clock = new ManualClock();
   const { log } = scripted([
     [{ kind: 'events', events: [event(3)] }, { kind: 'caughtUp', position: 9 }, 'open'],

@@ -35,7 +35,7 @@ type Options = {
 
 /**
  * A relay, active or standing by. `position`: everything up to there has been published, as far as is known here.
- * `ended` resolves once it was told to end, and rejects when the log can't be read.
+ * `ended` resolves after it was asked to end, and rejects when the log cannot be read.
  */
 export type Relay = {
   readonly position: number;
@@ -152,7 +152,7 @@ class LogRelay {
     }
   }
 
-  /** Goes on where the last relay was, or tells everyone to read the log up to where this one begins. */
+  /** Continues where the last relay was, or asks every subscriber to read the log up to where this one begins. */
   async #begin(): Promise<void> {
     const { log, bus, clock } = this.#options;
     if (clock.monotonic() - this.#knownAt <= POSITION_KEPT_MS) return;

@@ -324,7 +324,7 @@ test('[G15] a person’s status and watch list arrive live', async () => {
   await sale.stop();
 });
 
-test('the catalogue channel sends a sale's phases to everyone who may see the sale', async () => {
+test('the catalogue channel sends the phases of a sale to everyone who may see the sale', async () => {
   const sale = await runningSale();
   const stranger = await Client.connect(sale.port);
   await stranger.ask('anonymous-user', 'connect-anonymous-user');

@@ -19,7 +19,7 @@ import { NO_SHEDDING } from './no-shedding.ts';
 /** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
 export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
 
-/** What the benchmark tells its server, and hears from it. `log`: a folder that has one; null for an empty one. */
+/** Messages between the benchmark and its server. `log`: a folder that has one; null for an empty one. */
 export type BidServerOrder =
   | { order: 'start'; kind: BidServerKind; lots: number; log: string | null }
   | { order: 'cpu' };

@@ -15,7 +15,7 @@ import { ROOM, type Storm, storm } from './storm.ts';
 /** `ws`: takes sockets and never says anything. */
 export type ServerKind = 'saleyard' | 'socket.io' | 'ws';
 
-/** What the benchmark tells its server, and hears from it. */
+/** Messages between the benchmark and its server. */
 export type ServerOrder =
   | { order: 'start'; kind: ServerKind; lots: number; bids: number }
   | { order: 'storm'; from: number; to: number; perSecond: number }
@@ -41,7 +41,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
   const bus = createEmbeddedBus({ clock: systemClock });
   let told = 0;
   const gateway = loadedGateway({
-    // The log holds what was told: a gateway that reads it never sees more than the bus brought.
+    // The log holds what was sent: a gateway that reads it never sees more than the bus brought.
     log: {
       async *read(_stream: string, { from = 0 } = {}) {
         yield [...before, ...events.slice(0, told)].filter(

@@ -2,5 +2,5 @@ import { SHEDDING_LIMITS, type SheddingLimits } from '@saleyard/gateway/shedding
 
 const NEVER = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
 
-/** No work is given up: what is measured is how much a server does, not what it leaves. */
+/** No work is shed: the benchmark measures how much a server does. */
 export const NO_SHEDDING: SheddingLimits = { ...SHEDDING_LIMITS, thresholds: [NEVER, NEVER, NEVER] };

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { open } from 'lmdb';
 
-/** What the benchmark tells this process, and hears from it. */
+/** Messages between the benchmark and this process. */
 export type AppendOrder = { order: 'pace'; to: 'lmdb' | 'file'; perSecond: number; ms: number };
 /** `latencies`: of each append from its call until it is on disk, in ms, the shortest first. */
 export type AppendReport = { report: 'paced'; latencies: number[] };

@@ -1,10 +1,10 @@
 import { platform } from 'node:os';
 import { LoadSocket } from './load-socket.ts';
 
-/** How a kind of server is spoken to, and how its messages are told apart. */
+/** The protocol of a kind of server, and how its messages are distinguished. */
 export type AudienceKind = 'saleyard' | 'socket.io' | 'nats' | 'ws';
 
-/** What the process that starts an audience tells it, and hears from it. */
+/** Messages between an audience and the process that starts it. */
 export type AudienceOrder =
   | { order: 'connect'; kind: AudienceKind; port: number; sockets: number; room: string }
   /** Say when every socket has seen an update of this seq or a later one. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LoadSocket } from './load-socket.ts';
 
-/** What the process that starts bidders tells them, and hears from them. */
+/** Messages between bidders and the process that starts them. */
 export type BiddersOrder =
   /** `room`: null for a server that only echoes. */
   | { order: 'connect'; port: number; sockets: number; room: string | null; lots: number }

@@ -1,4 +1,4 @@
-/** What became of a bid, as its answer tells: decided (`accepted`, `refused`) or a code of the gateway. */
+/** The outcome of a bid by its answer: decided (`accepted`, `refused`) or a code of the gateway. */
 export type BidAnswer = { id: number; outcome: string; isDecided: boolean };
 
 const ANSWER = Buffer.from('{"id":');
@@ -17,7 +17,7 @@ export function* bidAnswers(frame: Buffer): Generator<BidAnswer> {
 
 const SEQ = Buffer.from('"seq":');
 
-/** The newest revision that a frame tells of; −1 for none. Its messages come in the order of their revisions. */
+/** The newest revision in a frame; −1 for none. Its messages come in the order of their revisions. */
 export function newestSeq(frame: Buffer): number {
   const at = frame.lastIndexOf(SEQ);
   return at < 0 ? -1 : Number.parseInt(frame.toString('latin1', at + SEQ.length, at + SEQ.length + 12), 10);

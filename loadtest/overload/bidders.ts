@@ -3,7 +3,7 @@ import { LoadSocket } from '../client/load-socket.ts';
 import { bidAnswers, decidedSeq, newestSeq } from './answers.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
-/** What the run tells the process of the bidders, and hears from it. */
+/** Messages between the run and the process of the bidders. */
 export type BiddersOrder =
   | { order: 'connect'; port: number; bidders: number; readers: number; lots: number }
   /** Each of `active` bidders sends its next bid when the last is answered. */
@@ -30,7 +30,7 @@ export type Bidding = {
   goodBySecond: number[];
   /** Of the bids that were decided, from when they were sent. */
   answer: Spread;
-  /** Of those turned away: how long it took to be told. */
+  /** Of rejected bids: how long the answer took. */
   turnedAway: Spread;
   /** Decided, but later than a bidder waits. */
   late: number;

@@ -31,7 +31,7 @@ async function until(
   }
 }
 
-test('[G24] [G25] it keeps each acknowledged bid once, bounds its queue, gives up bids last, and recovers', () =>
+test('[G24] [G25] it keeps each acknowledged bid once, bounds its queue, rejects bids last, and recovers', () =>
   LoadedProcesses.during(async (processes) => {
     await processes.start({ bidders: BIDDERS, readers: 10, lots: 60 }, LIMITS);
     await processes.addDeadSockets(10);

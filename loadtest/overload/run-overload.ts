@@ -85,7 +85,7 @@ export type OverloadReport = {
   audit: Audit;
 };
 
-/** Overloads a server of its own and tells what came of it. */
+/** Overloads its own server and returns the result. */
 export const runOverload = (size: OverloadSize, say: (what: string) => void): Promise<OverloadReport> =>
   LoadedProcesses.during((processes) => new Overload(size, processes, say).run());
 

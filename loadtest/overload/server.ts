@@ -20,7 +20,7 @@ import { ROOM } from '../bench/storm.ts';
 /** Limits that replace the server's own. */
 export type ServerLimits = { engine?: Partial<EngineLimits>; shedding?: Partial<SheddingLimits> };
 
-/** What the run tells its server, and hears from it. */
+/** Messages between the run and its server. */
 export type ServerOrder =
   | { order: 'start'; folder: string; lots: number; limits: ServerLimits }
   /** `collected`: after everything that nobody holds was collected, which stops the server for a moment. */
@@ -105,7 +105,7 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
   };
 }
 
-/** Anonymous memory where the kernel tells it; elsewhere all that is resident. */
+/** Anonymous memory where the kernel reports it; elsewhere all resident memory. */
 function privateBytes(): number {
   try {
     const kib = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

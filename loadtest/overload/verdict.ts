@@ -40,7 +40,7 @@ function memory({ held, samples, bidding }: OverloadReport['overload']): Propert
   };
 }
 
-/** What was given up first: from when on each kind was refused, by the samples. */
+/** The order of shedding: from when on each kind was refused, by the samples. */
 function order({ overload }: OverloadReport): Property {
   const { visiting, bidding, samples } = overload;
   const late = samples.filter(({ atMs }) => atMs >= NOTICING_MS);

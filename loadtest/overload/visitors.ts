@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { ROOM } from '../bench/storm.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
-/** Kinds of requests beside bids: what may be given up, and what never is. */
+/** Kinds of requests other than bids: those that may be shed, and those that never are. */
 export const VISITS = {
   bulk: { path: `/api/v1/auctions/${ROOM}/lots?mode=live`, cookie: null },
   anonymous: { path: `/api/v1/auctions/${ROOM}/lots?limit=20`, cookie: null },
@@ -27,7 +27,7 @@ export type Visiting = Record<Visit, Visited> & {
   ownDelayMs: number;
 };
 
-/** What the run tells the process of the visitors, and hears from it. */
+/** Messages between the run and the process of the visitors. */
 export type VisitorsOrder =
   /** Requests come at their times, of each kind so many a second. */
   { order: 'visit'; port: number; perSecond: Readonly<Record<Visit, number>>; ms: number };

@@ -176,7 +176,7 @@ async function playSale(recorded: readonly RecordedLot[], playing: Playing): Pro
   report.bidsPerSecond = Math.round((report.bids * 1000) / (performance.now() - began));
 
   const over = performance.now() + (seconds + LEAD_SECONDS + 30) * 1000;
-  // The live stream tells the close first; the read models that are compared follow it.
+  // The live stream sends the close first; the read models that are compared follow it.
   const isOver = async () => {
     if (!spectator.closed) return false;
     const { auction } = await staff.call<{ auction: PublicAuction }>('GET', `staff/auctions/${sale._id}`);

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 /** A new id under which a command acts once. */
 export const commandId = (): string => randomUUID();
 
-/** Somebody who only watches one sale over the WebSocket, and holds each lot as last told. */
+/** A viewer of one sale over the WebSocket, who holds each lot as last received. */
 export class Spectator {
   readonly lots = new Map<string, PublicLot>();
   updates = 0;

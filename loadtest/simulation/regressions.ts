@@ -1,6 +1,6 @@
 /**
  * A seed that found something wrong when it was played, and what that was. `minutes`: virtual minutes of faults. Its
- * story changes with the simulation; what holds the bug away for good is the small test that `test` names.
+ * run changes with the simulation; the small test that `test` names guards against the bug permanently.
  */
 type Regression = { what: string; seed: number; minutes: number; test: string };
 

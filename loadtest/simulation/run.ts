@@ -3,9 +3,9 @@ import { progress } from '@clack/prompts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Outcome, simulate } from './simulation.ts';
 
-/** Virtual minutes of faults of one seed, unless told. */
+/** Default virtual minutes of faults of one seed. */
 const MINUTES = 2;
-/** Lines of the story that `--trace` shows, unless told. */
+/** Default number of trace lines that `--trace` shows. */
 const TRACE_LINES = 60;
 const HIGHEST_SEED = 2 ** 31;
 

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the same seed tells the same story, here and in another process', async () => {
+test('the same seed gives the same run, here and in another process', async () => {
   const once = await simulate(7, MINUTES);
   await simulate(8, MINUTES);
   const twice = await simulate(7, MINUTES);

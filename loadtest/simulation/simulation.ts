@@ -47,14 +47,14 @@ export type Outcome = {
   seed: number;
   /** The first invariant that did not hold, or null. */
   violation: Violation | null;
-  /** sha256 (hex) of the whole story; the same seed and minutes always give the same. */
+  /** sha256 (hex) of the whole trace; the same seed and minutes always give the same. */
   hash: string;
   /** Virtual time that passed, ms. */
   passedMs: number;
   events: number;
   commands: number;
   faults: readonly string[];
-  /** The story's newest lines. */
+  /** The newest lines of the trace. */
   trace(most: number): readonly string[];
 };
 

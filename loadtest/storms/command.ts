@@ -67,7 +67,7 @@ const program = new Command('storm')
   // A word it does not know is the second kind of failure.
   .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
 
-/** What it could not begin with; told without a stack. */
+/** Why it could not begin; printed without a stack. */
 class NotRunnable extends Error {}
 
 program.action(async (name: string, options: Options) => {

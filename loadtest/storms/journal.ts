@@ -19,19 +19,19 @@ export type BidRecord = {
   by: 'bid' | 'autoBid';
   cents: number;
   sentAt: number;
-  /** The time of the last answer or, if there was none, of giving up. */
+  /** The time of the last answer or, if there was none, of the end of waiting. */
   answeredAt: number;
   /** How often it was sent. */
   tries: number;
   outcome: 'accepted' | 'refused' | 'not-taken' | 'unsettled';
   code: string | null;
-  /** Revision of the decision; REST does not tell it of a refusal. */
+  /** Revision of the decision; the REST answer of a refusal does not have it. */
   seq: number | null;
   /** The price after it, in cents. */
   priceCents: number | null;
 };
 
-/** One lot as a client holds it: its place, the digest of what it was told, the price and the state. */
+/** One lot as a client holds it: its place, the digest of what it received, the price and the state. */
 export type HeldLot = readonly [lot: number, digest: string, cents: number | null, state: string];
 
 /**
@@ -46,7 +46,7 @@ export type ViewRecord = {
   last: boolean;
   /** The sale is over, as this client knows. */
   over: boolean;
-  /** Digest of the sale as it was told; null in a view of single lots or over REST. */
+  /** Digest of the sale as it was received; null in a view of single lots or over REST. */
   auction: string | null;
   lots: readonly HeldLot[];
 };
@@ -73,5 +73,5 @@ export type PageRecord = { k: 'page'; at: number; ms: number; page: string; stat
 /** What no client may ever see. */
 export type FaultRecord = { k: 'fault'; client: string; at: number; what: string };
 
-/** How many hexadecimal digits of a sha256 tell two views apart. */
+/** How many hexadecimal digits of a sha256 are enough to distinguish two views. */
 export const DIGEST_LENGTH = 16;

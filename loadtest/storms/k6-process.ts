@@ -33,7 +33,7 @@ export function findK6(env: NodeJS.ProcessEnv = process.env): string | undefined
   return folders.map((folder) => path.join(folder, 'k6')).find(isProgram);
 }
 
-/** Its version, as it tells it: "k6 v1.8.1 (…)". */
+/** Its version, as it prints it: "k6 v1.8.1 (…)". */
 export const k6Version = (k6: string): string => execFileSync(k6, ['version'], { encoding: 'utf8' }).trim();
 
 export type K6Run = {

@@ -30,12 +30,12 @@ export type PlannedBidder = {
 /** One threshold: what must hold of a metric, and why this number. */
 export type Threshold = { metric: string; holds: string; why: string };
 
-/** Everything k6 is told of a storm. Times in ms since the epoch, by this machine's clock. */
+/** Everything that k6 gets about a storm. Times in ms since the epoch, by this machine's clock. */
 export type StormPlan = {
   name: StormName;
   /** Origin of the server. */
   url: string;
-  /** The server's clock minus this machine's, ms: deadlines are told by the server's. */
+  /** The server's clock minus this machine's, ms: deadlines are in the server's time. */
   clockOffsetMs: number;
   sale: { id: string; number: number; lots: readonly string[]; liveAt: number };
   /** A sale that is over, to look at its results; null when nobody browses. */

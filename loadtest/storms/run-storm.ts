@@ -31,7 +31,7 @@ const LOOK_MS = 1_000;
 /** ms k6 may take beyond the plan's end; then it is ended, and the storm has failed. */
 const K6_GRACE_MS = 60_000;
 
-/** How k6 tells that a script has thrown: it goes on with its other users. */
+/** How k6 reports that a script has thrown; it continues with its other users. */
 const SCRIPT_ERROR = /\w*Error: .*\n?.*file:\/\/.*/;
 
 /** A running server to storm, by staff of it, and the data folder in which its log can be read. */
@@ -140,7 +140,7 @@ async function storm(options: StormOptions, target: Target, pid: number | undefi
   }
 }
 
-/** Waits for k6, telling how far the storm is. `problem`: why it did not run as planned, or null. */
+/** Waits for k6, and reports the progress of the storm. `problem`: why it did not run as planned, or null. */
 async function awaitK6(
   run: K6Process,
   { plan }: Prepared,
@@ -208,7 +208,7 @@ async function askLog(data: string, journal: Awaited<ReturnType<typeof readJourn
   }
 }
 
-/** k6's own figures; none when it broke before it could tell them. */
+/** k6's own figures; none if it failed before it could report them. */
 async function readSummary(file: string): Promise<K6Summary> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as K6Summary;

@@ -95,7 +95,7 @@ export class NatsConnection {
   /**
    * Whether what is sent now goes out at once. The client keeps what it is given between two connections and sends it
    * later; whoever must not be late asks here first. Without `info` a new connection is being made, which may be known
-   * before it is told that the old one broke.
+   * before it learns that the old one broke.
    */
   get isUp(): boolean {
     return this.#up && this.client.info !== undefined;

@@ -44,7 +44,7 @@ async function makeLog(folder: string): Promise<void> {
   await log.close();
 }
 
-/** The log as it was written; a child is told where its parent made it. */
+/** The log as it was written. A child process gets its location from the parent. */
 const sound = process.argv[3] ?? join(root, 'sound');
 let copies = 0;
 

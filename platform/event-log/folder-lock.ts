@@ -29,7 +29,7 @@ type Holder = {
   /** The machine, its boot and its process id space: within it a process id means something. */
   where: string;
   pid: number;
-  /** When the process began, as the system tells it; tells a new process of the same id from the old. */
+  /** The system's start time of the process. It distinguishes a new process from an old one with the same id. */
   since: string;
   released: boolean;
 };

@@ -27,7 +27,7 @@ const READ_BATCH_EVENTS = 256;
 const SUBSCRIPTION_BATCH_EVENTS = 512;
 /** Appends that may wait for their turn; one more is answered `unknown` at once, and was not stored. */
 const WAITING_APPENDS_LIMIT = 65_536;
-/** A commit that takes longer, in ms, unless told otherwise, leaves its appends `unknown`; later ones are too until it is over. */
+/** Default limit of a commit, in ms. Appends of a longer commit are `unknown`, and so are later ones until it is over. */
 const COMMIT_DEADLINE_MS = 10_000;
 /** Stream heads kept in memory; the longest known are let go and read again when needed. */
 const HEADS_LIMIT = 100_000;

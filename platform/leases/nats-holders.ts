@@ -33,7 +33,7 @@ export class NatsHolders {
     this.#jetStream = connection.client.jetstream({ timeout: ANSWER_MS });
   }
 
-  /** Makes the bucket where there is none; resolves to what tells it from one that was there before. */
+  /** Makes the bucket if there is none; resolves to an id that distinguishes it from an earlier bucket. */
   async open(): Promise<string> {
     const { streams } = await this.#reached();
     try {

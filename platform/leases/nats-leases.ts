@@ -314,7 +314,7 @@ class NatsLeases implements Leases {
     this.#isCurrent = false;
   }
 
-  /** A change that was told to nobody, because its sender was cut off, shows in the number of its keys. */
+  /** A change that reached nobody, because its sender was cut off, shows in the number of its keys. */
   #compare(run: Run, holds: number): void {
     if (!this.#isCurrent || this.#meanwhile !== null) return;
     const doubts = this.#heldBy(run) === holds ? 0 : (this.#doubts.get(run.node) ?? 0) + 1;

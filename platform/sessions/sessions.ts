@@ -53,7 +53,7 @@ export type Sessions = {
   sessionOf(request: IncomingMessage): Promise<SessionIdentity | null>;
   /** Signs a person in under a new session id, so that an id known before says nothing after. */
   signIn(request: SessionRequest, account: string, options: { remember: boolean }): Promise<SessionIdentity>;
-  /** Ends this request's session and tells the browser to forget its cookie. */
+  /** Ends this request's session and makes the browser delete its cookie. */
   signOut(request: SessionRequest, response: ServerResponse): Promise<void>;
   /** Those of `sessionIds` that have ended or were revoked. */
   isRevoked(sessionIds: readonly string[]): Promise<readonly string[]>;

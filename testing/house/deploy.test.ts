@@ -37,14 +37,14 @@ test('every variable that deploy and its guide name is a setting', () => {
   }
 });
 
-test('Node is told the same however a server is started', () => {
+test('Node gets the same options however a server is started', () => {
   const [line = ''] = textOf('app/bin/saleyard.js').split('\n');
   assert.is(line, `#!/usr/bin/env -S node ${NODE_FLAGS.join(' ')}`);
   const started = ['node', ...NODE_FLAGS, 'app/bin/saleyard.js'].map((word) => `"${word}"`).join(', ');
   assert.ok(textOf('deploy/Dockerfile').includes(`ENTRYPOINT [${started}]`));
 });
 
-test('every setting of several processes is in compose or told in the guide', () => {
+test('every setting of several processes is in compose or in the guide', () => {
   const told = new Set([...namedIn(compose), ...namedIn(guide)]);
   const silent = settings.filter(({ variable }) => !told.has(variable) && !told.has(`${variable}_FILE`));
   // What only somebody at a terminal sets.

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long a server may take to listen, in ms: a loaded machine is slow. */
 const START_LIMIT_MS = 20_000;
-/** How long a server that was told to end may take, in ms; then it is killed. */
+/** How long a server may take to end, in ms; then it is killed. */
 const STOP_LIMIT_MS = 10_000;
 
 /** What would make a nats-server startable here; null when it is. */

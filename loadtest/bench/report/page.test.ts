@@ -36,7 +36,7 @@ test('a target is the least ratio, and the most where less is better', () => {
   assert.is(verdict(row({ ratio: Number.NaN })), 'not run');
 });
 
-test('misses, peers that were not run and benchmarks without an end are told before anything else', () => {
+test('missed targets, peers that were not run and benchmarks that did not end are listed first', () => {
   const missed = row({ bench: 'slow bids', ratio: 0.2 });
   const notRun = row({
     bench: 'other bids',

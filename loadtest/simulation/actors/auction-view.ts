@@ -4,7 +4,7 @@ import type { JoinAnswer, ServerPush } from '@saleyard/contract/realtime.ts';
 
 type BidsPush = Extract<ServerPush, { channel: 'bids' }>;
 
-/** A lot, or the sale, as last told: as data and as the JSON that told it. */
+/** A lot, or the sale, as last received: as data and as the JSON of the message. */
 export type Received<T> = { data: T; json: string; seq: number };
 
 /** One auction as a client knows it, by the rules of the web client: each lot and the sale only go forward. */

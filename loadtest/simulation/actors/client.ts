@@ -13,7 +13,7 @@ const TIMES = {
   answerMs: 10_000,
   /** A join is asked again after this long without a word. */
   silentMs: 5_000,
-  /** Unanswered for this long, the connection is given up. */
+  /** A connection without an answer for this long is closed. */
   deadMs: 10_000,
   beatMs: 1_000,
   /** Between two attempts to settle a bid. */
@@ -30,7 +30,7 @@ type Asked =
 /** A bid that was sent and whose outcome its client does not know. */
 type Unsettled = { lot: string; cents: number; commandId: string; asking: boolean; isFirst: boolean };
 
-/** Hears what a client is told of its bids. */
+/** Gets the answers to a client's bids. */
 export type BidHearing = {
   sending(bid: { auction: string; lot: string; cents: number; commandId: string }): void;
   received(commandId: string, answer: { decision: BidDecision } | { error: string }): void;
@@ -50,7 +50,7 @@ type Parts = {
   watch: ViewWatch;
 };
 
-/** A page that follows auctions and bids, as the web client does: resumes by `since`, settles by the same commandId. */
+/** A page that follows auctions and bids, as the web client does: resumes by `since`, sends an uncertain bid again under the same commandId. */
 export class Client {
   readonly name: string;
   readonly user: string | null;
@@ -142,7 +142,7 @@ export class Client {
     }
     if (asked.outcome === 'error') {
       this.#parts.hearing.received(commandId, { error: asked.code });
-      // While it is being settled, being throttled or turned away says nothing of the first time.
+      // When an uncertain bid is sent again, a rejection or throttling says nothing about the first attempt.
       if (asked.code !== 'unknown' && (isFirst || !SAYS_NOTHING.has(asked.code))) {
         this.#unsettled.delete(commandId);
         return;

@@ -29,7 +29,7 @@ export class CommandSender {
     return this.#unsettled.size;
   }
 
-  /** Sends a command; `settled` hears what became of it, once that is known. */
+  /** Sends a command; `settled` is called with its outcome when that is known. */
   send(envelope: Envelope, settled: (reply: CommandReply) => void = () => {}): void {
     this.#unsettled.add(envelope.commandId);
     void this.#try(envelope, settled, false);

@@ -1,7 +1,7 @@
 import { simulate } from '../simulation.ts';
 import { type Found, MUTANT_MINUTES, MUTANT_VARIABLE, type Mutant } from './mutant.ts';
 
-/** Looks for the mutant planted in this process, first with a seed and then with so many from 1 on; tells as JSON. */
+/** Searches for the mutant planted in this process, first with one seed and then with a number of seeds from 1 on. Prints JSON. */
 const mutant = JSON.parse(process.env[MUTANT_VARIABLE] ?? '{}') as Mutant;
 const [known = 1, more = 0] = process.argv.slice(2).map(Number);
 

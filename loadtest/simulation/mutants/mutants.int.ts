@@ -16,7 +16,7 @@ for (const mutant of MUTANTS) {
     const found = await hunt(mutant, mutant.seed, MUTANT_SEEDS);
     assert.ok(found !== null, `neither seed ${mutant.seed} nor any up to ${MUTANT_SEEDS} finds it`);
     assert.ok(mutant.breaks.includes(found.invariant), `${found.invariant}: ${found.what}`);
-    // The story of a seed changes with what it tells of: another one then finds the mutant, and takes longer.
+    // What a seed does changes with the simulation. Then another seed finds the mutant, and takes longer.
     if (found.seed !== mutant.seed) console.log(`${mutant.name}: found by seed ${found.seed} now`);
   });
 }

@@ -122,7 +122,7 @@ export class EngineNode {
     this.#ending.abort();
   }
 
-  /** The bus is whole again: whoever may have missed something is told. */
+  /** The bus is whole again: nodes that may have missed something are asked to resync. */
   busIsBack(): void {
     const seat = this.#ports?.bus.seat;
     if (seat !== undefined) this.#system.fabric.resync(seat);

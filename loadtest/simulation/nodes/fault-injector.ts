@@ -60,7 +60,7 @@ const CUTS: readonly Cut[] = ['both ways', 'both ways', 'answers'];
 /** Of all kinds, those that a seed has. */
 const KIND_SHARE = 0.4;
 
-/** Makes faults until it is told to heal them. */
+/** Makes faults until it is asked to heal them. */
 export class FaultInjector {
   readonly #parts: Parts;
   readonly #random: Random;
@@ -214,7 +214,7 @@ export class FaultInjector {
     });
   }
 
-  /** Changes some of the weather for a while; what is changed already stays as it is. */
+  /** Changes some network conditions for a while; conditions that are changed already stay as they are. */
   #change<T extends object>(target: T, change: Partial<T>): void {
     if (this.#changed.has(target)) return;
     this.#changed.add(target);

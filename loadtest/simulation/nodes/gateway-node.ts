@@ -106,7 +106,7 @@ export class GatewayNode {
     this.#wires.clear();
   }
 
-  /** The bus is whole again: whoever may have missed something is told. */
+  /** The bus is whole again: gateways that may have missed something are asked to resync. */
   busIsBack(): void {
     const seat = this.#ports?.bus.seat;
     if (seat !== undefined) this.#system.fabric.resync(seat);

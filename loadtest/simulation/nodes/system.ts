@@ -40,7 +40,7 @@ export type Watchers = {
   outages: OutageWatch;
 };
 
-/** The servers that the machines share, the weather between them, and who watches what happens. */
+/** The servers that the machines share, the network conditions between them, and the observers. */
 export class System {
   readonly world: World;
   readonly watchers: Watchers;
@@ -120,7 +120,7 @@ export class System {
     return { log, documents, bus, leases: this.leases.join(place) };
   }
 
-  /** Ports of somebody who looks at the servers themselves, whatever the weather. */
+  /** Ports that reach the servers directly, whatever the network conditions. */
   onlooker(machine: Machine): Pick<Ports, 'log' | 'documents'> & { clock: Clock } {
     const clock = machine.start();
     const link = atOnce;

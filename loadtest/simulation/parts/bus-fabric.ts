@@ -7,7 +7,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 export type BusConditions = {
   leastMs: number;
   mostMs: number;
-  /** Messages lost; whoever should have had one is told to resync some time later. */
+  /** Messages lost; a subscriber that missed one is asked to resync some time later. */
   dropShare: number;
   twiceShare: number;
   /** Messages that others may overtake. */
@@ -16,7 +16,7 @@ export type BusConditions = {
   strayMs: number;
 };
 
-/** Who is told to resync after a lost message is told within this time, ms. */
+/** A subscriber that missed a message is asked to resync within this time, ms. */
 const RESYNC_WITHIN_MS = 2_500;
 
 /** One machine's place at the bus, as the fabric reaches it. */
@@ -105,12 +105,12 @@ export class BusFabric {
 
   #resyncLater(seat: Seat): void {
     this.#clock.after(this.#random() * RESYNC_WITHIN_MS, () => {
-      // Cut off, it is told when it is back.
+      // A seat that is cut off is asked to resync when it is back.
       if (!seat.isCut()) this.resync(seat);
     });
   }
 
-  /** A seat that was cut off is told that it may have missed something. */
+  /** A seat that was cut off learns that it may have missed something. */
   resync(seat: Seat): void {
     seat.run(() => {
       for (const handler of [...seat.resyncs]) handler();

@@ -51,7 +51,7 @@ const RESET_MS = 3;
 /** Of what is under way from a machine that crashes, what still arrives. */
 const SURVIVES_CRASH_SHARE = 0.5;
 
-/** A link of one life of a machine, in the weather that holds when each message is under way. */
+/** A link of one life of a machine. Each message meets the network conditions at the time it is sent. */
 export class SimulatedLink implements Link {
   readonly #machine: Machine;
   readonly #clock: Clock;

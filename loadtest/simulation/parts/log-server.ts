@@ -38,7 +38,7 @@ function mustBe(data: unknown): unknown {
 
 /**
  * The server of the log, and its disk. What is committed is there for ever; what is under way when it goes down is
- * or is not, by chance, and nobody is told. Appends that come while a commit is under way are in the next one.
+ * or is not, at random, and nobody gets an answer. Appends that come while a commit is under way are in the next one.
  */
 export class LogServer {
   readonly #after: (ms: number, task: () => void) => unknown;

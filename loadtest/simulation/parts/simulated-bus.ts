@@ -21,7 +21,7 @@ type Parts = {
   askTwice?: { random: Random; share: () => number };
 };
 
-/** As NATS takes unless it is told otherwise. */
+/** The default of NATS. */
 const MESSAGE_BYTES = 1024 * 1024;
 
 /** The bus as one process sees it. */

@@ -42,7 +42,7 @@ export class GatewayEnd extends Duplex {
   }
 }
 
-/** What the client's end tells. */
+/** Events of the client's end. */
 export type ClientEnd = { bytes(chunk: Buffer): void; closed(): void };
 
 /**

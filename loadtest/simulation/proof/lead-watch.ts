@@ -5,7 +5,7 @@ import { currentPriceCents } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What each bidder has offered on a lot, as the accepted commands alone tell it: an account kept by hand. */
+/** What each bidder has offered on a lot, computed only from the accepted commands, without the engine. */
 class Offers {
   readonly #bids = new Map<BidderId, number>();
   readonly #maxima = new Map<BidderId, number>();

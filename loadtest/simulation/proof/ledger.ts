@@ -124,7 +124,7 @@ export class Ledger {
       this.#checkDecided(commandId, reply.seq, reply.accepted, 'a person was told');
   }
 
-  /** What a bidder's client is told of a bid. */
+  /** The answer that a bidder's client gets to a bid. */
   recordBid(commandId: string, answer: { decision: BidDecision } | { error: string }): void {
     if ('decision' in answer) {
       const { seq, outcome } = answer.decision;

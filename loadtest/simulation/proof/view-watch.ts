@@ -26,7 +26,7 @@ export class ViewWatch {
     if (view.seq !== null) this.#compare(who, view, view.seq, 'no gap in a view');
   }
 
-  /** In calm weather a view shows what has been public for a while. `byThen`: ms of the world. */
+  /** Without network faults a view shows what has been public for a while. `byThen`: ms of the world. */
   keepsUp(who: string, view: AuctionView, byThen: number): void {
     const history = this.#checker.historyOf(view.auction);
     const due = history?.revisionAt(byThen) ?? -1;

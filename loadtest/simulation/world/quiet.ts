@@ -1,7 +1,7 @@
 /** Turns of the event loop that may follow from one task; more means that something goes round for ever. */
 const TURNS_LIMIT = 100_000;
 
-/** Something waits for the machine's own time or for its disk: the same seed would not tell the same story again. */
+/** Something waits for the machine's own time or for its disk: the same seed would not give the same run again. */
 export class RealWaiting extends Error {
   constructor(what: string) {
     super(`${what}; a simulation must wait for virtual time only`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Lines of the story kept for telling; older ones are let go. */
+/** Lines of the trace that are kept; older ones are dropped. */
 const LINES_KEPT = 5_000;
 
 /** What happened, line by line: the last lines to be read, and all of them in one hash. */
@@ -17,7 +17,7 @@ export class Trace {
     if (this.#lines.length > 2 * LINES_KEPT) this.#lines = this.#lines.slice(-LINES_KEPT);
   }
 
-  /** Lines told so far. */
+  /** Lines written so far. */
   get count(): number {
     return this.#count;
   }
@@ -27,7 +27,7 @@ export class Trace {
     return most > 0 ? this.#lines.slice(-most) : [];
   }
 
-  /** sha256 (hex) of the whole story up to now. */
+  /** sha256 (hex) of the whole trace up to now. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }

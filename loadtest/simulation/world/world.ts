@@ -8,7 +8,7 @@ export const EPOCH = 1_760_000_000_000;
 
 /**
  * One seed's world: virtual time, what is to happen in it, and every source of chance. Nothing happens between two
- * tasks, and each task is followed by all that it leads to at once, so that a seed always tells the same story.
+ * tasks, and each task is followed by all that it leads to at once, so that a seed always gives the same run.
  */
 export class World {
   readonly seed: number;
@@ -60,7 +60,7 @@ export class World {
     this.after(wait(), again);
   }
 
-  /** Writes a line of the story. */
+  /** Writes a line of the trace. */
   tell(who: string, what: string): void {
     this.trace.add(this.#now, who, what);
   }

@@ -113,7 +113,7 @@ function fitEnd(starts: readonly Start[]): Pick<Arrivals, 'alpha' | 'kneeSeconds
   return { alpha: best.alpha, kneeSeconds: best.kneeSeconds };
 }
 
-/** Visits that begin soon after another bidder's bid, outside an auction's crowded end. */
+/** Visits that begin soon after another bidder's bid, outside the busy end of an auction. */
 function flurriesOf(
   lots: readonly { durationSeconds: number; visits: readonly Visit[] }[],
 ): Pick<Arrivals, 'answered' | 'answerGapSeconds'> {

@@ -64,7 +64,7 @@ export function pressesOf(arrivals: Arrivals, order: PressOrder): Press[][] {
   return plans;
 }
 
-/** One press of each bidder that comes too late, by as little as clocks allow to tell. Not fitted. */
+/** One press of each bidder is too late, by the smallest time that the clocks can distinguish. Not fitted. */
 export const latePressesOf = ({ bidders, lots, random }: PressOrder): LatePress[] =>
   Array.from({ length: bidders }, () => ({
     lot: whole(random, 0, lots - 1),

@@ -29,7 +29,7 @@ const NOT_TAKEN = new Set([
 ]);
 
 type Outcome = Pick<BidRecord, 'outcome' | 'code' | 'seq' | 'priceCents'> & { leading: boolean };
-/** A command under way. `doubtful`: an earlier send may have been done, so the gateway's refusal settles nothing. */
+/** A command under way. `doubtful`: an earlier send may have been done, so a refusal by the gateway is not its outcome. */
 type Sent = {
   press: Press;
   commandId: string;
@@ -200,7 +200,7 @@ export class Bidder {
     else this.#settle(sent, { ...NOTHING, outcome: 'not-taken', code });
   }
 
-  /** It may be done or not: the same commandId settles it. */
+  /** It may be done or not: sending the same commandId returns the outcome. */
   #isDoubtful(sent: Sent): void {
     sent.doubtful = true;
     setTimeout(() => this.#send(), SETTLE_MS);

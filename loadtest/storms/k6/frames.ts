@@ -3,7 +3,7 @@ import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { ServerAnswer, ServerMessage } from '@saleyard/contract/realtime.ts';
 import { digestOf } from './record.ts';
 
-/** Something a client holds as it was told, and its digest once somebody asked. */
+/** Data that a client holds as it was received, and its digest after the first request for it. */
 export class Received<T> {
   readonly view: T;
   #digest: string | null = null;

@@ -21,7 +21,7 @@ const LINGER_MS = 1_500;
 type Answered = (answer: ServerAnswer | null) => void;
 
 /**
- * Somebody in the live room: holds the sale as told, comes back by itself with `since`, and writes down what it
+ * A person in the live room: holds the sale as received, comes back by itself with `since`, and writes down what it
  * sees. What it does there is for others: `over` is called once, when the sale is.
  */
 export class LiveClient {
@@ -67,7 +67,7 @@ export class LiveClient {
     return this.#left;
   }
 
-  /** The lot as last told; null before the first view. */
+  /** The lot as last received; null before the first view. */
   lot(place: number): PublicLot | null {
     return this.#lots.get(this.#plan.sale.lots[place] ?? '')?.view ?? null;
   }

@@ -19,6 +19,6 @@ export function record(entry: JournalRecord): void {
   console.log(JSON.stringify(entry));
 }
 
-/** What tells one view from another. */
+/** What distinguishes one view from another. */
 export const digestOf = (view: unknown): string =>
   crypto.sha256(JSON.stringify(view), 'hex').slice(0, DIGEST_LENGTH);

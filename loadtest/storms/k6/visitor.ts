@@ -90,7 +90,7 @@ export class Visitor {
 
 const any = (items: readonly string[]): string => items[Math.floor(random() * items.length)] ?? '';
 
-/** The part of a catalogue's lot that is its live state, in the order in which the live side tells it. */
+/** The part of a catalogue's lot that is its live state, in the order in which the live side sends it. */
 function liveStateOf(lot: CatalogueLot): unknown {
   return {
     _id: lot._id,

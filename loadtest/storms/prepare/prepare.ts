@@ -14,7 +14,7 @@ const START_MS = 4_000;
 const SETTLED_MS = 2_000;
 /** ms a sale may go on after its first deadline, while late bids extend it; then everyone leaves. */
 const OVERTIME_MS = 60_000;
-/** Calls by which the server's clock is measured: the fastest tells it best. */
+/** Calls that measure the server's clock: the fastest is the most precise. */
 const CLOCK_CALLS = 7;
 
 export type Preparation = {
@@ -113,7 +113,7 @@ async function measureClock(staff: Session, clock: Clock): Promise<Prepared['clo
     const asked = clock.now();
     const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
     const answered = clock.now();
-    // Both clocks tell whole milliseconds.
+    // Both clocks have whole milliseconds.
     const errorMs = (answered - asked) / 2 + 1;
     if (errorMs < best.errorMs) best = { offsetMs: serverTime - (asked + answered) / 2, errorMs };
   }

@@ -37,7 +37,7 @@ test('axes have round marks that reach the largest value', () => {
   }
 });
 
-test('a chart draws its values where they are, and tells them to who can not see', () => {
+test('a chart draws its values at their places, and lists them for screen readers', () => {
   const series = [
     {
       label: 'server',

@@ -21,7 +21,7 @@ const digestOf = (view: unknown): string =>
 /** A storm that was right: what the log holds, what its clients wrote down, and what was planned. */
 export type RecordedStorm = { events: RecordedEvent[]; journal: Journal; stormed: Stormed };
 
-/** A small sale as the rules decide it, with the journal of clients who saw and were told all of it. */
+/** A small sale as the rules decide it, with the journal of clients who saw and received all of it. */
 export function recordedStorm(): RecordedStorm {
   const events: RecordedEvent[] = [];
   const journal = emptyJournal();

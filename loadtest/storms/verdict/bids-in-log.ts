@@ -46,7 +46,7 @@ export type BidCounts = {
 
 type Storm = { lots: readonly string[]; accounts: readonly string[] };
 
-/** Holds what the clients were answered against what the log decided: each bid once, and as it was told. */
+/** Compares the clients' answers with the log's decisions: each bid once, and with the outcome that was answered. */
 export function checkBids(
   answered: readonly BidRecord[],
   logged: readonly LoggedBid[],
@@ -107,7 +107,7 @@ function compare(
   faults: Failures,
 ): void {
   const { outcome, code, by, cents } = bid;
-  // REST tells of a refusal neither the revision nor the price.
+  // The REST answer of a refusal has neither the revision nor the price.
   const told = bid.seq === null ? {} : { revision: bid.seq, priceCents: bid.priceCents };
   const expected = { outcome, code, by, cents, ...meant, ...told };
   for (const [part, value] of Object.entries(expected) as [keyof LoggedBid, unknown][]) {

@@ -15,7 +15,7 @@ export function numbered(count: number, from = 0): NewEvent[] {
   return Array.from({ length: count }, (_, i) => event({ n: from + i }));
 }
 
-/** The result of an append that must have been stored; its events without positions, which a log need not tell. */
+/** The result of an append that must have been stored; its events without positions, which a log need not return. */
 export function appended(result: AppendResult): Extract<AppendResult, { outcome: 'appended' }> {
   if (result.outcome !== 'appended') throw new Error(`not appended: ${JSON.stringify(result)}`);
   return { ...result, events: unplaced(result.events) };

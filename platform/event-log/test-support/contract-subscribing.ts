@@ -15,7 +15,7 @@ import {
   upTo,
 } from './contract-events.ts';
 
-/** How long a subscription may take to tell what is stored, in ms. */
+/** How long a subscription may take to deliver what is stored, in ms. */
 const SOON_MS = 10_000;
 
 /** What every event log must do for those who follow it, and around closing. */
@@ -165,7 +165,7 @@ export function subscribingContract(withLog: WithLog): void {
       };
       const streams = [`auction-${own}`, `listing-${own}`];
       const got = follow(again.subscribe({ after: before }), (events) => events.length === 1_206);
-      // Caught up before anything is appended, so that it is told of what has just been written.
+      // Caught up before anything is appended, so that it gets what has just been written.
       await new Promise((resolve) => setTimeout(resolve, 20));
       const answers: AppendedEvent[] = [];
       for (const stream of streams) {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 
-/** The list of sales with one of them as the server now tells it: changed, new, or over and gone. */
+/** The list of sales after an update of one sale: changed, new, or over and removed. */
 export function withAuction(
   list: readonly AuctionSummary[],
   auction: PublicAuction,

@@ -91,7 +91,7 @@ export function SaleRow({
   );
 }
 
-/** What every list tells of a sale in numbers. */
+/** The numbers that every list shows of a sale. */
 export const saleFacts = (auction: AuctionSummary) => [
   { name: 'State', value: auction.location.state.join(', ') || '–' },
   { name: 'Head', value: formatCount(auction.headCount) },

@@ -42,7 +42,7 @@ test('an answer is unwrapped to its data, and every call says that it is the web
   assert.is(platform, 'web'); // [A602] [B341] [S453]
 });
 
-test('a page tells where it stands', async () => {
+test('a page has its place in the list', async () => {
   server.use(
     http.get(`${base}/auctions/4%2F5/lots`, ({ request }) =>
       HttpResponse.json(
@@ -104,7 +104,7 @@ test('a failure without words gets the specification’s', async () => {
   }
 });
 
-test('no answer at all is told apart', async () => {
+test('a missing answer has its own failure', async () => {
   server.use(unreachable('states'));
   const error = await failureOf(call(referenceOperations.states));
   assert.ok(error.isNoConnection);

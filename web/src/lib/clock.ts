@@ -27,7 +27,7 @@ export const monotonicNow = (): number => performance.now();
 export const serverNow = (): number => Date.now() + (state.status === 'synced' ? state.offsetMs : 0);
 
 /**
- * Takes one answer into account: `serverMs` was told between `sentAt` and `receivedAt` (device ms). A less
+ * Takes one answer into account: `serverMs` was read between `sentAt` and `receivedAt` (device ms). A less
  * precise answer never replaces a better one that is still fresh.
  */
 export function noteServerTime(serverMs: number, sentAt: number, receivedAt: number): void {

@@ -42,7 +42,7 @@ test('a read that is sent away as busy is asked again when the server says, not 
   assert.not.ok(again(2, busy(4_000)), 'and not for ever');
 });
 
-test('told to come back much later, a person is told so', () => {
+test('a long time to retry is shown to the person', () => {
   assert.not.ok(again(0, busy(30_000)));
   assert.ok(again(0, busy(null)));
 });

@@ -19,7 +19,7 @@ export function untilRead({ state }: { state: { data: unknown; error: unknown } 
 /** A read is tried this many times more when no answer came or the server asked to wait. */
 const READ_RETRIES = 2;
 
-/** Told to come back later than this, a person is told so rather than left waiting. ms. */
+/** If the server's time to retry is longer than this, the person sees a message instead of waiting. ms. */
 const LONGEST_WAIT_MS = 10_000;
 
 const worthAsking = (error: unknown): boolean =>

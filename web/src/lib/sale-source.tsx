@@ -25,7 +25,7 @@ export type SaleSource = {
   autoBids(auction: string, signal: AbortSignal): Promise<readonly OwnAutoBid[]>;
 };
 
-/** The sales of the yard, as REST tells them. Visitors ask for what every visitor sees. */
+/** The sales of the yard, read over REST. Visitors read what every visitor sees. */
 const SALES: SaleSource = {
   async auction(number, { signedIn, signal }) {
     const operation = signedIn ? auctionOperations.auction : auctionOperations.auctionPublicInfo;

@@ -38,7 +38,7 @@ export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'adm
 /** Who may read what staff read: staff, and auditors, who change nothing. */
 export const readsAsStaff = (me: Me | null | undefined): boolean => isStaff(me) || me?.role === 'auditor';
 
-/** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; those with a role are told apart. */
+/** The header's word for a person: Guest, Buyer, Seller or Buyer & Seller; those with a role are shown by their role. */
 export function statusText(me: Me | null | undefined): string {
   if (!me) return 'Guest';
   if (isStaff(me)) return 'Staff';

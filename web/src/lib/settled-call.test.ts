@@ -26,7 +26,7 @@ async function sending(...met: (ApiError | 'done')[]) {
   return [came, sent];
 }
 
-test('what is known at once is told at once', async () => {
+test('an outcome that is known at once is returned at once', async () => {
   assert.equal(await sending('done'), ['done', 1]);
   assert.equal(await sending(failure(400, 'too-low')), ['too-low', 1]);
   assert.equal(await sending(failure(503, 'unavailable')), ['unavailable', 1]);
@@ -46,7 +46,7 @@ test('to be turned away later says nothing of the first time', async () => {
   }
 });
 
-test('what nobody can tell in the end is told as not known', async () => {
+test('an outcome that stays unknown is returned as not known', async () => {
   assert.equal(await sending(LOST), ['unknown', 4]);
 });
 

@@ -10,18 +10,18 @@ const NOTHING_SENT: WireError = {
 /** Statuses by which a question is turned away, whatever became of the command when it was sent before. */
 const TURNED_AWAY: readonly number[] = [401, 403, 404, 429];
 
-/** No answer came, or whoever answered can't tell: it may or may not be done. */
+/** No answer came, or the answer is `unknown`: it may or may not be done. */
 const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean =>
   isNoConnection || code === 'unknown' || (status >= 500 && status !== 503);
 
-/** Whether a failure still tells what became of the command, once its first answer was lost. */
+/** Whether a failure still shows the outcome of the command after its first answer was lost. */
 const tells = ({ status }: ApiError): boolean => status < 500 && !TURNED_AWAY.includes(status);
 
 export type Settlement = {
   /** How often it is sent at most, and ms between. */
   times: number;
   everyMs: number;
-  /** What is told when nobody could say in the end. Its code is `unknown`. */
+  /** The failure when the outcome stays unknown. Its code is `unknown`. */
   stillUnknown: WireError & { code: 'unknown' };
 };
 

@@ -64,7 +64,7 @@ export const examplePublicAuction = (over: Partial<PublicAuction> = {}): PublicA
   ...over,
 });
 
-/** A sale as lists show it, for tests: a future timed cattle sale unless told otherwise. */
+/** A sale as lists show it, for tests: by default a future timed cattle sale. */
 export const exampleAuction = (change: Partial<AuctionSummary> = {}): AuctionSummary => ({
   ...examplePublicAuction(),
   _id: 'auction-1',

@@ -10,7 +10,7 @@ configure({ asyncUtilTimeout: 8_000 });
 
 /**
  * Renders a screen as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a
- * failure is shown at once. `went` tells where the screen navigated to.
+ * failure is shown at once. `went` records where the screen navigated to.
  */
 export function renderScreen(screen: ReactNode, { path = '/' }: { path?: string } = {}) {
   leaveScreens();

@@ -6,7 +6,7 @@ import { call } from '@/lib/api-client.ts';
 import type { ApiError } from '@/lib/api-error.ts';
 import { forgetPerson, meQuery, saveRedirect, takeRedirect } from '@/lib/session.ts';
 
-/** What sign-in is told when a session ended by itself: the server's words for it. */
+/** The server's message that sign-in shows after a session ended by itself. */
 type SessionEnded = { sessionEnded: string };
 
 /** Those words, of the state of an address; null where nobody was sent here. */

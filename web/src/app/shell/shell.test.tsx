@@ -45,7 +45,7 @@ for (const [status, label] of [
   });
 }
 
-test('staff have their desk', async () => {
+test('staff see the link to the staff pages', async () => {
   server.use(me('approved-buyer-seller', 'admin'));
   renderScreen(<Header />);
   assert.ok(await screen.findByText('Staff'));

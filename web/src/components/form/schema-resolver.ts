@@ -59,7 +59,7 @@ function numberMessage({ label, unit }: FieldLabels, { type, minimum, maximum }:
   return `${label} must be ${what}${range}`;
 }
 
-/** What a field whose value breaks its schema is told. `isMissing`: there is no value. */
+/** The message of a field whose value breaks its schema. `isMissing`: there is no value. */
 function messageOf(labels: FieldLabels, schema: Schema, keyword: string, isMissing: boolean): string {
   const { label, must } = labels;
   if (isMissing) return `Please Enter ${label}`;

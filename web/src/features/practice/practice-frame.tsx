@@ -82,7 +82,7 @@ export function PracticeFrame({
   onStop,
   children,
 }: {
-  /** The made-up bidders are gone. */
+  /** The simulated bidders are gone. */
   ended: boolean;
   onStop: () => void;
   children: ReactNode;

@@ -55,7 +55,7 @@ const sale = (over: Partial<PracticeSale> = {}): PracticeSale => {
   };
 };
 
-/** Answers each POST with these refusals in turn, then takes it; tells what was asked for. */
+/** Answers each POST with these refusals in turn, then accepts it; records the requests. */
 function starts(...refusals: { status: number; code: string; retryAfter?: string }[]) {
   const asked: unknown[] = [];
   server.use(
@@ -96,7 +96,7 @@ test('when all rings are in use it says so calmly, and it can be tried again', a
   assert.ok(await screen.findByText('You may try again now.', {}, { timeout: 3_000 }));
 });
 
-test('too often is told with a time; one in another window is offered; no connection starts nothing', async () => {
+test('too many starts show a time; a sale in another window is offered; without a connection nothing starts', async () => {
   server.use(answers('practice', { practice: null }));
   starts({ status: 429, code: 'rate-limited', retryAfter: '600' }, { status: 409, code: 'practice-running' });
   renderScreen(<PracticeScreen />);
@@ -175,7 +175,7 @@ test('the frame says it is practice, opens the guide the first time only, and op
   assert.is(stops.length, 1);
 });
 
-test('at the end it tells lot by lot what happened and what would have won, and goes on with the same level', async () => {
+test('the summary lists for each lot what happened and what would have won, and continues with the same level', async () => {
   const over = sale({
     auction: exampleAuction({ _id: 'practice-u1-1', state: 'closed' }),
     level: 'keen',

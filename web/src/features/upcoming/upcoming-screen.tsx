@@ -74,7 +74,7 @@ function Days({ category }: { category: Category }) {
   return <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />;
 }
 
-/** Upcoming Auctions: every sale that is not over, by day, renewed as the server tells. */
+/** Upcoming Auctions: every sale that is not over, by day, updated when the server sends changes. */
 export function UpcomingScreen() {
   const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
   const { category } = filters;

@@ -37,7 +37,7 @@ test('while the list is on its way it says so', async () => {
   assert.ok(await screen.findByText('No auctions found')); // [B072]
 });
 
-test('a row tells what, when, where and how many', async () => {
+test('a row shows what, when, where and how many', async () => {
   server.use(
     answers('auctions', {
       auctions: [
@@ -161,7 +161,7 @@ test('the category lives in the address', async () => {
   assert.ok(await screen.findByText('No auctions found'));
 });
 
-test('a failure is told in its words and tried again on request', async () => {
+test('a failure is shown with its message and tried again on request', async () => {
   server.use(
     refuses('get', 'auctions', 500, {
       code: 'internal-error',

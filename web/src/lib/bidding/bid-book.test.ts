@@ -36,7 +36,7 @@ function open() {
   return { bidStore, asked, ended, answer };
 }
 
-test('a bid is sent once, and its end is told once', async () => {
+test('a bid is sent once, and its end is reported once', async () => {
   const { bidStore, asked, ended, answer } = open();
   bidStore.input('l1', press('c1'));
   bidStore.input('l1', press('c2'));
@@ -86,7 +86,7 @@ test('[4.7] a bid that found no open connection is not sent when it is back', as
   bidStore.giveUp();
 });
 
-test('who gives up asks no more, and says that the bid is unconfirmed', async () => {
+test('after the time limit a bid is not sent again, and is shown as unconfirmed', async () => {
   const { bidStore, asked, ended, answer } = open();
   bidStore.input('l1', press('c1'));
   await answer({ outcome: 'unknown' });

@@ -69,7 +69,7 @@ test('[A377] a closed lot closes a synchronous sale; a withdrawn one does not', 
   assert.is(applyPushes(seed(), [lotPush(3, { state: 'closed' })]).auction.state, 'live');
 });
 
-test('a join tells the paddle and moves the resume point', () => {
+test('a join sets the paddle and moves the resume point', () => {
   const answer = { _id: 'a1', seq: 12, mode: 'changes' as const, paddle: '77', serverTime: 0 };
   const after = applyJoin(seed(), answer);
   assert.is(after.paddle, '77');

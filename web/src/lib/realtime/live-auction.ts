@@ -4,7 +4,7 @@ import type { JoinAnswer, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { produce } from 'immer';
 import type { PushOf } from './socket.ts';
 
-/** A lot's live state and the revision it stands at; -1 for what REST told before the first push. */
+/** A lot's live state and its revision; -1 for a state from REST before the first push. */
 export type LiveLot = PublicLot & { seq: number };
 
 /** An auction as followed live. Cached by React Query under `liveAuctionKey`. */
@@ -22,7 +22,7 @@ export type LiveAuction = {
 
 export const liveAuctionKey = (auction: string) => ['auction-live', auction] as const;
 
-/** What REST told, as the ground that live pushes build on. */
+/** The state from REST, to which live pushes are applied. */
 export function seedLive(auction: PublicAuction, lots: readonly PublicLot[]): LiveAuction {
   return {
     auction,
@@ -34,7 +34,7 @@ export function seedLive(auction: PublicAuction, lots: readonly PublicLot[]): Li
   };
 }
 
-/** Lots REST tells of that nothing live has told of yet; what is known live stands. */
+/** Adds lots from REST that no live message has named yet. Live states are kept. */
 export function addLots(live: LiveAuction, lots: readonly PublicLot[]): LiveAuction {
   const unknown = lots.filter(({ _id }) => !live.lots[_id]);
   if (unknown.length === 0) return live;
@@ -71,7 +71,7 @@ export const applyJoin = (live: LiveAuction, answer: JoinAnswer): LiveAuction =>
     if (answer.mode === 'changes') draft.seq = Math.max(draft.seq ?? -1, answer.seq);
   });
 
-/** The viewer's alias, as soon as the server tells it. */
+/** The viewer's alias, as soon as the server sends it. */
 export const applyPaddle = (live: LiveAuction, update: UserUpdate): LiveAuction =>
   update.paddle?.auction === live.auction._id ? { ...live, paddle: update.paddle.paddle } : live;
 

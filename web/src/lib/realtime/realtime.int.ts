@@ -11,7 +11,7 @@ import { Realtime, type RealtimeNotice } from './realtime.ts';
 
 type Sent = { id: number; channel: string; event: string; data: Record<string, unknown> };
 
-/** A server that answers joins, and bids unless told otherwise; it remembers everything it was asked. */
+/** A server that answers joins, and by default bids; it records every request. */
 class TinyServer {
   readonly heard: Sent[] = [];
   readonly sockets = new Set<WebSocket>();
@@ -224,7 +224,7 @@ test('becoming visible asks again at once; a silence is broken by a heartbeat', 
   await until('a heartbeat', () => server.named('join-auction').length >= 3);
 });
 
-test('a socket that no longer answers is given up and opened again', async () => {
+test('a socket that no longer answers is closed and opened again', async () => {
   const opened = client(port, { heartbeat: { silentMs: 100, deadMs: 200 } });
   stop = opened.stop;
   opened.realtime.join(membership());
@@ -274,7 +274,7 @@ test('a bid made while not connected is offline, and is never sent afterwards', 
   assert.is(server.named('bid').length, 0);
 });
 
-test('a bid in flight when the socket drops is unknown, and settled by the same commandId, once', async () => {
+test('a bid in flight when the socket drops is unknown, and sent again once under the same commandId', async () => {
   // Asked again because the connection is back: the time for it does not come here.
   const opened = client(port);
   stop = opened.stop;
@@ -301,7 +301,7 @@ test('a bid in flight when the socket drops is unknown, and settled by the same 
   assert.not(bidStore.inDoubt);
 });
 
-test("the server's own 'unknown' is settled by asking again; a refusal before the engine is final", async () => {
+test("a bid that the server answers 'unknown' is sent again; a refusal before the engine is final", async () => {
   const opened = client(port);
   stop = opened.stop;
   opened.realtime.join(membership());
@@ -332,7 +332,7 @@ test("the server's own 'unknown' is settled by asking again; a refusal before th
   });
 });
 
-test('a refused login and a connect that takes too long are told', async () => {
+test('a refused login and a connect that takes too long are reported', async () => {
   server.refusesLogin = true;
   const opened = client(port);
   await until('the refusal', () => opened.notices.some(({ kind }) => kind === 'login-refused'));
@@ -346,7 +346,7 @@ test('a refused login and a connect that takes too long are told', async () => {
   deaf.close();
 });
 
-test('a server of another protocol version is told once, and never connected to again', async () => {
+test('a server of another protocol version is reported once, and never connected to again', async () => {
   const opened = client(port, { visible: NEVER });
   stop = opened.stop;
   await live(opened.realtime);

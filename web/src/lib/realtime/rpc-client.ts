@@ -15,7 +15,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 type Waiting = { settle: (result: RpcResult) => void; timer: ReturnType<typeof setTimeout> };
 
-/** Questions on one connection, told apart by their ids. */
+/** Requests on one connection, distinguished by their ids. */
 export class RpcClient {
   #send: SendFrame | null = null;
   #next = 1;

@@ -68,7 +68,7 @@ type SocketOptions = {
 
 /**
  * One connection, opened again for as long as anyone is subscribed: after 0.5–2.5 s with jitter, at once when
- * woken, never while the machine has no network. It never gives up; the delay is what bounds it.
+ * woken, never while the machine has no network. It tries without end; the delay limits its rate.
  *
  * rxjs's socket keeps what is sent before it opens and sends it later. A bid must never wait like that, so every
  * connection is a fresh one and frames go only through the `send` of its `open` signal.

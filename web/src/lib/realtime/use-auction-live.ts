@@ -37,7 +37,7 @@ const catalogueQuery = (source: SaleSource, id: string, signedIn: boolean) =>
 
 /** A sale followed live: how far it is known, or why it can't be followed. */
 export type AuctionLive = {
-  /** null until REST has told of the sale. */
+  /** null until REST has answered with the sale. */
   live: LiveAuction | null;
   catalogue: readonly CatalogueLot[] | null;
   /** The sale could not be read, or not be joined. */

@@ -5,7 +5,7 @@ import { newCommandId } from '@/lib/random.ts';
 import { settledCall } from '@/lib/settled-call.ts';
 import { patchOwnBids, refetchOwnBids } from './own-bids.ts';
 
-/** A command whose fate is not known is asked about so long, and told as not known after that. */
+/** How long a command with an unknown outcome is sent again; after that it is shown as not known. */
 const SETTLEMENT = {
   times: 8,
   everyMs: 1_000,

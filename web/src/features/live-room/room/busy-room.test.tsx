@@ -32,7 +32,7 @@ test('a bid that a busy sale turns away was surely not placed: said in place, an
   }
 });
 
-test('an auto-bid that is turned away is told as not set', async () => {
+test('an auto-bid that is rejected is shown as not set', async () => {
   const room = await openRoom();
   const message = 'Too many requests. Please wait a moment.';
   server.use(refuses('put', 'users/me/autobids', 429, { code: 'rate-limited', message }));

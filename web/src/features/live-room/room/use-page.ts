@@ -10,7 +10,7 @@ import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx'
 import { useRoomSetting } from './room-context.tsx';
 import type { Room } from './use-room.ts';
 
-/** What the window's title tells of the room. */
+/** What the window's title shows of the room. */
 type TitleFacts = {
   /** What the sale is called. */
   name: string;
@@ -81,13 +81,13 @@ export function useWakeLock(): void {
 /** Below this the network counts as slow, Mbps. */
 const SLOW_MBPS = 0.2;
 
-/** A smaller answer tells more of the delay than of the speed, bytes. */
+/** A smaller answer measures the delay rather than the speed, bytes. */
 const SMALLEST_PROBE = 4_000;
 
 /** Mbps of `bytes` that took `ms`. */
 const speedOf = (bytes: number, ms: number): number => (bytes * 8) / 1000 / Math.max(1, ms);
 
-/** Reads a small picture past every cache and times it; null when that tells nothing. */
+/** Reads a small picture past every cache and times it; null when that measures nothing. */
 async function measure(url: string, signal: AbortSignal): Promise<number | null> {
   try {
     const response = await fetch(url, { cache: 'no-store', signal });

@@ -102,7 +102,7 @@ const PRACTISING: AccountStatus = 'approved-buyer';
 
 const NO_BIDS: readonly OwnBid[] = [];
 
-/** The room of a sale's number; `room` is null until REST has told of the sale. */
+/** The room of a sale's number; `room` is null until REST has answered with the sale. */
 export function useRoom(number: string) {
   const me = useMe() ?? null;
   const { live, catalogue, error, catalogueError, retry, refresh } = useAuctionLive(number);

@@ -1,6 +1,6 @@
 import { isWinning, lotTimeLeft, outcomeOf, type RoomLot, type SaleClock, type Viewer } from './lot-state.ts';
 
-/** What a screen reader is told. `assertive` interrupts. */
+/** What a screen reader announces. `assertive` interrupts. */
 export type Announcement = { text: string; assertive: boolean };
 
 /** Seconds left at which the viewer's own lots are spoken of, the last first. */

@@ -51,7 +51,7 @@ export type Bidder = { status: string } | null;
 
 const closed = (reason: GateReason, message: string): BidGate => ({ gate: 'closed', reason, message });
 
-/** What a person of this status is told instead of bidding; null when they may bid. */
+/** The message that a person of this status sees instead of the bid input; null when they may bid. */
 function statusMessage(status: string): BidGate | null {
   if (mayBid(status as AccountStatus)) return null;
   if (status === 'partially-approved')

@@ -224,7 +224,7 @@ export class PoolClient {
     if (before !== null && this.#live !== null) this.#hasNotGoneBack(before, this.#live);
   }
 
-  /** What was told stays: no bid is taken back, nothing that is closed opens or gets another winner. */
+  /** Earlier updates stay valid: no bid is taken back, nothing that is closed opens or gets another winner. */
   #hasNotGoneBack(before: LiveAuction, now: LiveAuction): void {
     if (before.auction.state === 'closed' && now.auction.state !== 'closed')
       this.#fault('the sale opened again');
@@ -288,7 +288,7 @@ function outcomeOf(bid: BidStep): Outcome {
     case 'outbid-at-once':
       return asDecided(bid.decision);
     case 'refused':
-      // Refused before the engine: told to people as not placed, as what was never sent is.
+      // Refused before the engine: shown as not placed, like a bid that was never sent.
       return bid.decision === null
         ? { ...NOTHING, outcome: 'not-taken', code: bid.code }
         : asDecided(bid.decision);
