@@ -65,7 +65,7 @@ export type Loaded<State> = {
   lastAt: number;
 };
 
-/** A command's events where they stand in the stream, and the state after them. */
+/** A command's events with their revisions in the stream, and the state after them. */
 type Recorded<State, Event> = Omit<Loaded<State>, 'lastAt'> & { events: Event[]; digest: string | undefined };
 
 /** What a digest is taken of when the caller gives none. */

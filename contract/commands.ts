@@ -80,7 +80,7 @@ export const leaseKeys = {
   projections: 'projections',
 } as const;
 
-/** What a caller is told to wait whose command reached nobody, in ms. */
+/** The time to retry for a command that reached no node, in ms. */
 const NOBODY_RETRY_MS = 1_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Every limit of the live wire, in one place. Gateway rule ids stand beside each. */
+/** Every limit of the live wire, in one place. Each has the id of its gateway rule. */
 export const REALTIME_LIMITS = {
   /** [G1] Bytes of one incoming message; a larger one closes the socket with 1009. */
   messageBytes: 16 * 1024,

@@ -6,7 +6,7 @@ const START_SHARE = 0.8;
 const OPINIONS_SPREAD = 0.08;
 /** Nobody pays the full guess on average: the last but one of several bidders decides the price. */
 const CAUTION = -0.04;
-/** Out of all simulated bidders, the share that goes to a sale, and of those the share that wants a lot. */
+/** The share of all simulated bidders that goes to a sale, and the share of those that bids on a lot. */
 const ATTENDING_SHARE = 0.5;
 const INTERESTED_SHARE = 0.3;
 
@@ -20,6 +20,6 @@ export function privateValuation(bidder: string, lot: { _id: string; startPrice:
 export const attends = (bidder: string, auction: string): boolean =>
   seededRandom(seedOf('attends', bidder, auction))() < ATTENDING_SHARE;
 
-/** Whether this bidder wants this lot. */
+/** Whether this bidder bids on this lot. */
 export const wants = (bidder: string, lot: string): boolean =>
   seededRandom(seedOf('wants', bidder, lot))() < INTERESTED_SHARE;

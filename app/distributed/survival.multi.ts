@@ -36,7 +36,7 @@ const ROUNDS = 8;
 /** ms that a node's clock is from the others'. */
 const APART_MS = 1_500;
 const WRONG_MS = 11 * 3_600_000;
-/** ms that a node which goes on has before the next one is held. */
+/** ms that a resumed node has before the next one is stopped. */
 const BETWEEN_MS = 1_500;
 
 const TITLE = 'several processes under a live sale';
@@ -52,7 +52,7 @@ let pool: ClientPool;
 const openSale = (terms: Parameters<typeof PoolSale.open>[1]): Promise<PoolSale> =>
   PoolSale.open({ cluster, pool, staff, people }, terms);
 
-/** Lots that end one after another all the while, and go on as long as people bid. */
+/** Lots that end one after another during the test, and are extended as long as people bid. */
 const ALL_THE_WHILE = { lots: 28, durationSeconds: 15, staggerSeconds: 10, staleTimeSeconds: 3 };
 
 const holding = (key: string): Child => {
@@ -217,7 +217,7 @@ proof('all are restarted one at a time: no bid is lost, and everyone comes back'
 const conflictsAt = (name: string): Promise<number> =>
   cluster.measured(name, /^saleyard_appends_total\{.*outcome="conflict"/);
 
-/** Holds the owner until another one has the sale and `enough` resolves, then lets it go on. */
+/** Stops the owner until another node has the sale and `enough` resolves, then resumes it. */
 async function heldUntil(sale: PoolSale, enough: () => Promise<void>): Promise<Child> {
   const owner = holding(leaseKeys.auction(sale.id));
   owner.hold();

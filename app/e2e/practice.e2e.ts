@@ -35,7 +35,7 @@ async function enterRoom(): Promise<void> {
   await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
 }
 
-/** Clicks what may be gone by then, as the price moves: what came of it is looked at afterwards. */
+/** Clicks an element that may be gone by then, because the price moves. The result is checked afterwards. */
 const click = (what: Locator): Promise<void> => what.click({ timeout: 3_000 }).catch(() => {});
 
 const OVER = ['You bought this lot', 'Sold to another bidder', 'Passed in', 'Closed with no bids'];

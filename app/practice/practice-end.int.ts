@@ -20,7 +20,7 @@ const LEARNER = 'ann';
 /** ms of simulated time between looks at what was written meanwhile, and between the learner's bids. */
 const STEP_MS = 250;
 const BIDS_EVERY_MS = 2_000;
-/** How many lots the learner goes on bidding for; the others are left to the simulated bidders. */
+/** How many lots the learner bids for; the others are left to the simulated bidders. */
 const WANTED = 2;
 
 const { folder, remove } = freshFolder();

@@ -6,7 +6,7 @@ import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.t
 
 /** Events that go into one commit: nobody waits to see them, and what changes often is written once. */
 const REBUILD_COMMIT_EVENTS = 50_000;
-/** How often it is looked whether the rebuild goes on, in ms. */
+/** How often the progress of the rebuild is checked, in ms. */
 const WATCH_EVERY_MS = 1_000;
 
 /** How far a rebuild is. `position` of `last`: in the log; `events`: folded so far; `seconds`: since it began. */

@@ -101,6 +101,6 @@ export function soonest(
   const shuffled = lots.map((one) => ({ one, order: random() })).sort((a, b) => a.order - b.order);
   const sorted = shuffled.map(({ one }) => one).sort((a, b) => key(a) - key(b));
   const near = sorted.slice(0, most);
-  // Now and then one further away, so that every lot is looked at some time.
+  // Sometimes one further away, so that every lot is considered at some time.
   return sorted.length > most ? [...near, pick(random, sorted.slice(most))] : near;
 }

@@ -19,7 +19,7 @@ export type NodeGroup = 'commands' | 'projections';
 /** What every role stands on. */
 export type Engines = Omit<Stores, 'close'> & {
   bus: Bus;
-  /** Who does what in a group. `holds`: this process takes work there, rather than only looking on. */
+  /** The leases of a group. `holds`: this process takes work there and does not only watch. */
   join(group: NodeGroup, holds: boolean): Promise<Leases>;
   /** Lets go of all, when nothing uses it any more. */
   close(): Promise<void>;

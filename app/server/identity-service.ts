@@ -13,7 +13,7 @@ export type IdentityService = {
   sessions: Sessions;
   /** The account as others may know it; null for nobody. */
   signedIn(account: string | undefined): Promise<Viewer | null>;
-  /** Who is signed in by a request's cookie, without any middleware. */
+  /** The person who is signed in by a request's cookie, without any middleware. */
   sessionOf(request: IncomingMessage): ReturnType<GatewayDeps['sessionOf']>;
   checks: Checks;
   stop(): Promise<void>;

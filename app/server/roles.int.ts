@@ -26,7 +26,7 @@ import { openStores } from './stores.ts';
 const test = suite('roles', { limitMs: 60_000 });
 
 const KEY = 'k'.repeat(40);
-/** Never spoken to: the engines below stand in for what these name. */
+/** Never contacted: the engines below replace what these name. */
 const URLS = {
   EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
   MONGODB_URL: 'mongodb://127.0.0.1:1/none',
@@ -146,7 +146,7 @@ async function liveSale(base: string) {
   const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
   const sale = await schedule(staff, TERMS, [steers('1'), steers('2')]);
   await until(async () => {
-    // Who reads without saying what it wrote may be answered by a process that has not seen it yet.
+    // A read without the position of the write may be answered by a process that has not seen the write yet.
     const read = await staff
       .call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)
       .catch(() => null);

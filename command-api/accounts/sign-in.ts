@@ -8,11 +8,11 @@ import type { Accounts } from './accounts.ts';
 /** Failed sign-ins within `windowSeconds` after which the next are refused with 429 until it is over. */
 export type SignInLimits = {
   windowSeconds: number;
-  /** Of one network address, whatever the e-mail. */
+  /** For one network address, with any e-mail. */
   perAddress: number;
-  /** Of one e-mail from one network address. */
+  /** For one e-mail from one network address. */
   perEmailAndAddress: number;
-  /** Of one e-mail from anywhere; higher, so that a stranger does not easily lock a person out. */
+  /** For one e-mail from any address; higher, so that others cannot easily lock a person out. */
   perEmail: number;
 };
 
@@ -25,7 +25,7 @@ export const SIGN_IN_LIMITS: SignInLimits = {
 
 /** ms after which a sign-in that met a full queue of verifications may be tried again. */
 const BUSY_RETRY_MS = 2_000;
-/** Characters of an Authorization header that are looked at. */
+/** Characters of an Authorization header that are read. */
 const HEADER_LIMIT = 1_024;
 
 export type Credentials = { email: string; password: string };

@@ -10,7 +10,7 @@ import {
 } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 
-/** Who may bid, from the accounts. Answers at once or later; false for an account that is not known. */
+/** Whether an account may bid, by its status. Answers at once or later; false for an account that is not known. */
 export type Directory = { mayBid(accountId: string): boolean | Promise<boolean> };
 
 /** A command as the mailbox takes it: nothing in `body` is only what its sender claims. */
@@ -37,7 +37,7 @@ type Shape = {
 const STOP: Shape = { sentBy: 'staff', texts: ['reason'], optionalTexts: ['lot'] };
 const CLERK: Shape = { sentBy: 'staff', texts: ['lot'] };
 
-/** Who may send each command, and what it is made of. */
+/** The roles that may send each command, and its schema. */
 const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   bid: { sentBy: 'bidder' },
   autoBid: { sentBy: 'bidder', texts: ['lot'], numbers: ['maxCents'], optionalTexts: ['bidder'] },

@@ -120,7 +120,7 @@ test('nothing is decided on top of an unknown outcome, and what waits is decided
   );
 });
 
-test('unknown for too long is told, those behind are not done, and the same command settles it', async () => {
+test('an outcome that stays unknown is answered so, commands behind it are not done, and the same command returns the outcome', async () => {
   const engine = await unluckySale();
   engine.faults.push(...Array<Fault>(200).fill('answer-lost'));
   const asked = bid('a1', 'joe', 'l1', 11_000, 'c1');
@@ -138,7 +138,7 @@ test('unknown for too long is told, those behind are not done, and the same comm
   assert.equal((await typesOf(engine.log)).filter((type) => type === 'BidAccepted').length, 1);
 });
 
-test('who was told that the outcome is unknown is not decided later behind their back', async () => {
+test('a command that was answered as unknown is not decided later', async () => {
   const engine = await unluckySale();
   engine.faults.push(...Array<Fault>(200).fill('never-arrives'));
   const first = engine.host.submit(bid('a1', 'joe', 'l1', 11_000));
@@ -225,7 +225,7 @@ for (const fault of ['full', 'too-large'] as const) {
   });
 }
 
-test('no room for the second try says nothing of the first: it is settled, never told as surely not placed', async () => {
+test('a full disk at the second attempt does not decide the first: it is never answered as surely not placed', async () => {
   const sale = await unluckySale();
   sale.faults.push('late', 'full');
   const reply = decided(await answered(sale, sale.host.submit(bid('a1', 'joe', 'l1', 11_000))));

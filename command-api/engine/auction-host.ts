@@ -42,7 +42,7 @@ export type AuctionHostOptions = {
 /** How a host is doing. `why` it takes no commands; `skewMs` that the log's server is ahead of this node. */
 export type HostHealth = {
   ready: boolean;
-  /** Whether the log can be followed: what other nodes write is heard of. */
+  /** Whether the log can be followed, so that events of other nodes arrive. */
   follows: boolean;
   why: 'clock-off' | 'stopping' | null;
   skewMs: number;
@@ -285,7 +285,7 @@ class Host implements AuctionHost {
     return withTimeout(this.#options.clock, this.#limits.documentsMs, work).catch(() => {});
   }
 
-  /** Once a second: every auction is told that the node lives, and the documents are. */
+  /** Once a second: notes for every auction, and in the documents, that the node lives. */
   #tick(): void {
     if (this.#logClock.isOff) void this.#compareClocks();
     for (const [, mailbox] of this.#mailboxes) mailbox.touch();
@@ -296,7 +296,7 @@ class Host implements AuctionHost {
 
   #mark(): Promise<void> {
     const running = new Map<AuctionId, number>();
-    // What was noted by a clock that has jumped since can't be told.
+    // A time that was noted before the clock jumped is not valid.
     for (const [auction, mailbox] of this.#logClock.isOff ? [] : this.#mailboxes) {
       const at = mailbox.aliveMark;
       const isRun = this.#ownership.has(auction) && at !== undefined && Number.isFinite(at);

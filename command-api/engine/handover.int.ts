@@ -60,7 +60,7 @@ test('[N3] a node that stops finishes, and another has its auctions at once', as
   const { world, owner, other } = await liveSale();
   const underWay = owner.host.submit(bid('a1', 'joe', 'l1', 11_000));
   await Promise.resolve();
-  // Its leases are given up by itself, not by the end of its process.
+  // It releases its leases itself, not by the end of its process.
   const closing = owner.host.close();
   const meanwhile = owner.host.submit(bid('a1', 'jane', 'l1', 12_000));
   assert.is((await meanwhile).outcome, 'unavailable');

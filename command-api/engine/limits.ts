@@ -19,11 +19,11 @@ export const ENGINE_LIMITS = {
   retryLastMs: 2_000,
   /** Conflicts in a row after which the callers of a batch are answered `unavailable`. */
   conflictsInARow: 20,
-  /** What a caller is told to wait who was answered `unavailable`. */
+  /** The time to retry in an `unavailable` answer. */
   retryAfterMs: 1_000,
   /** A live auction that nobody could bid in for longer than this comes back frozen. */
   outageGraceMs: 5_000,
-  /** How often it is looked whether there are auctions that nobody runs; changes are looked at at once. */
+  /** How often the node checks for auctions that nobody runs. Changes are checked at once. */
   claimEveryMs: 500,
   /** An auction that nobody holds is left so long to the node that should have it. */
   claimWaitMs: 600,
@@ -31,7 +31,7 @@ export const ENGINE_LIMITS = {
   documentsMs: 1_000,
   /** How often a node says that it lives, and which live auctions it runs. */
   livenessMs: 1_000,
-  /** A mark of liveness is forgotten after this long; the auction's last event then stands for it. */
+  /** A liveness mark expires after this time; then the auction's last event is used instead. */
   livenessKeptMs: 7 * 24 * 3_600_000,
   /** A node whose clock is further than this from the log's server decides nothing. */
   clockSkewMs: 2_000,
@@ -41,7 +41,7 @@ export const ENGINE_LIMITS = {
   snapshotEvery: 10_000,
   /** At `close`, an auction is snapshotted if so many events came after its last snapshot. */
   snapshotAtClose: 1_000,
-  /** Closed auctions kept in memory for late commands; beyond it the one unused for longest is let go. */
+  /** Closed auctions kept in memory for late commands; beyond it the least recently used one is dropped. */
   closedKept: 64,
   /** Events read at a time. */
   readEvents: 1_000,

@@ -49,7 +49,7 @@ export class Mailbox {
   #woken = false;
   #running: Promise<void>;
   readonly #outageDetector: OutageDetector;
-  /** While settling: callers were told that the outcome is not known. */
+  /** While settling: callers were answered that the outcome is not known. */
   #gaveUp = false;
   #conflicts = 0;
   #isDamaged = false;
@@ -86,7 +86,7 @@ export class Mailbox {
     });
   }
 
-  /** The queue moves and is too long. While it does not move (opening, settling) its length says nothing of the load. */
+  /** The queue moves and is too long. While it does not move (opening, settling), its length is not a measure of the load. */
   #isFull(now: number): boolean {
     const { waitingBids, waitingMs } = this.#node.limits;
     if (this.#phase !== 'ready') return false;
@@ -170,7 +170,7 @@ export class Mailbox {
     return unavailable('unavailable', this.#node.limits.retryAfterMs);
   }
 
-  /** It can't go on: it says so and takes nothing more, until it is opened anew. */
+  /** It cannot continue: it reports this and takes nothing more until it is opened again. */
   #end(error: unknown): void {
     this.#node.logger?.error({ auction: this.#auction, err: error }, 'an auction can not be run');
     this.#phase = 'ended';
@@ -297,7 +297,7 @@ export class Mailbox {
     }
   }
 
-  /** Appends the next batch; when its outcome is known, answers it and goes on with what came meanwhile. */
+  /** Appends the next batch. When its outcome is known, answers it and continues with what arrived meanwhile. */
   async #send(): Promise<void> {
     const batch = this.#next;
     const after = this.#fold.state;

@@ -20,6 +20,6 @@ export type EngineNode = {
   clockIsOff(): boolean;
   /** Until when some node is known to have run this auction (ms); −Infinity when none is. Never rejects. */
   lastMark(auction: AuctionId): Promise<number>;
-  /** The mailbox has ended, or rests and may be let go. */
+  /** The mailbox has ended, or is idle and may be dropped. */
   onRest(auction: AuctionId): void;
 };

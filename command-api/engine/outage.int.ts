@@ -53,7 +53,7 @@ async function outOver(
   return after;
 }
 
-/** Waits until the last thing told is this. */
+/** Waits until this is the last message. */
 const lastly = (engine: Engine, what: string): Promise<void> =>
   until(async () => (await recordedTypes(engine)).at(-1) === what);
 

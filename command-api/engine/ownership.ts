@@ -67,7 +67,7 @@ export class Ownership {
     });
   }
 
-  /** Looks at every open auction: lets go of what another has, and claims what is free. */
+  /** Checks every open auction: releases those that another node has, and claims those that are free. */
   consider(): void {
     const { open, mayRun } = this.#options;
     if (this.#stopped) return;
@@ -108,7 +108,7 @@ export class Ownership {
     await Promise.all(mine.map((auction) => leases.release(leaseKeys.auction(auction))));
   }
 
-  /** Claims and gives up nothing any more by itself. */
+  /** Claims and releases nothing by itself any more. */
   stop(): void {
     this.#stopped = true;
     this.#stopListening();
@@ -123,7 +123,7 @@ export class Ownership {
     const holder = this.#holderOf(auction);
     if (holder === leases.node) return;
     if (holder === undefined) {
-      // This node was not heard of for a while, and nobody has taken it: it still runs it.
+      // This node was silent for a while, but no other node took the auction: it still runs it.
       void this.#claim(auction);
       return;
     }

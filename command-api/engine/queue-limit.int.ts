@@ -67,7 +67,7 @@ const isQuiet = async ({ host }: Engine): Promise<boolean> => host.health().wait
 test('[G25] nobody is let into a line whose first has waited too long, and who is in it is decided', async () => {
   const { host, clock, log, bids, hold, release, end } = await fullEngine(['a1']);
   hold('a1');
-  // One is being appended, a batch is decided, the rest stands in line.
+  // One is being appended, a batch is decided, the rest waits in the queue.
   const [first] = bids('a1', 1);
   await Promise.resolve();
   const line = bids('a1', BATCH + 3);

@@ -16,7 +16,7 @@ const GROUP_EVENTS = 8;
 
 /**
  * Answers a command that the stream holds already, from its events: as the first time when the body is the same,
- * else `duplicate-conflict` [E11]. `revisions`: where its first event may stand. undefined: it stands at none.
+ * else `duplicate-conflict` [E11]. `revisions`: where its first event may be. undefined: it is at none of them.
  * When its events can't be read, nobody can say what became of it: `unknown`.
  */
 export async function storedAnswer(
@@ -41,7 +41,7 @@ export async function storedAnswer(
   }
 }
 
-/** The events of the command whose first event stands at `revision`. */
+/** The events of the command whose first event is at `revision`. */
 async function commandAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent[]> {
   const group: RecordedEvent[] = [];
   for (let from = revision; ; from += GROUP_EVENTS) {

@@ -6,7 +6,7 @@ export type PracticeReply =
   | { outcome: 'done'; auction: string; position: number }
   | { outcome: 'refused'; refusal: Refusal };
 
-/** Where practice sales are held, each for one person. Who may ask is checked before. */
+/** Runs practice sales, each for one person. The caller's permission is checked before. */
 export interface PracticeService {
   /** Begins one for an account. Refused: `practice-running`, `practice-full`, `rate-limited`, or by the engine. */
   start(account: string, level: PracticeLevel): Promise<PracticeReply>;

@@ -9,7 +9,7 @@ export type Message = { subject: string; events: readonly RecordedEvent[] };
 
 /**
  * A batch as messages of one stream each: streams in the order of their first event, each stream's events in order.
- * None is larger than `messageBytes`, but for an event that is larger by itself.
+ * None is larger than `messageBytes`, except for a single event that is larger.
  */
 export function* messages(events: readonly RecordedEvent[], messageBytes: number): Generator<Message> {
   const byStream = new Map<string, RecordedEvent[]>();

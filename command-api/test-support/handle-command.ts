@@ -46,7 +46,7 @@ async function eventsOf(log: EventLog, stream: string): Promise<RecordedEvent[]>
   return events;
 }
 
-/** A log whose next appends go wrong as told, and the appends that were asked of it. */
+/** A log whose next appends fail in a given way, and the appends that it received. */
 function faulty(log: EventLog, faults: Fault[]) {
   const appends: { expected: number; ids: string[] }[] = [];
   let late: () => Promise<unknown> = async () => {};
@@ -107,7 +107,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     };
   };
 
-  test('a command is decided on what the stream holds; its events tell who, when and which command', async () => {
+  test('a command is decided on what the stream holds; its events record who, when and which command', async () => {
     const { run, events } = await registered();
     const before = clock.now();
     const reply = await run(WATCH, 'c1');
@@ -193,7 +193,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     });
   }
 
-  test('unknown for too long is told, and the same command settles it later', async () => {
+  test('an outcome that stays unknown is answered so, and the same command returns the outcome later', async () => {
     for (const fault of ['answer-lost', 'never-arrives'] as const) {
       const { run, types } = await registered(fault, fault, fault, fault);
       assert.equal(await run(WATCH, 'c1'), { outcome: 'unknown' });
@@ -260,7 +260,7 @@ export function handleCommandContract(test: Suite, open: () => Promise<LogUnderT
     assert.is(unwatched?.meta.at, watched?.meta.at);
   });
 
-  test('an aggregate whose last event tells its state is read from there', async () => {
+  test('an aggregate whose last event holds its state is read from there', async () => {
     const take = (commandId: string) =>
       handleCommand({ log: under.log, clock }, NUMBERS, {
         ...{ id: 'lots', commandId, actor: ACTOR },

@@ -79,7 +79,7 @@ function begin(body: Body<'start' | 'enter' | 'copy' | 'reoffer'>, at: number): 
   return body.type === 'copy' ? copy(body, at) : reoffer(body, at);
 }
 
-/** Who has not told enough about themselves yet, or waits for staff, adds no lots. */
+/** An account with an incomplete profile, or one that waits for staff, adds no lots. */
 function sellerRefusal(status: AccountStatus): ListingRefusalCode | null {
   if (status === 'partially-approved') return 'profile-incomplete';
   return status === 'partially-approved:updated' ? 'under-review' : null;

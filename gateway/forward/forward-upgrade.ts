@@ -8,7 +8,7 @@ import type { Upstream, Upstreams } from './upstreams.ts';
 
 type Parts = { upstreams: Upstreams; proxyHeaders: Pick<TrustedProxyHeaders, 'onward'> };
 
-/** The request as it goes on: what the client sent, but for what it claims of itself. */
+/** The forwarded request: what the client sent, without the headers by which it claims an origin. */
 function headOf(request: IncomingMessage, onward: Record<string, string>): string {
   const { method, url, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/1.1`];

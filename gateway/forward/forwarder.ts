@@ -47,7 +47,7 @@ export class Forwarder {
     this.#parts = parts;
   }
 
-  /** Answers a settled request, whatever comes. */
+  /** Answers a settled request in every case. */
   async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const outcome = await this.#forward(request, response);
     this.#parts.onForwarded?.(outcome);

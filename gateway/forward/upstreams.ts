@@ -16,7 +16,7 @@ export type Upstream = {
 
 /** What `/readyz` says when it is the bus alone that is away. */
 const BUS = 'bus';
-/** Characters of what `/readyz` says that are looked at. */
+/** Characters of the `/readyz` answer that are read. */
 const WHY_LIMIT = 200;
 
 /** In which order processes are asked; null: not at all. Without a bus none has it, and all still serve pages. */

@@ -34,7 +34,7 @@ type Parts = {
   ending?: () => Promise<void>;
 };
 
-/** An HTTP server that lets go of its clients in order. */
+/** An HTTP server that closes its connections in order. */
 export function createHttpService({ handler, clock, state, drainMs = 0, ending }: Parts): HttpService {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
   let closing: Promise<void> | undefined;

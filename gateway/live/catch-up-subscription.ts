@@ -38,7 +38,7 @@ export class CatchUpSubscription {
   readonly #waiting = new Map<number, RecordedEvent>();
   #phase: Phase = { kind: 'idle' };
   #revision = -1;
-  /** The newest revision heard of, applied or not. */
+  /** The newest revision that any message named, applied or not. */
   #heard = -1;
   #cancelRetry: () => void = () => {};
 

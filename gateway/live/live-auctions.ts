@@ -10,7 +10,7 @@ import type { Notice } from './notices.ts';
 /** How long a view that nobody follows, and in which nothing happens, is kept, in ms. */
 export const VIEW_IDLE_MS = 60_000;
 
-/** How often idle views are looked for, in ms. */
+/** How often idle views are searched for, in ms. */
 export const VIEW_SWEEP_MS = 15_000;
 
 /** Views begun because something happened in an auction; beyond it, only those that someone joins are begun. */

@@ -6,7 +6,7 @@ import { Pressure } from './pressure.ts';
 
 const test = suite('shedding pressure');
 
-/** A process whose timers run late: time goes on, and what was due runs `lateMs` after. */
+/** A process whose timers run late: time advances, and what was due runs `lateMs` later. */
 class BusyProcess implements Clock {
   lateMs = 0;
   readonly #time = new ManualClock(1_000);

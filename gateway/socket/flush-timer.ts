@@ -6,7 +6,7 @@ export const FLUSH_SHARE = 10;
 /** However long a flush takes, the next one begins after so many ms at most. */
 export const LONGEST_WAIT_MS = 250;
 
-/** So long a flush goes on without letting anything else happen, in ms; longer only when what came between did. */
+/** How long one slice of a flush takes, in ms; longer only if the work between two slices took longer. */
 export const SLICE_MS = 0.1;
 
 /** How long it pauses while a bid waits, in ms: a decision must be on disk before it is sent. */

@@ -36,7 +36,7 @@ test.after(() => {
   server.close();
 });
 
-/** Sends pieces one after the other, each surely in a chunk of its own, and tells what was heard of them. */
+/** Sends pieces one after the other, each in its own chunk, and returns what was received of them. */
 async function outcomeOf(chunks: readonly Buffer[], isOurs: boolean): Promise<Outcome> {
   const outcome: Outcome = { heard: [], plain: 0 };
   const { heard } = outcome;

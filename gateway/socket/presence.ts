@@ -1,7 +1,7 @@
 /** How many are here now. A person with three tabs is one person and three sockets. */
 export type PresenceCount = { sockets: number; people: number; anonymous: number };
 
-/** Who is connected [G16]: signed-in people by account, and anonymous visitors by the id they asked for. */
+/** The people who are connected [G16]: signed-in people by account, and anonymous visitors by the id they requested. */
 export class Presence {
   readonly #people = new Map<string, number>();
   readonly #anonymous = new Set<string>();

@@ -23,7 +23,7 @@ import { Presence, type PresenceCount } from './presence.ts';
 import { Rooms, type RoomsCounters } from './rooms.ts';
 import type { Session } from './session.ts';
 
-/** How often sockets that are behind are looked at, in ms. */
+/** How often sockets that are behind are checked, in ms. */
 const BEHIND_SWEEP_MS = 1_000;
 
 /** Pings without any sign of life after which a socket is gone [G5]. */

@@ -22,7 +22,7 @@ const clock = new ManualClock();
  */
 async function openRoom() {
   const takes = { writeMs: 0 };
-  /** Sockets that take nothing, and what lets them go on. */
+  /** Sockets that take nothing, and the callbacks that resume them. */
   const stalled = new Map<string, () => void>();
   const sale = new Decided();
   const view = new AuctionView(sale.auction, {

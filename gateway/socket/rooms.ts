@@ -262,7 +262,7 @@ export class Rooms {
     room.entering = [];
     for (const { socket, answerTo, since } of entering) {
       const { view } = room;
-      // A revision this stream has not reached is no place to go on from.
+      // A client cannot continue from a revision that this stream has not reached.
       const mode = since === undefined || since < 0 || since > view.seq ? 'snapshot' : 'changes';
       const data: JoinAnswer = {
         _id: view.id,

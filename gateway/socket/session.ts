@@ -5,7 +5,7 @@ import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 export type Session = { sessionId: string; userId: string; role: AccountRole; status: AccountStatus };
 
 /**
- * Who is at the other end of a socket.
+ * The person at the other end of a socket.
  * - `anonymous`: sees public auctions only; `presence` is the id under which it is counted, once it asked.
  * - `signedIn`: may bid as far as its account's status allows.
  * - `connected`: signed in, and its own updates and sounds flow to it (`connect-user`).

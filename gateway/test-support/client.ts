@@ -91,7 +91,7 @@ export class Client {
     return this.until((seen) => seen.id === id);
   }
 
-  /** The first message, seen already or to come, that is looked for. */
+  /** The first message that matches, whether it has arrived already or not. */
   until(wanted: (seen: Seen) => boolean, from = 0): Promise<Seen> {
     return new Promise((resolve, reject) => {
       let at = from;

@@ -7,7 +7,7 @@ import { divideCores, pin } from '../storms/cores.ts';
 /** Servers and their clients have cores of their own, where there are two and processes can be kept to them. */
 export const CORES = divideCores();
 
-/** ms a process has to end once it is let go. */
+/** ms a process has to end after it is released. */
 const END_MS = 3_000;
 
 /** A process of ours that takes orders and reports back, one report at a time. */

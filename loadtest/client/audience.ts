@@ -13,7 +13,7 @@ export type AudienceReport =
   | { report: 'connected' }
   | { report: 'complete'; messages: number; bytes: number; frames: number };
 
-/** Sockets of which every message is looked into; the others are only looked at for the newest seq. */
+/** Sockets of which every message is parsed; of the others only the newest seq is read. */
 const SAMPLED = 20;
 /** Sockets that connect at the same time. */
 const CONNECTING_AT_ONCE = 50;

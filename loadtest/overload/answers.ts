@@ -2,7 +2,7 @@
 export type BidAnswer = { id: number; outcome: string; isDecided: boolean };
 
 const ANSWER = Buffer.from('{"id":');
-/** As much of an answer as must be looked at. */
+/** The part of an answer that must be read. */
 const HEAD_BYTES = 72;
 const PARTS = /^\{"id":(\d+),"(?:data":\{"outcome":"(\w+)"|error":\{"code":"([\w-]+)")/;
 

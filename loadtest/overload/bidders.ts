@@ -47,7 +47,7 @@ export const commandName = (number: number): string => `overload-${String(number
 const IN_TIME_MS = 2_000;
 const START_CENTS = 30_000;
 const INCREMENT_CENTS = 100;
-/** Lots that are bid for, as when a sale comes to its end one lot after the other; the rest is only looked at. */
+/** Lots that are bid for, as at the end of a sale, one lot after the other; the others are only watched. */
 const BID_LOTS = 12;
 /** ms between two steps of a paced storm. */
 const STEP_MS = 4;

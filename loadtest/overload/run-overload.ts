@@ -13,7 +13,7 @@ export type OverloadSize = {
   lots: number;
   /** Bids before anything is measured: code is compiled and caches are full by then, so that memory can be flat. */
   warmBids: number;
-  /** Each rate of bids that is tried while the capacity is looked for. ms. */
+  /** How long each rate of bids is tried in the search for the capacity, ms. */
   stepMs: number;
   /** The best of them, once more before the overload and once after it. ms. */
   peakMs: number;

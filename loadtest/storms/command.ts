@@ -141,7 +141,7 @@ function durationText(report: StormReport, folder: string): string {
 
 const spread = (p50: number, p99: number): string => `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
 
-/** A bar on a terminal, elsewhere a line now and then. */
+/** A bar on a terminal, elsewhere a line from time to time. */
 function watcher(): { onProgress(what: string, done: number, of: number): void; end(): void } {
   let stage = '';
   let toldAt = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ import { hasWildcard, matchesSubject } from './subject-pattern.ts';
 const WAITING_LIMIT = 200_000;
 /** Messages delivered before the event loop gets its turn. */
 const DELIVERED_PER_TURN = 1_000;
-/** Subjects whose receivers are remembered; beyond it they are looked for anew. */
+/** Subjects whose receivers are cached; beyond it they are looked up again. */
 const KNOWN_SUBJECTS_LIMIT = 20_000;
 
 type Message = { order: number; subject: string; payload: unknown };

@@ -11,7 +11,7 @@ const PING_EVERY_MS = 1_000;
 const PINGS_LIMIT = 2;
 /** How often it is said that the first connection is still awaited, in attempts. */
 const SAY_WAITING_EVERY = 40;
-/** How long the client may take to let go of a server that is silent, in ms; then it is made to. */
+/** How long the client may take to close a connection to a silent server, in ms; then its socket is destroyed. */
 const CUT_AFTER_MS = 250;
 /** What the way to the server and back may take when the connection is closed, in ms. */
 const CLOSE_FLUSH_MS = 2_000;

@@ -12,7 +12,7 @@ const ATTEMPTS = 10;
 
 type Checkpoint = { _id: string; position: number };
 
-/** One projection's batch. `after`: the checkpoint that it goes on from. */
+/** One projection's batch. `after`: the checkpoint that it continues from. */
 export type Batch = { projection: string; position: number; writes: readonly DocumentWrite[]; after: number };
 
 /**

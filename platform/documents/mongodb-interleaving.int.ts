@@ -20,7 +20,7 @@ const OPERATIONS = 40;
 
 class CutOff extends Error {}
 
-/** Batches without transactions, whose operations are looked at one by one. */
+/** Batches without transactions, whose operations are observed one by one. */
 type Watched = (after: (operation: number) => Promise<void>) => MongoBatches;
 
 for (const server of await mongoServers('documents: mongodb between two operations')) {

@@ -89,7 +89,7 @@ export class MongoRows {
     }
   }
 
-  /** false: another wrote one of the same documents first, and what is to be done must be looked at again. */
+  /** false: another writer wrote one of the same documents first, and the writes must be computed again. */
   async #write(
     operations: readonly AnyBulkWriteOperation<MongoRow>[],
     ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Wakes those who wait for the log to grow. Who is woken looks for themselves whether it has. */
+/** Wakes those who wait for the log to grow. Each of them checks whether it has grown. */
 export class CommitSignal {
   #waiting: (() => void)[] = [];
 

@@ -7,7 +7,7 @@ import { RecentEvents } from './recent-events.ts';
 import { type Chunk, ChunkDamaged, storedEvent, storedJson } from './stored-chunk.ts';
 import { lifted, type Upcasters } from './upcasters.ts';
 
-/** At most so many chunks are looked at in one turn of the event loop; a subscription then lets others run. */
+/** The most chunks that are read in one turn of the event loop; a subscription then lets others run. */
 const SCAN_LIMIT = 256;
 function matches(stream: string, prefixes: readonly string[] | undefined): boolean {
   return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));

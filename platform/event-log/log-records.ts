@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A stream's name has at most so many bytes, which keeps its keys within LMDB's limit with room to spare. */
+/** The most bytes of a stream's name. It keeps the stream's keys within LMDB's limit. */
 export const STREAM_NAME_LIMIT = 255;
 
 /** Leads to a chunk: where it lies, the revision it begins with, and which of its stream's chunks it is (0, 1, …). */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/port.ts';
 import { HEARTBEAT_MS, LEASE_MS, type Leases } from './port.ts';
 
-/** A node from when it is heard of until it falls silent; when it comes back it is another member. */
+/** A node from its first heartbeat until it is silent; when it comes back it is another member. */
 type Member = {
   readonly node: string;
   /** Monotonic ms of the table's clock. */

@@ -41,7 +41,7 @@ export class GroupMembers {
     return this.#members.get(node)?.epoch === epoch;
   }
 
-  /** When a node that lives was last heard of. */
+  /** When the last heartbeat of a living node arrived. */
   heardAt(node: string, epoch: string): number | undefined {
     return this.lives(node, epoch) ? this.#members.get(node)?.heardAt : undefined;
   }
@@ -54,7 +54,7 @@ export class GroupMembers {
       .sort();
   }
 
-  /** Those that were not heard of for the time of a lease. */
+  /** Nodes without a heartbeat for the time of a lease. */
   silent(now: number): { node: string; epoch: string }[] {
     return [...this.#members]
       .filter(([, { heardAt }]) => now - heardAt >= LEASE_MS)

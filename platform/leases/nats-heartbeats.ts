@@ -11,7 +11,7 @@ const HEARD_OUT_MS = 500;
 /** What a first or last word may take to the server and back, in ms. */
 const THERE_AND_BACK_MS = 2_000;
 
-/** One run of a node, from when it is heard of until it falls silent. Epochs sort by time of making. */
+/** One run of a node, from its first heartbeat until it is silent. Epochs sort by time of making. */
 export type Run = { node: string; epoch: string };
 
 /**

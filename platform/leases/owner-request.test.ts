@@ -45,7 +45,7 @@ async function nodes(...manners: Manner[]) {
   };
   for (const manner of manners) await join(manner);
   const leases = table.join(null);
-  /** Asks, and lets time go on until it is answered: what was answered, and after how many ms. */
+  /** Sends a request and advances time until it is answered: returns the answer, and after how many ms. */
   const ask = async (meanwhile: (ms: number) => Promise<void> | void = () => {}) => {
     const began = clock.now();
     let answer: string | undefined;

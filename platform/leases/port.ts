@@ -1,4 +1,4 @@
-/** A node that has not been heard of for this long has lost what it held, in ms. */
+/** A node without a heartbeat for this long has lost what it held, in ms. */
 export const LEASE_MS = 2_000;
 
 /** How often a node says that it lives, in ms. */
@@ -8,7 +8,7 @@ export const HEARTBEAT_MS = 500;
  * Who runs what among the nodes of a group, as far as is known: a hint that makes things fast, never a fence. Two
  * nodes may believe for a while that they hold the same key; what protects the truth is the log's expected revision.
  *
- * A node is alive while it is heard of; a key belongs to the node that claimed it for as long as that node lives.
+ * A node is alive while its heartbeats arrive; a key belongs to the node that claimed it for as long as that node lives.
  */
 export interface Leases {
   /** This node's name; null for one that only looks on and holds nothing. */
@@ -26,6 +26,6 @@ export interface Leases {
   nodes(): readonly string[];
   /** Calls `handler` whenever a key's holder or the living nodes have changed. */
   onChange(handler: () => void): () => void;
-  /** Lets go of everything and is heard of no more. */
+  /** Releases everything and sends no more heartbeats. */
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ const ID_BITS = 128;
 const SECRET_BITS = 256;
 /** Name of that key among the secrets. */
 const SECRET_NAME = 'session-secret';
-/** Cookies of a longer header are not looked at: no browser sends so much. Characters. */
+/** Cookies of a longer header are ignored: no browser sends so much. Characters. */
 const COOKIE_HEADER_LIMIT = 16_384;
 
 /** A session as the rest of the system knows it. `sessionId` names it and opens nothing. */
@@ -47,9 +47,9 @@ type SessionRequest = IncomingMessage & {
 export type Sessions = {
   /** Express middleware: puts the session on the request, and its cookie on the answer. */
   middleware: ReturnType<typeof session>;
-  /** Who is signed in on this request (after `middleware`), or null. */
+  /** The person who is signed in on this request (after `middleware`), or null. */
   identityOf(request: SessionRequest): SessionIdentity | null;
-  /** Who is signed in by this request's cookie, without any middleware: for a WebSocket's upgrade. */
+  /** The person who is signed in by this request's cookie, without any middleware: for a WebSocket's upgrade. */
   sessionOf(request: IncomingMessage): Promise<SessionIdentity | null>;
   /** Signs a person in under a new session id, so that an id known before says nothing after. */
   signIn(request: SessionRequest, account: string, options: { remember: boolean }): Promise<SessionIdentity>;

@@ -21,7 +21,7 @@ const COMMIT_EVERY_MS = 20;
 const COMMIT_TIMES = 2;
 /** … but no further than this, ms: someone may wait to see what they did. */
 const COMMIT_MOST_MS = 250;
-/** A projection that nothing changed for so many positions notes how far it is all the same. */
+/** A projection without a change for this many positions still stores its checkpoint. */
 const NOTE_EVERY_POSITIONS = 10_000;
 /** After a failure, in ms: first and longest wait before going on from the checkpoints. */
 const RETRY_FIRST_MS = 250;
@@ -29,7 +29,7 @@ const RETRY_MOST_MS = 2_000;
 /** How often it is looked whether the store still holds what was written, in ms: it may be lost while nothing happens. */
 const WATCH_EVERY_MS = 2_000;
 
-/** How often who stands by looks how far the read models are, in ms; and while someone waits for a position. */
+/** How often a standby process reads the checkpoints, in ms; and how often while a read waits for a position. */
 const LOOK_EVERY_MS = 500;
 const LOOK_WAITED_FOR_MS = 25;
 
@@ -266,7 +266,7 @@ class ProjectionRunner {
     this.#position = events.at(-1)?.position ?? this.#position;
   }
 
-  /** While the log goes on without a pause, what was folded is still shown in time. */
+  /** Folded changes are written in time even if the log grows without a pause. */
   #isTimeToCommit(): boolean {
     if (this.#state !== 'live') return false;
     return this.#parts.clock.monotonic() - this.#committedAt >= this.#apartMs * 2;
@@ -283,7 +283,7 @@ class ProjectionRunner {
   async #commit(): Promise<void> {
     const { projections, clock, leases, onCommit } = this.#parts;
     const began = clock.monotonic();
-    // Who stands by knows by the checkpoints alone what it may show.
+    // A standby process knows only from the checkpoints what it may show.
     const isShared = leases !== undefined && leases.nodes().length > 1;
     const position = this.#position;
     await this.#folds.describe();

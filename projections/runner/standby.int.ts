@@ -115,7 +115,7 @@ test('[N13] one that is silent is followed by another, and what it still writes 
   const table = new EmbeddedLeases(systemClock);
   const clock = stoppable();
   const itsLeases = table.join('first', clock);
-  // It hears of nothing any more, and so goes on writing beside the other.
+  // It receives nothing any more, and therefore continues writing while the other writes.
   const deaf: Leases = { ...itsLeases, onChange: () => () => {}, holderOf: () => 'first' };
   const first = start(log, documents, deaf, 3);
   await until(() => first.state() === 'live');

@@ -22,7 +22,7 @@ type Track = {
   before: unknown;
   /** Since the last commit. */
   events: DomainEvent[];
-  /** Of a sale: what the listings of its first `described` lots said. A catalogue only grows. */
+  /** For a sale: the listings of its first `described` lots. A catalogue only grows. */
   descriptions: Descriptions;
   described: number;
 };
@@ -50,7 +50,7 @@ export class StreamFolds {
     const tracks = kind && this.#tracks.get(kind.name);
     if (kind === undefined || tracks === undefined) return undefined;
     const track = tracks.get(event.stream);
-    // Of a refusal nothing is shown: no stream is read for it.
+    // A refusal is not shown, so no stream is read for it.
     if (track === undefined && event.revision > 0 && kind.refusals?.includes(event.type)) return undefined;
     if (track === undefined || track.version < event.revision) return this.#catchUp(kind, tracks, event);
     if (track.version === event.revision) this.#take(track, event);
@@ -97,7 +97,7 @@ export class StreamFolds {
     if (missing > 0) yield* this.#log.read(event.stream, { from, limit: missing });
   }
 
-  /** Reads what the listings said of lots that were catalogued in sales since they were looked at last. */
+  /** Reads the listings of lots that were catalogued in sales since the last call. */
   async describe(): Promise<void> {
     for (const track of this.#touched) {
       if (track.kind.name !== 'auction') continue;

@@ -94,7 +94,7 @@ export class Child {
     this.#child?.kill('SIGSTOP');
   }
 
-  /** Lets it go on. */
+  /** Resumes it. */
   goOn(): void {
     this.#child?.kill('SIGCONT');
   }

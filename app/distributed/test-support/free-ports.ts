@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 
-/** Below those that the system gives to connections: what was let go of for a moment is not given to one. */
+/** Below the ports that the system gives to connections, so that a port that is free for a moment is not given to one. */
 const FIRST = 20_000;
 const SPAN = 10_000;
 

@@ -18,7 +18,7 @@ import type { PoolAccount, PoolRecord } from './client-pool-orders.ts';
 import type { Cluster } from './cluster.ts';
 import { readModelsEqualARebuild } from './read-models.ts';
 
-/** How often something is looked at again, in ms. */
+/** How often a condition is checked again, in ms. */
 const LOOK_EVERY_MS = 100;
 /** Between two tries of what a process that is away should do, in ms. */
 const AGAIN_MS = 500;

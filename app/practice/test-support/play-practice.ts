@@ -15,7 +15,7 @@ import { PracticeRun } from '../practice-run.ts';
 
 export const LEARNER = 'learner';
 
-/** What a learner would bid on the lot that is live, looked at every two seconds; null: nothing. Cents. */
+/** What a learner would bid on the live lot, asked every two seconds; null: nothing. Cents. */
 export type Policy = (lot: LotState, state: AuctionState) => number | null;
 
 /** A whole practice sale on a clock moved by hand, decided by the engine's rules, with a learner of one policy. */
@@ -52,7 +52,7 @@ export function playPractice(seed: number, level: PracticeLevel, policy: Policy)
     async play(): Promise<AuctionState> {
       for (let second = 0; second < 1_200; second += 1) {
         clock.advanceBy(1_000);
-        // A rival's glance goes on after its command is decided.
+        // A rival's turn continues after its command is decided.
         await new Promise((resolve) => setImmediate(resolve));
         const due = fold.read(nextDeadline);
         if (due !== null && due <= clock.now()) act({ type: 'advanceClock' });

@@ -1,9 +1,9 @@
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import type { Coat } from '../stock.ts';
 
-/** Where lot pictures are served: `picturesRouter` stands under `/media`. */
+/** Where lot pictures are served: `picturesRouter` is mounted under `/media`. */
 const PICTURES_PATH = '/media/lots';
 
-/** The address of a lot's picture: everything it is drawn from stands in its name. */
+/** The address of a lot's picture: its name holds everything it is drawn from. */
 export const pictureAddress = (kind: KindType, coat: Coat, number: number): string =>
   `${PICTURES_PATH}/${kind}-${coat}-${number}.svg`;

@@ -18,7 +18,7 @@ export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan'];
 export const START = 300;
 export const STEP = 100;
 
-/** An amount: so many increments from the start, or from the price as it stands; now and then off them. */
+/** An amount: a number of increments from the start or from the current price; sometimes off the increments. */
 type Amount = { from: 'start' | 'price'; steps: number; off: number };
 type Draft = {
   wait: number;
@@ -61,7 +61,7 @@ const whats = fc.oneof(
 );
 
 const drafts: fc.Arbitrary<Draft> = fc.record({
-  // Mostly a quick ring, now and then a silence long enough for a deadline.
+  // Mostly quick bids, sometimes a silence long enough for a deadline.
   wait: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 0, max: 3000 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 30_000 }) },

@@ -29,7 +29,7 @@ const LOOK_MS = { least: 200, most: 2_500 } as const;
 
 type Parts = { world: World; client: Client; sender: CommandSender; user: string };
 
-/** Somebody who bids by what their page shows them, sensibly or not, and now and then twice. */
+/** A bidder who bids by what the page shows, sensibly or not, and sometimes twice. */
 export class Bidder {
   readonly #parts: Parts;
   readonly #random: Random;

@@ -9,7 +9,7 @@ import type { SalePlan } from './sale-plan.ts';
 
 /** Between two looks at a sale, ms. */
 const LOOK_MS = { least: 800, most: 4_000 } as const;
-/** What is frozen or paused is let go again after so long, ms. */
+/** After this time a frozen or paused lot or sale is resumed, ms. */
 const HELD_MS = 4_000;
 /** What could not be scheduled is tried again after so long, ms. */
 const AGAIN_MS = 500;
@@ -64,7 +64,7 @@ export class Staff {
     if (body !== null) this.#send(auction, body);
   }
 
-  /** What keeps the sale going: lets go of what was held, and the clerk's work. */
+  /** Keeps the sale going: resumes what was frozen or paused, and does the clerk's work. */
   #tend(state: AuctionState): CommandBody | null {
     const now = EPOCH + this.#parts.world.now;
     const isLong = (since: number | null): boolean => since !== null && now - since > HELD_MS;

@@ -12,9 +12,9 @@ type Node = EngineNode | GatewayNode;
 const APART_MS = { least: 500, most: 8_000 } as const;
 /** Seeds make faults this many times as far apart: some leave time for calm between them. */
 const PACES = [1, 4, 8] as const;
-/** How long a fault of duration lasts, ms: mostly short, now and then beyond every grace and lease. */
+/** How long a fault of duration lasts, ms: mostly short, sometimes longer than every grace and lease. */
 const LASTS_MS = { least: 50, usual: 3_000, longest: 20_000, longShare: 0.25 } as const;
-/** A client that reads slowly stops, and goes on when something comes after so long. ms. */
+/** A slow client stops reading, and resumes this long after the next bytes arrive. ms. */
 const SLOW_READ_MS = { least: 20, most: 1_500, afterNews: 8 } as const;
 /** Steps of a clock: small ones within what a node may be off, and large ones, ms. */
 const SMALL_STEP_MS = 1_500;

@@ -38,7 +38,7 @@ export class LeaseTable {
     const view = new LeaseView(place, this);
     this.#views.add(view);
     this.send(place, () => {
-      // What an earlier process of that name held is nobody's.
+      // What an earlier process of that name held is free.
       if (place.node !== null) this.#lose(place.node);
       this.beat(place.node);
     });
@@ -105,7 +105,7 @@ export class LeaseView implements Leases {
   readonly place: Place;
   readonly #table: LeaseTable;
   readonly #handlers = new Set<() => void>();
-  /** When each node was last heard of (monotonic ms of this process). */
+  /** When the last heartbeat of each node arrived (monotonic ms of this process). */
   #heard = new Map<string, number>();
   #holders = new Map<string, string>();
   #nth = 0;
@@ -132,7 +132,7 @@ export class LeaseView implements Leases {
     const { node, clock } = this.place;
     this.#stopBeating = clock.after(HEARTBEAT_MS, () => {
       if (node !== null) this.#table.send(this.place, () => this.#table.beat(node));
-      // Also sees who is heard of no more.
+      // Also notices nodes that are silent.
       this.#look();
       this.#beatLater();
     });

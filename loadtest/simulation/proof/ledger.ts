@@ -141,7 +141,7 @@ export class Ledger {
   #checkDecided(commandId: string, seq: number, accepted: boolean, who: string): void {
     const logged = this.#logged.get(commandId);
     if (logged === undefined) {
-      // Who may not give such a command at all is turned away, and nothing is recorded.
+      // A sender without permission for such a command is rejected, and nothing is recorded.
       this.#verdict.broken(
         'acknowledged',
         `${who} that ${commandId} is decided, and the log does not hold it`,

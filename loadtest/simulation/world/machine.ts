@@ -1,7 +1,7 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { EPOCH, type World } from './world.ts';
 
-/** A timer fires so many ms late, usually; and now and then much later. */
+/** A timer usually fires this many ms late, and sometimes much later. */
 const LATE_MS = 2;
 const VERY_LATE_MS = 60;
 const VERY_LATE_SHARE = 0.02;
@@ -48,7 +48,7 @@ export class Machine {
     if (this.#up) this.#held ??= [];
   }
 
-  /** It goes on where it stood. */
+  /** It resumes where it stopped. */
   goOn(): void {
     const held = this.#held ?? [];
     this.#held = null;

@@ -186,7 +186,7 @@ export class LiveClient {
   }
 
   #letGo(what: 'lost' | 'refused' | 'left'): void {
-    // Who was not in yet has nothing to lose.
+    // A client that has not joined yet has nothing to lose.
     if (this.#isIn || what === 'refused') {
       record({ k: 'socket', client: this.#name, at: now(), what, ms: 0 });
     }

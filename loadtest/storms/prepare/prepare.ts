@@ -12,7 +12,7 @@ import { scheduleClosedSale, scheduleSale } from './sales.ts';
 const START_MS = 4_000;
 /** ms between the last client's coming in and the sale's going live. */
 const SETTLED_MS = 2_000;
-/** ms a sale may go on after its first deadline, while late bids extend it; then everyone leaves. */
+/** ms a sale may go on after its first deadline, while late bids extend it; then all clients disconnect. */
 const OVERTIME_MS = 60_000;
 /** Calls that measure the server's clock: the fastest is the most precise. */
 const CLOCK_CALLS = 7;

@@ -8,7 +8,7 @@ export type LeasesUnderTest = {
   join(node: string | null): Promise<Leases>;
   /** The node does nothing from here on, as if its process stood still. */
   freeze(leases: Leases): void;
-  /** It goes on, and finds that time has passed. */
+  /** It resumes, and finds that time has passed. */
   thaw(leases: Leases): void;
   /** Lets `ms` pass for all that do not stand still, and resolves when what was said meanwhile has been heard. */
   pass(ms: number): Promise<void>;

@@ -49,7 +49,7 @@ export function guards(client: QueryClient) {
     return redirect(paths.signIn);
   };
 
-  /** /sign-in: someone already signed in goes on to where they wanted to be. */
+  /** /sign-in: a person who is already signed in is redirected to the page they wanted. */
   const visitor = async () => ((await whoAmI()) ? redirect(takeRedirect() ?? paths.upcoming) : null);
 
   return { home, signedIn, visitor };

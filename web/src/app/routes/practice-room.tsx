@@ -68,7 +68,7 @@ export function PracticeRoom() {
       </main>
     );
   if (data?.running && !entered) setEntered(true);
-  // One that has ended stays to be looked at by who was in it; others begin a new one.
+  // A sale that has ended stays visible to the person who was in it; others begin a new one.
   if (data === null || (!entered && isFetchedAfterMount)) return <Navigate to={paths.practice} replace />;
   if (!entered) return <Loading label="Entering the practice sale…" />;
   return (

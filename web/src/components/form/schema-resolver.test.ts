@@ -79,7 +79,7 @@ test('what is empty is not sent, but for a text that the schema requires', () =>
   });
 });
 
-/** Bodies that are right but for what one member was replaced with. */
+/** Valid bodies in which one member was replaced. */
 const body = fc
   .tuple(
     fc.constantFrom(

@@ -150,7 +150,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const sheet = phone && selected !== null;
   useSheetFocus(sheet ? selected._id : null);
   const { lots } = shown;
-  // Keys may come faster than the address changes: each step goes on from the one before it.
+  // Keys may come faster than the address changes: each step continues from the one before it.
   const [, goTo, latest] = useAhead(selected?._id ?? null, (lot) => change({ lot }));
   const step = (by: 1 | -1) => {
     const at = lots.findIndex(({ _id }) => _id === latest());

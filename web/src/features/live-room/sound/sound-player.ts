@@ -113,7 +113,7 @@ export function next(
   return { queue: { ...queue, [channel]: { playing: begin, until: at + lasts(begin), waiting } }, begin };
 }
 
-/** `blocked`: the browser wants one press on the page before it lets anything be heard. */
+/** `blocked`: the browser requires one press on the page before it plays any sound. */
 export type SoundState = 'ready' | 'blocked' | 'unsupported';
 
 /** Plays the room's sounds by their priorities. One per room. */

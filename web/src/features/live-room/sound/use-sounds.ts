@@ -16,7 +16,7 @@ const FLAGS: Readonly<Record<SoundEvent, string>> = {
   preclose: 'countdownSound',
 };
 
-/** Whether a person wants to hear this sound. */
+/** Whether this sound is switched on for the person. */
 const wantsSound = (event: SoundEvent): boolean => localStorage.getItem(FLAGS[event]) !== 'false';
 
 /** The room's own switch. */
