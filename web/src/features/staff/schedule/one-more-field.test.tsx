@@ -91,7 +91,7 @@ test('the JSON of a lot, the API’s schemas, what buyers read and the page hold
   assert.ok(facts(view, 40, ALL).some(([label, value]) => label === 'Brand' && value === 'T9'));
 
   const reference = schemaTable(Type.Object({ ...members }) as never);
-  assert.match(reference, '| `brand` | string |  | 0 to 20 characters |');
+  assert.match(reference, '| `brand` | string |  | 0 to 20 characters; ');
   assert.match(schemaTable(lotDetailsSchema(ALL) as never), '`publicDetails.brand`');
 });
 
