@@ -73,6 +73,33 @@ test('lots are those of the read model, and those catalogued after it', async ()
   remove();
 });
 
+test('lots of a practice sale are followed after the read model, until it is over', async () => {
+  const { folder, remove } = freshFolder();
+  const engine = await openEngine({ folder, now: OPEN_AT - 1 });
+  const appended = async (stream: string, expected: number, event: { type: string; data: unknown }) => {
+    const meta = { at: OPEN_AT, commandId: 'c', actor: { kind: 'system', id: 'test' }, schema: 2 } as const;
+    const { outcome } = await engine.log.append(stream, expected, [
+      { id: `${stream}@${expected}`, ...event, meta },
+    ]);
+    assert.is(outcome, 'appended');
+  };
+  const catalogued = (lot: string) => ({ type: 'LotsCatalogued', data: { at: 0, lots: [lotTerms(lot)] } });
+  await appended('practice-ann-1', -1, catalogued('p1'));
+  const shown = readModel(await engine.log.lastPosition());
+  await appended('practice-bob-1', -1, catalogued('p2'));
+  const sales = new SaleDirectory({ log: engine.log, readModel: shown, clock: systemClock, logger });
+  assert.is(await sales.lotOf('p1'), undefined, 'what the read model no longer shows is not read again');
+  assert.equal(await sales.lotOf('p2'), { auction: 'practice-bob-1', ...ENTRY });
+  shown.lots.set('p1', { auction: 'practice-ann-1', ...ENTRY });
+  assert.equal(await sales.lotOf('p1'), { auction: 'practice-ann-1', ...ENTRY });
+  await appended('practice-bob-1', 0, { type: 'AuctionClosed', data: { at: OPEN_AT } });
+  assert.ok(await sales.reached(await engine.log.lastPosition(), 5_000));
+  assert.is(await sales.lotOf('p2'), undefined);
+  await sales.stop();
+  await engine.close();
+  remove();
+});
+
 test('a read model that was lost is waited for, and no lot is called unknown meanwhile', async () => {
   const { folder, remove } = freshFolder();
   const engine = await openEngine({ folder, now: OPEN_AT - 1 });

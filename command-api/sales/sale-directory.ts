@@ -22,7 +22,7 @@ export type LotEntry = { auction: string; unit: Unit; incrementCents: number };
 /** What adding lots to a sale must know of it. `tabs`: null when its lots stand under no tabs. */
 export type SaleEntry = { kind: KindType; lotCount: number; tabs: readonly string[] | null };
 
-/** The read model of lots, which may be behind the log or lost. */
+/** The read model of lots, those of practice sales that are not over among them, which may be behind the log or lost. */
 export type LotsReadModel = {
   find(lot: string): Promise<LotEntry | undefined>;
   /** Position of the log up to which it shows every lot. */
@@ -42,21 +42,19 @@ export class SaleDirectory {
   /** Up to here the read model has shown every lot. */
   #from = -1;
   readonly #sales: LogFollower;
-  readonly #practice: PracticeLots;
   #pruning: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { log, clock, logger, readModel } = parts;
     this.#sales = new LogFollower({
-      ...{ log, clock, logger, streams: [STREAMS.auction.prefix] },
+      ...{ log, clock, logger, streams: [STREAMS.auction.prefix, STREAMS.practice.prefix] },
       after: async () => {
         this.#from = await readModel.position();
         return this.#from;
       },
       onEvent: (event) => this.#take(event),
     });
-    this.#practice = new PracticeLots({ log, clock, logger });
   }
 
   /**
@@ -65,7 +63,7 @@ export class SaleDirectory {
    */
   async lotOf(lot: string): Promise<LotEntry | undefined> {
     await this.#sales.ready();
-    const found = this.#lots.get(lot) ?? (await this.#shown(lot)) ?? (await this.#practice.lotOf(lot));
+    const found = this.#lots.get(lot) ?? (await this.#shown(lot));
     if (found === undefined) return undefined;
     const { auction, unit, incrementCents } = found;
     return { auction, unit, incrementCents };
@@ -106,7 +104,7 @@ export class SaleDirectory {
 
   /** Whether the log can be followed; what is known stays as it was when it can't. */
   get follows(): boolean {
-    return this.#sales.follows && this.#practice.follows;
+    return this.#sales.follows;
   }
 
   /** Resolves true once lots up to `position` of the log are known, false after `timeoutMs`. */
@@ -115,12 +113,16 @@ export class SaleDirectory {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#sales.stop(), this.#practice.stop()]);
+    await this.#sales.stop();
     await this.#pruning;
   }
 
   #take({ stream, type, data, position }: RecordedEvent): void {
     const event = { type, data } as AuctionEvent;
+    // Nobody bids again in a practice sale that is over.
+    if (event.type === 'AuctionClosed' && isPractice(stream)) {
+      for (const [lot, { auction }] of this.#lots) if (auction === stream) this.#lots.delete(lot);
+    }
     if (event.type !== 'LotsCatalogued') return;
     for (const lot of event.data.lots)
       this.#lots.set(lot.lot, { ...entryOf(auctionOf(stream), lot), position });
@@ -145,45 +147,3 @@ export class SaleDirectory {
 const entryOf = (auction: string, { unit, incrementCents }: LotTerms): LotEntry => ({
   ...{ auction, unit, incrementCents },
 });
-
-/** Lots of the practice sales that are not over: nobody bids on the others again, and there may be many. */
-class PracticeLots {
-  readonly #lots = new Map<string, LotEntry>();
-  readonly #ofSale = new Map<string, string[]>();
-  readonly #follower: LogFollower;
-
-  constructor(parts: { log: EventLog; clock: Clock; logger: Logger }) {
-    const onEvent = (event: RecordedEvent) => this.#take(event);
-    this.#follower = new LogFollower({
-      ...{ ...parts, streams: [STREAMS.practice.prefix], onEvent },
-      isOnDemand: true,
-    });
-  }
-
-  async lotOf(lot: string): Promise<LotEntry | undefined> {
-    await this.#follower.ready();
-    return this.#lots.get(lot);
-  }
-
-  get follows(): boolean {
-    return this.#follower.follows;
-  }
-
-  stop(): Promise<void> {
-    return this.#follower.stop();
-  }
-
-  #take({ stream: auction, type, data }: RecordedEvent): void {
-    const event = { type, data } as AuctionEvent;
-    if (event.type === 'LotsCatalogued') {
-      for (const lot of event.data.lots) this.#lots.set(lot.lot, entryOf(auction, lot));
-      this.#ofSale.set(
-        auction,
-        event.data.lots.map(({ lot }) => lot),
-      );
-    }
-    if (event.type !== 'AuctionClosed') return;
-    for (const lot of this.#ofSale.get(auction) ?? []) this.#lots.delete(lot);
-    this.#ofSale.delete(auction);
-  }
-}

@@ -3,6 +3,11 @@ import type { Documents, Filter, Stored } from '@saleyard/platform/documents/por
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { isDown } from '../auctions/auctions.queries.ts';
 import {
+  PRACTICE_LOTS,
+  type PracticeLotDocument,
+  practiceLotsProjection,
+} from '../practice-lots/practice-lots.projection.ts';
+import {
   LOTS,
   type LotDocument,
   lotsProjection,
@@ -98,15 +103,26 @@ export async function privateLots(
   return new Map(found.map((lot) => [lot._id, lot]));
 }
 
-/** Where each lot is sold and how it is bid for, and the position up to which that is shown. It may be behind the log. */
+/**
+ * Where each lot, also of a practice sale that is not over, is sold and how it is bid for, and the position up to which
+ * that is shown. It may be behind the log.
+ */
 export function lotsReadModel(documents: Documents) {
   return {
     async find(lot: string) {
       const found = await documents.get<LotDocument>(LOTS, lot);
-      if (found === undefined) return undefined;
+      if (found === undefined) {
+        const practice = await documents.get<PracticeLotDocument>(PRACTICE_LOTS, lot);
+        if (practice === undefined) return undefined;
+        const { auction, unit, incrementCents } = practice;
+        return { auction, unit, incrementCents };
+      }
       const { auction, bidding: unit, bidIncrementCents: incrementCents } = found;
       return { auction, unit, incrementCents };
     },
-    position: (): Promise<number> => documents.checkpoint(lotsProjection.name),
+    async position(): Promise<number> {
+      const names = [lotsProjection.name, practiceLotsProjection.name];
+      return Math.min(...(await Promise.all(names.map((name) => documents.checkpoint(name)))));
+    },
   };
 }

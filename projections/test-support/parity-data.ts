@@ -3,7 +3,14 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type { AuctionDetails, LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
-import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import {
+  autoBid,
+  bid,
+  details,
+  lot,
+  scheduled,
+  terms,
+} from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { fc } from '@saleyard/testing/property.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -138,6 +145,11 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
   const sales = fc.sample(plans, { seed: SEED, numRuns: RANDOM_SALES });
   for (const [n, plan] of sales.entries()) await writer.append(`auction-sale-${n}`, randomSale(plan, n));
   await writer.append(`auction-${LARGE}`, largeSale());
+  // Practice sales that are not over, and one that is.
+  const lots = ['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => lot({ lot: id, number: id }));
+  await writer.append('practice-Q-ann-1', scheduled({}, lots));
+  const over = scheduled({}, [lot({ lot: 'p6' })]);
+  await writer.append('practice-Q-bob-1', [...over, { type: 'AuctionClosed', data: { at: 1 } }]);
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = { numericId: n + 1, shortId: `B${n + 1}`, personal: 'sealed', status: 'approved-buyer' };
     const lists = { type: 'buyer', role: null, stockTypes: [], approvedStockTypes: [] };

@@ -1,0 +1,42 @@
+import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auctionSpec } from '../test-support/projection-spec.ts';
+import { PRACTICE_LOTS, practiceLotsProjection } from './practice-lots.projection.ts';
+
+const test = suite('lots of practice sales');
+const auction = 'practice-ann-1';
+const given = auctionSpec(practiceLotsProjection, { auction });
+
+const catalogued = scheduled({}, [
+  lot({ lot: '1', unit: 'head', incrementCents: 1_000 }),
+  lot({ lot: '2', number: '2', searchNumericId: 2, unit: 'head', incrementCents: 500 }),
+]);
+const live = [
+  { type: 'AuctionWentLive', data: { at: 0, finishAt: null } } as const,
+  { type: 'LotsWentLive', data: { at: 0, lots: [{ lot: '1', finishAt: 600_000 }] } } as const,
+];
+const closed = { type: 'AuctionClosed', data: { at: 1 } } as const;
+
+test('a catalogued lot is kept with what a bid must know of it', () => {
+  assert.equal(given().when(...catalogued).documents[PRACTICE_LOTS], {
+    1: { auction, unit: 'head', incrementCents: 1_000 },
+    2: { auction, unit: 'head', incrementCents: 500 },
+  });
+});
+
+test('what is bid and what goes live writes nothing', () => {
+  given(...catalogued)
+    .when(...live)
+    .writesTo(PRACTICE_LOTS);
+});
+
+test('a sale that is over keeps no lot, however its events were committed', () => {
+  assert.equal(given(...catalogued, ...live).when(closed).documents[PRACTICE_LOTS], {});
+  assert.equal(given().when(...catalogued, ...live, closed).documents[PRACTICE_LOTS], {});
+  given(...catalogued, ...live, closed)
+    .when()
+    .writesTo(PRACTICE_LOTS);
+});
+
+test.run();
