@@ -131,7 +131,7 @@ test('an append is one call, whatever its size and its stream, and so is its rep
     const { calls } = server;
     const readsBefore = calls.reads;
     let made = 0;
-    for (const stream of [STREAM, 'listing-a', 'practice-a']) {
+    for (const stream of [STREAM, 'listing-a', 'chained-a']) {
       let expected = -1;
       for (const size of [1, 1, 64, 1, 512, 3]) {
         const events = numbered(size);
