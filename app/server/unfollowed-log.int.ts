@@ -92,7 +92,7 @@ test('makes each process that follows it not ready, is logged once for each foll
     assert.equal(lines.map(({ msg, consumer }) => consumer ?? msg).sort(), [
       'account-',
       'account-',
-      'auction-',
+      'auction- practice-',
       'auctions',
       'projections stopped; they go on from their checkpoints',
       'relay',
