@@ -8,7 +8,7 @@ import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { participationProjection } from './participation/participation.projection.ts';
-import { practiceLotsProjection } from './practice-lots/practice-lots.projection.ts';
+import { practiceProjection } from './practice/practice.projection.ts';
 import type { Projection } from './projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 
@@ -19,7 +19,7 @@ export const PROJECTIONS: readonly Projection[] = [
   bidsProjection,
   participationProjection,
   accountsProjection,
-  practiceLotsProjection,
+  practiceProjection,
 ];
 
 export type StartProjectionsParts = {

@@ -12,6 +12,7 @@ import { sources } from '@saleyard/testing/house/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
+import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
 import { freshData } from './test-support/log-writer.ts';
@@ -33,6 +34,7 @@ const ASKING = [
   'projections/bids/bids.endpoints.ts',
   'projections/lots/lots.queries.ts',
   'projections/participation/participation.endpoints.ts',
+  'projections/practice/practice.queries.ts',
   'projections/watch-list/watch-list.endpoints.ts',
 ];
 const FOLDED_MS = 30_000;
@@ -291,6 +293,19 @@ for (const server of await mongoServers('queries of the read models')) {
       assert.is(await mongo.count(collection, filter), found.length);
     }
     assert.is((await mongo.find('sessions', {})).length, 40);
+    const [embedded, onMongo] = [practiceReadModel(data.documents), practiceReadModel(mongo)];
+    for (const person of PEOPLE) {
+      for (const most of [1, 3, 12]) {
+        assert.equal(await onMongo.lastOf(person, most), await embedded.lastOf(person, most), person);
+      }
+    }
+    const newest = await onMongo.lastOf('Q-bob', 3);
+    assert.equal(
+      newest.map(({ nth }) => nth),
+      [10, 3, 2],
+    );
+    assert.equal(await onMongo.unfinished(), await embedded.unfinished());
+    assert.equal(await embedded.unfinished(), ['practice-Q-ann-1']);
   });
 
   test('no part of the project asks in a way that is not asked here', () => {

@@ -8,6 +8,7 @@ import {
 import type { PracticeSale } from '@saleyard/contract/practice.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { seededRandom } from '../sample-data/random.ts';
@@ -31,6 +32,7 @@ test.before(async () => {
   engine = await openEngine({ folder, clock: new ManualClock(1_800_000_000_000) });
   practice = new EnginePracticeService({
     log: engine.log,
+    readModel: practiceReadModel(engine.documents),
     clock: engine.clock,
     logger: createLogger({ level: 'error' }),
     submit: (envelope) => engine.host.submit(envelope),

@@ -16,7 +16,7 @@ import { limitCents, RIVALS, type Rival } from './rivals.ts';
 /** ms between a rival's glances at the sale. */
 const GLANCE_MS = [1_800, 4_200] as const;
 
-/** Who sends what is made up. */
+/** Who sends the commands of practice sales. */
 export const PRACTICE_ACTOR = { kind: 'system', id: 'practice' } as const;
 
 export type PracticeRunParts = {
@@ -34,7 +34,7 @@ export class PracticeRun {
   readonly #parts: PracticeRunParts;
   readonly #fold = new AuctionFold();
   readonly #cancels = new Map<string, () => void>();
-  #over = false;
+  #stopped = false;
 
   constructor(parts: PracticeRunParts) {
     this.#parts = parts;
@@ -47,9 +47,14 @@ export class PracticeRun {
     this.#fold.apply(event as RecordedEvent<AuctionEvent> & AuctionEvent);
   }
 
+  /** Whether none of its lots is left to be sold. */
+  get isOver(): boolean {
+    return this.#fold.read(({ lots, lotsUnclosed }) => lots.length > 0 && lotsUnclosed === 0);
+  }
+
   /** The rivals leave. */
   stop(): void {
-    this.#over = true;
+    this.#stopped = true;
     for (const cancel of this.#cancels.values()) cancel();
     this.#cancels.clear();
   }
@@ -63,9 +68,9 @@ export class PracticeRun {
         const body = this.#fold.read((state) => this.#moveOf(state, rival));
         if (body !== null) await submit({ auction, commandId: newId(), actor: PRACTICE_ACTOR, body });
       } catch (error) {
-        logger.warn({ err: error, auction }, 'a made-up bid could not be placed');
+        logger.warn({ err: error, auction }, 'a simulated bid could not be placed');
       }
-      if (!this.#over) this.#wait(rival);
+      if (!this.#stopped) this.#wait(rival);
     };
     this.#cancels.set(
       rival.id,

@@ -19,25 +19,38 @@ import { catalogueLot, type StoredLot } from '@saleyard/projections/lots/lots.qu
 import type { AuctionChange, Projection } from '@saleyard/projections/projection.ts';
 import { othersLimitCents } from './rivals.ts';
 
-/**
- * A practice sale as its learner sees it, read from its stream by the rules of every read model but kept in none.
- * null when there is no such sale.
- */
-export async function readPracticeSale(
+/** A practice sale as its stream tells. `startedAt`, `lastAt`: when its first and its last event was stored, ms. */
+export type ReadPractice = {
+  auction: string;
+  state: AuctionState;
+  events: readonly AuctionEvent[];
+  startedAt: number;
+  lastAt: number;
+};
+
+/** Reads a practice sale; null when there is no such sale. @throws EventLogUnavailable */
+export async function readPractice(
   log: Pick<EventLog, 'read'>,
   auction: string,
-  learner: string,
-): Promise<Omit<PracticeSale, 'running'> | null> {
+): Promise<ReadPractice | null> {
   const fold = new AuctionFold();
-  const events: AuctionEvent[] = [];
+  const events: RecordedEvent<AuctionEvent>[] = [];
   for await (const batch of log.read(auctionStream(auction))) {
-    for (const event of batch as (RecordedEvent<AuctionEvent> & AuctionEvent)[]) {
+    for (const event of batch as RecordedEvent<AuctionEvent>[]) {
       fold.apply(event);
       events.push(event);
     }
   }
-  const after = fold.state;
-  if (after.terms === null) return null;
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return { auction, state: fold.state, events, startedAt: first.meta.at, lastAt: last.meta.at };
+}
+
+/** A practice sale as its learner sees it, made by the rules of every read model but kept in none. */
+export function practiceSaleOf(
+  { auction, state: after, events }: ReadPractice,
+  learner: string,
+): Omit<PracticeSale, 'running'> | null {
   const change: AuctionChange = {
     id: auction,
     before: initialState,

@@ -13,18 +13,15 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Random } from '../sample-data/random.ts';
 import { makePracticeSale } from './catalogue.ts';
 import { PRACTICE_LIMITS, type PracticeLimits } from './limits.ts';
-import { PracticeLedger } from './practice-ledger.ts';
+import { PracticeHistory, type PracticeReadModel } from './practice-history.ts';
 import { PRACTICE_ACTOR, PracticeRun } from './practice-run.ts';
-import { readPracticeSale } from './practice-sale.ts';
+import { practiceSaleOf, type ReadPractice, readPractice } from './practice-sale.ts';
 
-/** ms until what was just written must be known here. */
-const KNOWN_MS = 5_000;
-/** ms a read waits for what its reader wrote elsewhere; then it tells what is known here. */
-const READ_MS = 2_000;
 const STOPPED = 'the practice sale was stopped';
 
 export type EnginePracticeServiceParts = {
   log: EventLog;
+  readModel: PracticeReadModel;
   clock: Clock;
   logger: Logger;
   submit: SubmitCommand;
@@ -43,7 +40,8 @@ export class EnginePracticeService implements PracticeService {
   readonly #parts: EnginePracticeServiceParts;
   readonly #limits: PracticeLimits;
   readonly #random: Random;
-  readonly #ledger: PracticeLedger;
+  readonly #history: PracticeHistory;
+  /** What happens in practice sales from when one is first begun here: what the rivals see. */
   readonly #follower: LogFollower;
   readonly #runs = new Map<string, PracticeRun>();
   /** Accounts whose sale is being begun here. */
@@ -52,41 +50,44 @@ export class EnginePracticeService implements PracticeService {
   #closed = false;
 
   constructor(parts: EnginePracticeServiceParts) {
-    const { log, clock, logger, random = randomFraction } = parts;
+    const { log, readModel, clock, logger, random = randomFraction } = parts;
     this.#parts = parts;
     this.#limits = { ...PRACTICE_LIMITS, ...parts.limits };
     this.#random = random;
-    this.#ledger = new PracticeLedger(this.#limits);
+    this.#history = new PracticeHistory({ log, readModel, limits: this.#limits });
     const onEvent = (event: RecordedEvent) => this.#take(event);
     this.#follower = new LogFollower({
       ...{ log, clock, logger, streams: [STREAMS.practice.prefix], onEvent },
+      after: () => log.lastPosition(),
       isOnDemand: true,
     });
     this.#sweepLater();
   }
 
   async start(account: string, level: PracticeLevel): Promise<PracticeReply> {
-    await this.#follower.ready();
-    const { clock } = this.#parts;
-    const waitMs = this.#ledger.mustWaitMs(account, clock.now());
-    if (this.#starting.has(account) || this.#ledger.runningOf(account, clock.now()) !== null) {
-      return refused(refusal('practice-running'));
-    }
-    if (waitMs > 0) return refused(refusal('rate-limited', { retryAfterMs: waitMs }));
-    if (this.#closed || this.#runs.size >= this.#limits.atOnce) {
-      return refused(refusal('practice-full', { retryAfterMs: this.#limits.fullRetryMs }));
-    }
+    if (this.#starting.has(account)) return refused(refusal('practice-running'));
     this.#starting.add(account);
     try {
-      return await this.#begin(account, level);
+      await this.#follower.ready();
+      const { clock } = this.#parts;
+      const begun = await this.#history.of(account);
+      const { last, nth } = begun;
+      if (last !== null && this.#history.isRunning(last, clock.now())) {
+        return refused(refusal('practice-running'));
+      }
+      const waitMs = this.#history.mustWaitMs(begun, clock.now());
+      if (waitMs > 0) return refused(refusal('rate-limited', { retryAfterMs: waitMs }));
+      if (this.#closed || this.#runs.size >= this.#limits.atOnce) {
+        return refused(refusal('practice-full', { retryAfterMs: this.#limits.fullRetryMs }));
+      }
+      return await this.#begin(practiceId(account, nth + 1), account, level);
     } finally {
       this.#starting.delete(account);
     }
   }
 
-  async #begin(account: string, level: PracticeLevel): Promise<PracticeReply> {
+  async #begin(auction: string, account: string, level: PracticeLevel): Promise<PracticeReply> {
     const { clock, submit, logger } = this.#parts;
-    const auction = practiceId(account, (this.#ledger.lastOf(account)?.begun ?? 0) + 1);
     const run = new PracticeRun({ auction, learner: account, clock, random: this.#random, submit, logger });
     this.#runs.set(auction, run);
     const { details, terms, lots } = makePracticeSale(level, this.#random, clock.now());
@@ -99,42 +100,44 @@ export class EnginePracticeService implements PracticeService {
       const [error] = decided.refusal.errors;
       return refused(error?.code === 'duplicate-conflict' ? refusal('practice-running') : decided.refusal);
     }
-    await this.#follower.reached(decided.position, KNOWN_MS);
     return { outcome: 'done', auction, position: decided.position };
   }
 
   async stop(account: string): Promise<PracticeReply> {
-    await this.#follower.ready();
-    const auction = this.#ledger.runningOf(account, this.#parts.clock.now());
-    if (auction === null) return refused(refusal('not-found'));
-    const ended = await this.#end(auction);
+    const { last } = await this.#history.of(account);
+    if (last === null || !this.#history.isRunning(last, this.#parts.clock.now())) {
+      return refused(refusal('not-found'));
+    }
+    const ended = await this.#end(last);
     if ('refusal' in ended) return refused(ended.refusal);
-    await this.#follower.reached(ended.position, KNOWN_MS);
-    return { outcome: 'done', auction, position: ended.position };
+    return { outcome: 'done', auction: last.auction, position: ended.position };
   }
 
-  async saleOf(account: string, position = -1): Promise<PracticeSale | null> {
-    await this.#follower.ready();
-    await this.#follower.reached(position, READ_MS);
-    const last = this.#ledger.lastOf(account);
-    if (last === undefined) return null;
-    const sale = await readPracticeSale(this.#parts.log, last.auction, account);
-    const now = this.#parts.clock.now();
-    return sale && { ...sale, running: this.#ledger.runningOf(account, now) === last.auction };
+  async saleOf(account: string): Promise<PracticeSale | null> {
+    const { last } = await this.#history.of(account);
+    const sale = last && practiceSaleOf(last, account);
+    if (last === null || sale === null) return null;
+    return { ...sale, running: this.#history.isRunning(last, this.#parts.clock.now()) };
   }
 
   /** Ends what was begun here, and stops following the log. The engine must still take commands. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelSweep();
-    await Promise.all([...this.#runs.keys()].map((auction) => this.#end(auction)));
+    await Promise.all(
+      [...this.#runs.keys()].map(async (auction) => {
+        const sale = await readPractice(this.#parts.log, auction);
+        this.#forget(auction);
+        if (sale !== null) await this.#end(sale);
+      }),
+    );
     await this.#follower.stop();
   }
 
   #take(event: RecordedEvent): void {
-    this.#ledger.take(event);
-    this.#runs.get(event.stream)?.take(event);
-    if (this.#ledger.isOver(event.stream)) this.#forget(event.stream);
+    const run = this.#runs.get(event.stream);
+    run?.take(event);
+    if (run?.isOver) this.#forget(event.stream);
   }
 
   #forget(auction: string): void {
@@ -143,13 +146,12 @@ export class EnginePracticeService implements PracticeService {
   }
 
   /** Withdraws what is left, the last lot first, so that none goes live on the way. */
-  async #end(auction: string): Promise<Decided> {
+  async #end({ auction, state }: ReadPractice): Promise<Decided> {
     this.#forget(auction);
     let ended: Decided = { refusal: refusal('not-found') };
-    const sale = await readPracticeSale(this.#parts.log, auction, '');
-    const left = sale?.lots.filter(({ state, withdrawn }) => state !== 'closed' && !withdrawn) ?? [];
-    for (const { _id: lot } of left.reverse()) {
-      ended = await this.#command(auction, { type: 'withdraw', lot, reason: STOPPED });
+    const left = state.lots.filter(({ phase, withdrawn }) => phase !== 'closed' && !withdrawn);
+    for (const { terms } of left.reverse()) {
+      ended = await this.#command(auction, { type: 'withdraw', lot: terms.lot, reason: STOPPED });
     }
     return ended;
   }
@@ -169,8 +171,7 @@ export class EnginePracticeService implements PracticeService {
 
   async #sweep(): Promise<void> {
     try {
-      await this.#follower.ready();
-      for (const auction of this.#ledger.lost(this.#parts.clock.now())) await this.#end(auction);
+      for (const sale of await this.#history.lost(this.#parts.clock.now())) await this.#end(sale);
     } catch (error) {
       this.#parts.logger.warn({ err: error }, 'lost practice sales could not be ended');
     }

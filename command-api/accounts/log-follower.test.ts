@@ -12,6 +12,7 @@ import { LogFollower } from './log-follower.ts';
 
 const test = suite('following the log');
 const logger = createLogger({ level: 'silent' });
+const accounts = { streams: ['account-'], after: async () => -1, onEvent: () => {} };
 
 const event = (position: number): RecordedEvent => ({
   ...{ id: `e${position}`, stream: 'account-1', revision: position, position, type: 'X', data: {} },
@@ -50,6 +51,7 @@ test('a broken subscription is taken up where it broke', async () => {
     clock,
     logger,
     streams: ['account-'],
+    after: async () => -1,
     onEvent: ({ position }) => void seen.push(position),
   });
   await turns();
@@ -66,7 +68,7 @@ test('it reports when a position is reached, and when it is not in time', async 
   const { log } = scripted([
     [{ kind: 'events', events: [event(3)] }, { kind: 'caughtUp', position: 9 }, 'open'],
   ]);
-  const follower = new LogFollower({ log, clock, logger, streams: ['account-'], onEvent: () => {} });
+  const follower = new LogFollower({ log, clock, logger, ...accounts });
   const early = follower.reached(9, 1_000);
   const late = follower.reached(10, 1_000);
   await follower.ready();
@@ -80,7 +82,7 @@ test('it reports when a position is reached, and when it is not in time', async 
 test('it stops while it waits to try again', async () => {
   const clock = new ManualClock();
   const { log, asked } = scripted([['broken']]);
-  const follower = new LogFollower({ log, clock, logger, streams: ['account-'], onEvent: () => {} });
+  const follower = new LogFollower({ log, clock, logger, ...accounts });
   await turns();
   await follower.stop();
   clock.advanceBy(10_000);

@@ -23,7 +23,7 @@ export class LogFollower {
     streams: readonly string[];
     clock: Clock;
     logger: Logger;
-    after?: () => Promise<number>;
+    after: () => Promise<number>;
     onEvent: (event: RecordedEvent) => void;
   };
   #hasBegun = false;
@@ -35,8 +35,8 @@ export class LogFollower {
     streams: readonly string[];
     clock: Clock;
     logger: Logger;
-    /** The position after which it begins; left out, at the log's first event. */
-    after?: () => Promise<number>;
+    /** The position after which it begins: nobody follows a kind of stream from the log's first event. */
+    after: () => Promise<number>;
     /** It begins when it is first asked what it has reached, and reads nothing before. */
     isOnDemand?: true;
     onEvent: (event: RecordedEvent) => void;
@@ -104,7 +104,7 @@ export class LogFollower {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { log, streams, onEvent, after } = this.#parts;
-    if (!this.#hasBegun && after !== undefined) this.#position = await after();
+    if (!this.#hasBegun) this.#position = await after();
     this.#hasBegun = true;
     for await (const item of log.subscribe({ after: this.#position, streams, signal })) {
       this.#state.goesOn();

@@ -12,9 +12,6 @@ export interface PracticeService {
   start(account: string, level: PracticeLevel): Promise<PracticeReply>;
   /** Ends the one that runs. Refused: `not-found` when none does, or by the engine. */
   stop(account: string): Promise<PracticeReply>;
-  /**
-   * The last one begun, running or over; null for somebody who never began one. `position`: what the log reached by
-   * their own last write, wherever it was taken; waited for, if not for long.
-   */
-  saleOf(account: string, position?: number): Promise<PracticeSale | null>;
+  /** The last one begun, running or over, as the log has it now; null for somebody who never began one. */
+  saleOf(account: string): Promise<PracticeSale | null>;
 }

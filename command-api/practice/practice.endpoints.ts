@@ -13,8 +13,8 @@ export function practiceEndpoints(service: PracticeService): Endpoint[] {
     endpoint(practiceOperations.startPractice, async ({ viewer, body }) =>
       answer(await service.start(viewer._id, body.level)),
     ),
-    endpoint(practiceOperations.practice, async ({ viewer, position }) => ({
-      data: { practice: await service.saleOf(viewer._id, position ?? -1) },
+    endpoint(practiceOperations.practice, async ({ viewer }) => ({
+      data: { practice: await service.saleOf(viewer._id) },
     })),
     endpoint(practiceOperations.stopPractice, async ({ viewer }) => answer(await service.stop(viewer._id))),
   ];

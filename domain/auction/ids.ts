@@ -29,8 +29,14 @@ export const practiceId = (account: string, nth: number): AuctionId => `${PRACTI
 
 export const isPractice = (auction: AuctionId): boolean => auction.startsWith(PRACTICE);
 
-/** Whose practice sale it is, the only person who may see it and bid in it; null for any other auction. */
-export const practiserOf = (auction: AuctionId): string | null => PRACTICE_ID.exec(auction)?.[1] ?? null;
+/** Whose practice sale it is, and which of theirs; null for any other auction. */
+export function practiceOf(auction: AuctionId): { account: string; nth: number } | null {
+  const [, account, nth] = PRACTICE_ID.exec(auction) ?? [];
+  return account === undefined ? null : { account, nth: Number(nth) };
+}
+
+/** The only person who may see a practice sale and bid in it; null for any other auction. */
+export const practiserOf = (auction: AuctionId): string | null => practiceOf(auction)?.account ?? null;
 
 /** The stream of an auction: `auction-{id}`, or the id itself when it is a practice sale. */
 export const auctionStream = (id: AuctionId): string => (isPractice(id) ? id : `${AUCTION}${id}`);

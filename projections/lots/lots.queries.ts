@@ -5,8 +5,8 @@ import { isDown } from '../auctions/auctions.queries.ts';
 import {
   PRACTICE_LOTS,
   type PracticeLotDocument,
-  practiceLotsProjection,
-} from '../practice-lots/practice-lots.projection.ts';
+  practiceProjection,
+} from '../practice/practice.projection.ts';
 import {
   LOTS,
   type LotDocument,
@@ -121,7 +121,7 @@ export function lotsReadModel(documents: Documents) {
       return { auction, unit, incrementCents };
     },
     async position(): Promise<number> {
-      const names = [lotsProjection.name, practiceLotsProjection.name];
+      const names = [lotsProjection.name, practiceProjection.name];
       return Math.min(...(await Promise.all(names.map((name) => documents.checkpoint(name)))));
     },
   };

@@ -148,8 +148,10 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
   // Practice sales that are not over, and one that is.
   const lots = ['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => lot({ lot: id, number: id }));
   await writer.append('practice-Q-ann-1', scheduled({}, lots));
-  const over = scheduled({}, [lot({ lot: 'p6' })]);
-  await writer.append('practice-Q-bob-1', [...over, { type: 'AuctionClosed', data: { at: 1 } }]);
+  for (const nth of [1, 2, 3, 10]) {
+    const over = scheduled({}, [lot({ lot: `over-${nth}` })]);
+    await writer.append(`practice-Q-bob-${nth}`, [...over, { type: 'AuctionClosed', data: { at: nth } }]);
+  }
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = { numericId: n + 1, shortId: `B${n + 1}`, personal: 'sealed', status: 'approved-buyer' };
     const lists = { type: 'buyer', role: null, stockTypes: [], approvedStockTypes: [] };

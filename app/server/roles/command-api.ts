@@ -4,6 +4,7 @@ import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
+import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -23,7 +24,10 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
   const { directory } = accounts;
   const host = await openAuctionHost({ log, bus, clock, documents, directory, leases, logger });
   const submit = submitToOwner({ bus, leases, clock, host });
-  const practice = new EnginePracticeService({ log, clock, logger, submit });
+  const practice = new EnginePracticeService({
+    ...{ log, clock, logger, submit },
+    readModel: practiceReadModel(documents),
+  });
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = {
     clock: () => host.health().why !== 'clock-off',

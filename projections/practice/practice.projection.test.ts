@@ -2,11 +2,11 @@ import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-gramm
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auctionSpec } from '../test-support/projection-spec.ts';
-import { PRACTICE_LOTS, practiceLotsProjection } from './practice-lots.projection.ts';
+import { PRACTICE_LOTS, PRACTICE_SALES, practiceProjection } from './practice.projection.ts';
 
-const test = suite('lots of practice sales');
-const auction = 'practice-ann-1';
-const given = auctionSpec(practiceLotsProjection, { auction });
+const test = suite('read model of practice sales');
+const auction = 'practice-ann-7';
+const given = auctionSpec(practiceProjection, { auction });
 
 const catalogued = scheduled({}, [
   lot({ lot: '1', unit: 'head', incrementCents: 1_000 }),
@@ -17,6 +17,15 @@ const live = [
   { type: 'LotsWentLive', data: { at: 0, lots: [{ lot: '1', finishAt: 600_000 }] } } as const,
 ];
 const closed = { type: 'AuctionClosed', data: { at: 1 } } as const;
+
+test('who began it, which of theirs it is and when is kept, also when it is over', () => {
+  const document = { account: 'ann', nth: 7, startedAt: catalogued[0]?.data.at };
+  const begun = given().when(...catalogued);
+  assert.equal(begun.documents[PRACTICE_SALES], { [auction]: document });
+  const over = given(...catalogued).when(...live, closed);
+  assert.equal(over.documents[PRACTICE_SALES], { [auction]: document });
+  over.writesTo(PRACTICE_SALES);
+});
 
 test('a catalogued lot is kept with what a bid must know of it', () => {
   assert.equal(given().when(...catalogued).documents[PRACTICE_LOTS], {

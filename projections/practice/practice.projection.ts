@@ -1,0 +1,45 @@
+import { practiceOf } from '@saleyard/domain/auction/ids.ts';
+import type { Unit } from '@saleyard/domain/auction/terms.ts';
+import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import type { ProjectionOf } from '../projection.ts';
+
+export const PRACTICE_SALES = 'practice-sales';
+export const PRACTICE_LOTS = 'practice-lots';
+
+/** A practice sale, running or over. `nth`: which of its account's, from 1. `startedAt`: ms. */
+export type PracticeSaleDocument = { account: string; nth: number; startedAt: number };
+
+/** Where a lot of a practice sale is sold, and how it is bid for. `incrementCents`: cents per `unit`. */
+export type PracticeLotDocument = { auction: string; unit: Unit; incrementCents: number };
+
+/**
+ * Who began which practice sale, and the lots of those that are not over. They are apart from those of sales: no list
+ * and no page ever reads them.
+ */
+export const practiceProjection: ProjectionOf<'practice'> = {
+  name: 'practice',
+  collections: [
+    { name: PRACTICE_SALES, indexes: [{ keys: { account: 1, nth: 1 } }] },
+    { name: PRACTICE_LOTS },
+  ],
+  of: 'practice',
+  project({ id: auction, before, after, events }): DocumentWrite[] {
+    const writes: DocumentWrite[] = [];
+    const began = practiceOf(auction);
+    const scheduled = events.find(({ type }) => type === 'AuctionScheduled');
+    if (began !== null && scheduled !== undefined) {
+      const document = { ...began, startedAt: scheduled.data.at } satisfies PracticeSaleDocument;
+      writes.push({ op: 'put', collection: PRACTICE_SALES, id: auction, document });
+    }
+    if (before.phase === 'closed') return writes;
+    for (const [i, { terms }] of after.lots.entries()) {
+      const { lot: id, unit, incrementCents } = terms;
+      if (after.phase === 'closed') writes.push({ op: 'delete', collection: PRACTICE_LOTS, id });
+      else if (terms !== before.lots[i]?.terms) {
+        const document = { auction, unit, incrementCents } satisfies PracticeLotDocument;
+        writes.push({ op: 'put', collection: PRACTICE_LOTS, id, document });
+      }
+    }
+    return writes;
+  },
+};
