@@ -15,6 +15,26 @@ export function emailProblem(email: string): string | null {
   return fits(email, CREDENTIALS.email) ? null : 'Sorry, invalid Email';
 }
 
+const INVALID_NEW_PASSWORD =
+  'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-';
+
+/** What is wrong with a password that replaces another; null when nothing is. */
+export function newPasswordProblem(password: string): string | null {
+  return password !== '' && passwordProblem(password) !== null
+    ? INVALID_NEW_PASSWORD
+    : passwordProblem(password);
+}
+
+/** What is wrong with the repetition of a new password; null when nothing is. */
+export function confirmProblem(confirm: string, password: string): string | null {
+  if (confirm === '') return 'Please Enter Confirm Password';
+  return confirm === password ? null : 'Passwords must match';
+}
+
+/** What is wrong with the security code of a password recovery; null when nothing is. */
+export const securityCodeProblem = (code: string): string | null =>
+  code.trim() === '' ? 'Please Enter Security Code' : null;
+
 /** What is wrong with a password, in the specification's words; null when nothing is. */
 export function passwordProblem(password: string): string | null {
   if (password === '') return 'Please Enter Password';

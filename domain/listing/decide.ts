@@ -1,11 +1,12 @@
 import type { AccountStatus } from '../account/status.ts';
 import type { Command, Decider, Decision } from '../decider.ts';
+import type { Problem } from '../fields/rules.ts';
 import type { ListingCommandBody, SaleFacts, SourceListing } from './commands.ts';
 import { type ContentChange, changed, emptyContent, type ListingContent } from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
-import { normalised, type Problem, staleDeliveries } from './forms/problems.ts';
+import { normalised, staleDeliveries } from './forms/problems.ts';
 import { evolveListing, initialListing, type ListingPhase, type ListingState } from './state.ts';
 import {
   draftProblems,

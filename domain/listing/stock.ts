@@ -144,19 +144,3 @@ export const STOCK_CATEGORIES: readonly StockCategory[] = [
   })),
   ...GOATS.map((category) => ({ kind: 'goat' as const, ...category })),
 ];
-
-/** Property identification codes by state: what they look like, without regard to a later change of owner. */
-const PIC_PATTERNS: Readonly<Record<State, RegExp>> = {
-  NSW: /^N[A-K]\d{6}$/,
-  ACT: /^N[A-K]\d{6}$/,
-  QLD: /^Q[A-Z]{3}\d{4}$/,
-  VIC: /^3[A-Z]{4}\d{3}$/,
-  WA: /^W[A-Z]{3}\d{4}$/,
-  SA: /^S[ABCK]\d{6}$/,
-  NT: /^T[A-Z]{3}\d{4}$/,
-  TAS: /^M[A-Z]{3}\d{4}$/,
-};
-
-/** Whether `pic` (in upper case) is a property identification code of the state; of no state, never. */
-export const isPic = (pic: string, state: string): boolean =>
-  PIC_PATTERNS[state as State]?.test(pic) ?? false;

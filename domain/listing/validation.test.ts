@@ -1,18 +1,11 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { isPic } from '../fields/identifiers.ts';
 import { type ContentChange, changed, emptyContent } from './content.ts';
 import { FIELD_TYPES, headFields, lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { headline, isShown, staleDeliveries } from './forms/problems.ts';
-import {
-  INCREMENTS,
-  isPic,
-  isWeightAdjustment,
-  isWeightGain,
-  KIND_TYPES,
-  type KindType,
-  unitsOf,
-} from './stock.ts';
+import { INCREMENTS, isWeightAdjustment, isWeightGain, KIND_TYPES, type KindType, unitsOf } from './stock.ts';
 import { DAYS, fullContent } from './test-support/example-listings.ts';
 import { submitProblems } from './validation.ts';
 

@@ -1,3 +1,4 @@
+import type { Problem } from '../fields/rules.ts';
 import type { ListingSettings, PriceField, SaleFacts } from './commands.ts';
 import type { ListingContent } from './content.ts';
 import { type Form, headFields, lotFields } from './forms/field.ts';
@@ -7,7 +8,6 @@ import {
   isShown,
   missingProblems,
   orderProblems,
-  type Problem,
   picProblems,
   totalProblems,
   valueProblems,

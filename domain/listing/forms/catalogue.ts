@@ -1,3 +1,4 @@
+import type { Problem } from '../../fields/rules.ts';
 import { emptyContent, type ListingContent, type Media } from '../content.ts';
 import { highestCents, INCREMENTS, KIND_NAMES, type KindType, LOT_LIMITS, type Unit } from '../stock.ts';
 import { RESERVE_TOO_LOW } from '../validation.ts';
@@ -11,14 +12,7 @@ import {
   type Values,
 } from './field.ts';
 import { FORMS, type KindForms } from './forms.ts';
-import {
-  isEmpty,
-  missingProblems,
-  type NameField,
-  orderProblems,
-  type Problem,
-  valueProblems,
-} from './problems.ts';
+import { isEmpty, missingProblems, type NameField, orderProblems, valueProblems } from './problems.ts';
 
 // Lots as staff enter them for a catalogue: flat, in JSON or as rows of a CSV file.
 

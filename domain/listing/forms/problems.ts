@@ -1,4 +1,5 @@
-import { isPic } from '../stock.ts';
+import { isPic } from '../../fields/identifiers.ts';
+import type { Problem } from '../../fields/rules.ts';
 import {
   type Field,
   type Form,
@@ -9,9 +10,6 @@ import {
   type Value,
   type Values,
 } from './field.ts';
-
-/** What is wrong with a field, in words for whoever fills in the form. `field`: "town", or "heads[3].weightLive". */
-export type Problem = { field: string; message: string };
 
 /** How messages name fields: by their titles for people, by their names for programs. */
 export type NameField = (field: Pick<Field, 'name' | 'title'>) => string;

@@ -1,0 +1,316 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { EMPTY_ADDRESS, type Problem } from '../fields/rules.ts';
+import {
+  confirmProblem,
+  emailProblem,
+  newPasswordProblem,
+  passwordProblem,
+  securityCodeProblem,
+} from './credentials.ts';
+import {
+  type AccessRequest,
+  accessRequestHeadline,
+  accessRequestProblems,
+  bankProblems,
+  EMPTY_CUSTOMER,
+  FILL_CORRECTLY,
+  FILL_REQUIRED,
+  OTHER_PROFESSION,
+  type Profile,
+  personalProblems,
+  profileHeadline,
+  profileProblems,
+  registrationProblems,
+} from './validation.ts';
+
+const test = suite('validation of accounts');
+
+const fieldsOf = (problems: readonly Problem[]) => problems.map(({ field }) => field);
+const messageOf = (problems: readonly Problem[], field: string) =>
+  problems.find((problem) => problem.field === field)?.message;
+
+type Row = [text: string, message: string | null];
+
+const EMAILS: readonly Row[] = [
+  ['', 'Please Enter Email'], // [A416]
+  ['a@b.c', null],
+  ['ada@example.com', null],
+  ['not an address', 'Sorry, invalid Email'], // [A417]
+  ['ada@example', 'Sorry, invalid Email'],
+  [`${'a'.repeat(48)}@example.com`, null],
+  [`${'a'.repeat(49)}@example.com`, 'Sorry, invalid Email'], // [A418]
+  ['a@', 'Sorry, invalid Email'],
+];
+const PASSWORDS: readonly Row[] = [
+  ['', 'Please Enter Password'], // [A420]
+  ['abc12', 'Sorry, invalid password'], // [A422]
+  ['abc123', null],
+  ['a'.repeat(50), null],
+  ['a'.repeat(51), 'Sorry, invalid password'],
+  ['&@%+/!#$^?:,(){}~_-', null],
+  ['with space', 'Sorry, invalid password'], // [A421]
+  ['pässword', 'Sorry, invalid password'],
+];
+const INVALID_NEW =
+  'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-';
+
+test('e-mail addresses', () => {
+  for (const [email, message] of EMAILS) assert.is(emailProblem(email), message, email);
+});
+
+test('passwords, and new ones in other words [A427] [A428]', () => {
+  for (const [password, message] of PASSWORDS) {
+    assert.is(passwordProblem(password), message, password);
+    const other = password === '' || message === null ? message : INVALID_NEW;
+    assert.is(newPasswordProblem(password), other, password);
+  }
+});
+
+test('the repeated password and the security code [A423] [A424] [A425]', () => {
+  assert.is(confirmProblem('', 'abc123'), 'Please Enter Confirm Password');
+  assert.is(confirmProblem('abc124', 'abc123'), 'Passwords must match');
+  assert.is(confirmProblem('abc123', 'abc123'), null);
+  assert.is(securityCodeProblem(' '), 'Please Enter Security Code');
+  assert.is(securityCodeProblem('123456'), null);
+});
+
+const ADA = {
+  ...{ firstName: 'Ada', lastName: 'Miller', email: 'ada@example.com' },
+  ...{ phone: '0412345678', secondaryPhone: '' },
+};
+
+test('step 1 of registration requires names, e-mail and phone, not the second phone', () => {
+  assert.equal(personalProblems(ADA), []);
+  const empty = { firstName: '', lastName: '', email: '', phone: '', secondaryPhone: '' };
+  // [A433] [A434] [A435] [A436] [A437]
+  assert.equal(personalProblems(empty), [
+    { field: 'firstName', message: 'Please Enter First Name' },
+    { field: 'lastName', message: 'Please Enter Last Name' },
+    { field: 'email', message: 'Please Enter Email' },
+    { field: 'phone', message: 'Please Enter Phone' },
+  ]);
+  assert.equal(fieldsOf(personalProblems({ ...ADA, secondaryPhone: '123' })), ['secondaryPhone']);
+});
+
+const BUSINESS = {
+  ...{ password: 'paddock7', confirmPassword: 'paddock7' },
+  ...{ tradingName: 'Miller Pastoral', profession: 'Producer', otherProfession: '' },
+  officeAddress: { state: 'NSW', postcode: '2380' },
+};
+
+test('step 2 of registration requires password, trading name, state, postcode and profession', () => {
+  assert.equal(registrationProblems(BUSINESS), []);
+  const empty = {
+    ...{ password: '', confirmPassword: '', tradingName: '', profession: '', otherProfession: '' },
+    officeAddress: { state: '', postcode: '' },
+  };
+  // [A438] [A440] [A441] [A442] [A443]
+  assert.equal(fieldsOf(registrationProblems(empty)), [
+    ...['password', 'confirmPassword', 'tradingName', 'profession'],
+    ...['officeAddress.state', 'officeAddress.postcode'],
+  ]);
+  // [A439]
+  const differs = registrationProblems({ ...BUSINESS, confirmPassword: 'paddock8' });
+  assert.equal(differs, [{ field: 'confirmPassword', message: 'Passwords must match' }]);
+  const { confirmPassword: _, ...sent } = BUSINESS;
+  assert.equal(registrationProblems(sent), [], 'a request repeats no password');
+});
+
+test('[A444] another profession is named by the person', () => {
+  const other = { ...BUSINESS, profession: OTHER_PROFESSION };
+  assert.equal(OTHER_PROFESSION, 'Other (Specify)');
+  assert.equal(registrationProblems(other), [
+    { field: 'otherProfession', message: 'Please Enter Other Profession' },
+  ]);
+  assert.equal(registrationProblems({ ...other, otherProfession: 'Drover' }), []);
+});
+
+const OFFICE = {
+  ...EMPTY_ADDRESS,
+  address1: '12 Conadilly St',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+};
+
+const REQUEST: AccessRequest = {
+  doYouTradeThroughCompany: true,
+  customerDetails: {
+    ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+    legalNameOfTradingEntity: '',
+  },
+  ABN: '',
+  officeAddress: OFFICE,
+  postalAddress: EMPTY_ADDRESS,
+  postalSameAsOffice: true,
+  PIC: 'NA123456',
+  isPICFromAnotherState: false,
+  anotherStatePIC: '',
+  areYouUsingAgent: false,
+  agentName: '',
+  acceptedTerms: true,
+  registeredForGST: null,
+  stockTypes: [],
+};
+
+const UNANSWERED: AccessRequest = {
+  ...REQUEST,
+  ...{ doYouTradeThroughCompany: null, customerDetails: EMPTY_CUSTOMER, officeAddress: EMPTY_ADDRESS },
+  ...{ PIC: '', isPICFromAnotherState: null, areYouUsingAgent: null },
+};
+
+const wrong = (change: Partial<AccessRequest>, kind: 'buyer' | 'buyer-and-seller' = 'buyer') =>
+  accessRequestProblems({ ...REQUEST, ...change }, kind);
+
+test('a request in the name of a company requires its name, its ACN and a person [A464] [A465] [A466] [A467]', () => {
+  assert.equal(wrong({}), []);
+  // [S426] [S427] [S428] [S429]
+  assert.equal(fieldsOf(wrong({ customerDetails: EMPTY_CUSTOMER })), [
+    ...['customerDetails.companyName', 'customerDetails.ACN'],
+    ...['customerDetails.givenName', 'customerDetails.lastName'],
+  ]);
+});
+
+test('another requires the legal name, its ABN and a person [A468] [A469] [A470] [A471]', () => {
+  const entity = { doYouTradeThroughCompany: false, customerDetails: EMPTY_CUSTOMER };
+  // [S430] [S431] [S432] [S433]
+  assert.equal(fieldsOf(wrong(entity)), [
+    ...['customerDetails.legalNameOfTradingEntity', 'ABN'],
+    ...['customerDetails.givenName', 'customerDetails.lastName'],
+  ]);
+  const customerDetails = {
+    ...{ ...EMPTY_CUSTOMER, legalNameOfTradingEntity: 'The Miller Trust' },
+    ...{ givenName: 'Ada', lastName: 'Miller' },
+  };
+  assert.equal(wrong({ doYouTradeThroughCompany: false, customerDetails, ABN: '51824753556' }), []);
+});
+
+test('the office address is required and no PO Box; the postal one unless it is the same [A472] [A473]', () => {
+  assert.is(
+    fieldsOf(wrong({ officeAddress: EMPTY_ADDRESS })).filter((f) => f.startsWith('office')).length,
+    4,
+  ); // [S434]
+  const box = { ...OFFICE, address1: 'PO Box 7' };
+  assert.equal(fieldsOf(wrong({ officeAddress: box })), ['officeAddress.address1']);
+  const postal = fieldsOf(wrong({ postalSameAsOffice: false }));
+  assert.is(postal.length, 4); // [S435]
+  assert.equal(wrong({ postalSameAsOffice: false, postalAddress: box }), [], 'post goes to a box');
+});
+
+test('the PIC is of the office’s state, or of the state that is named for it [A475] [S437] [S438]', () => {
+  assert.equal(wrong({ PIC: 'QABC1234' }), [{ field: 'PIC', message: 'Sorry, invalid PIC' }]);
+  const queensland = { isPICFromAnotherState: true, anotherStatePIC: 'QLD' };
+  assert.equal(wrong({ ...queensland, PIC: 'QABC1234' }), []);
+  assert.equal(fieldsOf(wrong({ ...queensland, PIC: 'NA123456' })), ['PIC']);
+  assert.equal(fieldsOf(wrong({ isPICFromAnotherState: true })), ['anotherStatePIC']);
+  assert.equal(fieldsOf(wrong({ isPICFromAnotherState: null })), ['isPICFromAnotherState']);
+});
+
+test('an agent is named when one is used, and the terms are accepted [A477] [A478] [S440] [S441]', () => {
+  assert.equal(fieldsOf(wrong({ areYouUsingAgent: true })), ['agentName']);
+  assert.equal(wrong({ areYouUsingAgent: true, agentName: 'Ben Carter' }), []);
+  assert.equal(fieldsOf(wrong({ areYouUsingAgent: null })), ['areYouUsingAgent']);
+  assert.equal(fieldsOf(wrong({ acceptedTerms: false })), ['acceptedTerms']);
+});
+
+test('who wants to sell also says whether they are registered for GST and what they sell [A474] [A476]', () => {
+  // [S436] [S439] [A182] [A183]
+  assert.equal(fieldsOf(wrong({}, 'buyer-and-seller')), ['registeredForGST', 'stockTypes']);
+  assert.equal(wrong({ registeredForGST: false, stockTypes: ['Goat'] }, 'buyer-and-seller'), []);
+});
+
+test('above a request that can’t be sent: nothing was filled in, or something is wrong [A462] [A463]', () => {
+  const headline = (request: AccessRequest) =>
+    accessRequestHeadline(request, accessRequestProblems(request, 'buyer'));
+  assert.is(headline(REQUEST), null);
+  assert.is(headline({ ...REQUEST, PIC: '' }), 'Please correctly fill required fields'); // [S425]
+  assert.is(headline(UNANSWERED), 'Please correctly provide at least 1 field'); // [S444]
+  assert.is(FILL_CORRECTLY, 'Please correctly fill required fields');
+});
+
+const PROFILE: Profile = {
+  ...ADA,
+  ...{ tradingName: 'Miller Pastoral', profession: 'Producer', otherProfession: '' },
+  ...{ doYouTradeThroughCompany: true, customerDetails: REQUEST.customerDetails, ABN: '' },
+  ...{ PIC: 'NA123456', isPICFromAnotherState: false, anotherStatePIC: '' },
+  ...{ officeAddress: OFFICE, postalAddress: EMPTY_ADDRESS, postalSameAsOffice: true },
+};
+const SELLER = { seller: true, agent: false };
+const faults = (change: Partial<Profile>, who = SELLER) => profileProblems({ ...PROFILE, ...change }, who);
+
+test('the profile of a seller: each field by its rule', () => {
+  assert.equal(faults({}), []);
+  const one: readonly [string, Partial<Profile>][] = [
+    ['firstName', { firstName: '' }], // [A502]
+    ['lastName', { lastName: '7' }], // [A503]
+    ['email', { email: 'x' }], // [A504]
+    ['phone', { phone: '1' }], // [A505]
+    ['secondaryPhone', { secondaryPhone: '1' }], // [A506]
+    ['tradingName', { tradingName: '' }], // [A511]
+    ['profession', { profession: '' }], // [A512]
+    ['otherProfession', { profession: OTHER_PROFESSION }], // [A513]
+    ['officeAddress.town', { officeAddress: { ...OFFICE, town: '' } }], // [A514]
+    ['officeAddress.postcode', { officeAddress: { ...OFFICE, postcode: '4350' } }], // [A515]
+    ['PIC', { PIC: 'QABC1234' }], // [A508]
+    ['anotherStatePIC', { isPICFromAnotherState: true, anotherStatePIC: '' }], // [A510]
+  ];
+  for (const [field, change] of one) assert.equal(fieldsOf(faults(change)), [field]);
+  assert.equal(faults({ PIC: 'QABC1234', isPICFromAnotherState: true, anotherStatePIC: 'QLD' }), []);
+});
+
+test('a seller’s customer details depend on the company [A516] [A517] [A518]', () => {
+  const empty = { customerDetails: EMPTY_CUSTOMER };
+  assert.equal(fieldsOf(faults(empty)), [
+    ...['customerDetails.companyName', 'customerDetails.ACN'],
+    ...['customerDetails.givenName', 'customerDetails.lastName'],
+  ]);
+  // [A507]
+  assert.equal(fieldsOf(faults({ ...empty, doYouTradeThroughCompany: false })), [
+    ...['customerDetails.legalNameOfTradingEntity', 'ABN'],
+    ...['customerDetails.givenName', 'customerDetails.lastName'],
+  ]);
+});
+
+test('[A519] the postal address of a profile is checked unless it is the same', () => {
+  assert.is(faults({ postalSameAsOffice: false }).length, 4);
+});
+
+test('[A509] an agent needs no PIC, but a PIC that is given is right', () => {
+  const agent = { seller: true, agent: true };
+  assert.equal(faults({ PIC: '' }, agent), []);
+  assert.equal(fieldsOf(faults({ PIC: 'X' }, agent)), ['PIC']);
+});
+
+test('who does not sell has a short profile', () => {
+  const guest = { seller: false, agent: false };
+  const short = {
+    ...{ PIC: '', customerDetails: EMPTY_CUSTOMER, doYouTradeThroughCompany: null },
+    officeAddress: { ...EMPTY_ADDRESS, state: 'NSW', postcode: '2380' },
+  };
+  assert.equal(faults(short, guest), []);
+  const nowhere = { ...short, officeAddress: EMPTY_ADDRESS };
+  assert.equal(fieldsOf(faults(nowhere, guest)), ['officeAddress.state', 'officeAddress.postcode']);
+  const box = { ...short, officeAddress: { ...OFFICE, address1: 'PO Box 1' } };
+  assert.equal(fieldsOf(faults(box, guest)), ['officeAddress.address1']);
+});
+
+test('above a profile that can’t be saved: the PIC’s fault, else that fields are missing [A520] [A521]', () => {
+  assert.is(profileHeadline(faults({})), null);
+  assert.is(profileHeadline(faults({ PIC: 'X', firstName: '' })), 'Sorry, invalid PIC');
+  assert.is(profileHeadline(faults({ firstName: '' })), 'Please fill required fields'); // [S510]
+  assert.is(FILL_REQUIRED, 'Please fill required fields');
+});
+
+test('a bank account: a name, six digits of the branch, a number [A522] [A523] [A524]', () => {
+  const BANK = { accountName: ' A Miller ', BSB: ' 062-000 ', accountNumber: '12345678' };
+  const said = (change: object) => bankProblems({ ...BANK, ...change });
+  assert.equal(said({}), []); // [S411] [S414]
+  assert.is(messageOf(said({ accountName: '' }), 'accountName'), 'Please Enter Account Name'); // [S413]
+  assert.is(messageOf(said({ accountName: 'x'.repeat(31) }), 'accountName'), 'Sorry, invalid Account Name'); // [S412]
+  assert.is(messageOf(said({ BSB: '06200' }), 'BSB'), 'Please Enter 6 Digit BSB');
+  assert.equal(fieldsOf(said({ accountNumber: '12-34' })), ['accountNumber']); // [S415]
+  assert.equal(fieldsOf(said({ accountNumber: '' })), ['accountNumber']);
+});
+
+test.run();
