@@ -23,11 +23,9 @@ test('each page has its number, a title, a date and a status', () => {
 });
 
 test('the index lists each number once, with the title, date and status of its page', () => {
-  const numbers = rows.map(({ number }) => number).sort((a, b) => a - b);
-  assert.equal(
-    numbers,
-    numbers.map((_, at) => at + 1),
-  );
+  const numbers = rows.map(({ number }) => number);
+  // Numbers are handed out ahead, so some may stay without a page.
+  assert.equal([...new Set(numbers)], numbers);
   for (const { name, text } of pages) {
     const number = Number(/(\d{4})-/.exec(name)?.[1]);
     const [, title, date, status = ''] =
