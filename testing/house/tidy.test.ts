@@ -72,8 +72,10 @@ test('an address of the web is written in app/paths.ts alone', () => {
 });
 
 test('nothing is left for later', () => {
+  const crosses = ['XX', 'X'].join('');
+  // A message shows the pattern of a mobile's number, "04XX" and two groups of three.
   const pattern = new RegExp(
-    `\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')}|${['XX', 'X'].join('')})\\b`,
+    `\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')}|(?<!04XX |04XX ${crosses} )${crosses})\\b`,
   );
   assert.equal(offenders([...code, ...prose], pattern), []);
 });
