@@ -15,7 +15,11 @@ export async function check<T>(
   { runs = PROPERTY_RUNS, seed = 20_260_101 }: { runs?: number; seed?: number } = {},
 ): Promise<void> {
   const options = chosen !== undefined ? { seed: Number(chosen) } : long ? {} : { seed };
-  await fc.assert(property as fc.IAsyncProperty<T>, { numRuns: runs, ...options });
+  await fc.assert(property as fc.IAsyncProperty<T>, {
+    numRuns: runs,
+    includeErrorInReport: true,
+    ...options,
+  });
 }
 
 export { fc };

@@ -16,7 +16,7 @@ export function Dialog({
   /** Escape, or a press beside the dialog. */
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, the main one last. The focus goes to the first of the dialog, or to what has `data-autofocus`. */
   actions: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -24,6 +24,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog?.close();
   }, []);
   return (

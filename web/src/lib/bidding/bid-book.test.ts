@@ -70,7 +70,7 @@ test('a bid whose decision is known is asked about no more', async () => {
   bidStore.askAgain();
   const decision = { outcome: 'accepted', lot: 'l1', currentBidCents: 50_500, leading: true, seq: 9 };
   await answer({ outcome: 'answered', data: { ...decision, finishAt: null } });
-  assert.equal(ended, ['leading']);
+  assert.equal(ended, ['taken']);
   bidStore.askAgain();
   assert.is(asked.length, 2);
   bidStore.giveUp();

@@ -42,6 +42,16 @@ const answer = (result: RpcResult): BidInput => ({ type: 'answer', commandId: 'c
 const decided = (over: Partial<BidDecision> = {}): BidInput =>
   answer({ outcome: 'answered', data: decision(over) });
 const error = (code: string): BidInput => answer({ outcome: 'error', code, message: `${code}, in words` });
+const lot = (over: Partial<Extract<BidInput, { type: 'lot' }>> = {}): BidInput => ({
+  type: 'lot',
+  at: 1_500,
+  seq: 9,
+  winning: false,
+  nextBidCents: 50_500,
+  incrementCents: 500,
+  isOver: false,
+  ...over,
+});
 const NO_ANSWER = answer({ outcome: 'unknown' });
 const again = (at: number): BidInput => ({ type: 'ask-again', at });
 
@@ -94,30 +104,43 @@ test('[A405] the spinner is off after 5 s, the bid still in flight', () => {
 
 test('a price that moved before the press is not bid on: the button is re-armed', () => {
   const moved = run(press({ movedAt: 900 }));
-  assert.equal(moved.bid, { step: 'moved', cents: 50_500 });
+  assert.equal(moved.bid, { step: 'moved', since: 1_000 });
   assert.is(advance(moved, press({ at: 1_300, movedAt: 900 })).bid.step, 'sending');
 });
 
 test('a waiting confirmation stays only while its amount can still be taken', () => {
   const asked = run(press({ way: 'confirm', cents: 52_500 }));
-  const price = (nextBidCents: number | null): BidInput => ({
-    type: 'price',
-    nextBidCents,
-    incrementCents: 500,
-  });
-  assert.is(advance(asked, price(51_000)), asked);
-  assert.equal(advance(asked, price(53_000)).bid, { step: 'moved', cents: 53_000 });
-  assert.is(advance(asked, price(null)).bid.step, 'idle');
+  assert.is(advance(asked, lot({ nextBidCents: 51_000 })), asked);
+  const moved = advance(asked, lot({ nextBidCents: 53_000, at: 2_000 }));
+  assert.equal(moved.bid, { step: 'moved', since: 2_000 });
+  assert.is(advance(asked, lot({ nextBidCents: null })).bid.step, 'idle');
 });
 
-test('what became of it: leading, outbid at once, refused', () => {
-  assert.is(run(press(), decided()).bid.step, 'leading');
-  const outbid = { leading: false, currentBidCents: 51_000 };
-  assert.equal(run(press(), decided(outbid)).bid, {
-    step: 'outbid-at-once',
+test('that the price has moved is said for a while, and while there is a button to name it', () => {
+  const moved = run(press({ movedAt: 900 }));
+  assert.is(advance(moved, { type: 'tick', at: 8_999 }), moved);
+  assert.is(advance(moved, { type: 'tick', at: 9_000 }).bid.step, 'idle');
+  assert.is(advance(moved, lot({ nextBidCents: 60_000 })), moved);
+  assert.is(advance(moved, lot({ nextBidCents: null })).bid.step, 'idle');
+});
+
+test('a bid that was taken is leading or outbid only as the lot on the page says', () => {
+  const taken = run(press(), decided());
+  assert.equal(taken.bid, { step: 'taken', cents: 50_500, decision: decision() });
+  assert.is(advance(taken, lot({ seq: 8, winning: true })), taken, 'an older lot says nothing of it');
+  assert.is(advance(taken, lot({ seq: 9, winning: null })), taken, 'whose lead it is is not known yet');
+  assert.equal(advance(taken, lot({ winning: true })).bid, { step: 'leading', cents: 50_500 });
+  const beaten = advance(taken, lot({ seq: 10, winning: false }));
+  assert.equal(beaten.bid, { step: 'outbid', cents: 50_500, atOnce: false });
+  const answered = run(press(), decided({ leading: false, currentBidCents: 51_000 }));
+  assert.equal(advance(answered, lot({ winning: false })).bid, {
+    step: 'outbid',
     cents: 50_500,
-    decision: decision(outbid),
+    atOnce: true,
   });
+});
+
+test('a refusal names its reason', () => {
   const refusal = { outcome: 'refused', code: 'too-low', message: 'moved' } as const;
   assert.equal(run(press(), decided(refusal)).bid, {
     step: 'refused',
@@ -153,7 +176,7 @@ test('a bid in doubt blocks, and is asked about again by the same id until its d
     const asking = advance(unknown, again(2_000));
     assert.equal(asking.bid, { step: 'unknown', cents: 50_500, commandId: 'c1', asking: true });
     assert.is(advance(asking, again(2_100)), asking, 'one question at a time');
-    assert.is(advance(asking, decided()).bid.step, 'leading');
+    assert.is(advance(asking, decided()).bid.step, 'taken');
     assert.is(advance(asking, error('duplicate-conflict')).bid.step, 'refused');
   }
 });
@@ -192,11 +215,17 @@ test("another command's answer changes nothing", () => {
   assert.is(advance(sending, other), sending);
 });
 
-test('leading ends when the lot says someone else leads, not on older news', () => {
-  const leading = run(press(), decided());
-  assert.is(advance(leading, { type: 'lot', seq: 9, winning: false }), leading);
-  assert.is(advance(leading, { type: 'lot', seq: 10, winning: true }), leading);
-  assert.is(advance(leading, { type: 'lot', seq: 10, winning: false }).bid.step, 'idle');
+test('leading and outbid end when the lot says otherwise, or is over', () => {
+  const leading = run(press(), decided(), lot({ winning: true }));
+  assert.is(advance(leading, lot({ seq: 12, winning: true })), leading);
+  const outbid = advance(leading, lot({ seq: 12, winning: false }));
+  assert.is(outbid.bid.step, 'outbid');
+  assert.is(advance(outbid, lot({ seq: 13, winning: true })).bid.step, 'idle');
+  for (const led of [leading, outbid])
+    assert.is(
+      advance(led, lot({ seq: 13, winning: false, nextBidCents: null, isOver: true })).bid.step,
+      'idle',
+    );
 });
 
 test('what must be asked about', () => {

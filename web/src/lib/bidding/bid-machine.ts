@@ -9,13 +9,29 @@ export type ConfirmWay = 'confirm' | 'double' | 'one';
 type AskReason = 'unusual' | 'against-yourself';
 
 /**
- * One lot's bid, from the press to what became of it. Amounts are cents per unit; `cents` is always the amount the
- * button named. Pending (`sending`, `unknown`) is never winning.
+ * What a lot's bid depends on of the lot itself, as the page shows it. Amounts in cents.
+ * - `seq`: the revision of the lot that is shown.
+ * - `winning`: the viewer leads it; null while it is not known who of the bidders the viewer is.
+ * - `nextBidCents`: the smallest amount now valid; null while no bid may be made.
+ * - `isOver`: closed or withdrawn.
+ */
+export type LotFacts = {
+  seq: number;
+  winning: boolean | null;
+  nextBidCents: number | null;
+  incrementCents: number;
+  isOver: boolean;
+};
+
+/**
+ * One lot's bid, from the press to its final outcome. `cents` is always the amount the viewer's own press named, in
+ * cents per unit: what the lot costs now is never kept here, since it would soon be wrong. Pending (`sending`,
+ * `unknown`) is never winning.
  */
 export type BidStep =
   | { step: 'idle' }
   /** The press came after the price had moved: nothing was sent, the button names the new price. */
-  | { step: 'moved'; cents: number }
+  | { step: 'moved'; since: number }
   | {
       step: 'confirming';
       cents: number;
@@ -27,8 +43,12 @@ export type BidStep =
   | { step: 'sending'; cents: number; commandId: string; spinner: boolean }
   /** Sent, and the answer is missing: asked about again with the same id. `asking`: a question is on its way. */
   | { step: 'unknown'; cents: number; commandId: string; asking: boolean }
-  | { step: 'leading'; cents: number; decision: BidDecision }
-  | { step: 'outbid-at-once'; cents: number; decision: BidDecision }
+  /** The engine took it; the page does not show the lot as it is after it yet. */
+  | { step: 'taken'; cents: number; decision: BidDecision }
+  /** It was taken, and the viewer leads the lot that the page shows. */
+  | { step: 'leading'; cents: number }
+  /** It was taken, and another leads now. `atOnce`: it never led, an auto-bid answered it. */
+  | { step: 'outbid'; cents: number; atOnce: boolean }
   /** `decision` null: refused before it reached the engine, surely not placed. */
   | { step: 'refused'; cents: number; code: string; message: string; decision: BidDecision | null }
   /** Never handed to an open socket: it was not placed and will not be. */
@@ -52,6 +72,8 @@ export const BID_TIMES = {
   askAgainMs: 1_000,
   /** Such a bid is asked about for this long after it was sent, ms; then it is `unconfirmed`. */
   askWithinMs: 30_000,
+  /** That the price has moved is said for this long, ms. */
+  movedShownMs: 8_000,
 } as const;
 
 export type BidInput =
@@ -67,8 +89,6 @@ export type BidInput =
     }
   | { type: 'confirm'; at: number; commandId: string }
   | { type: 'cancel' }
-  /** The smallest amount now valid changed, or bidding closed (null). */
-  | { type: 'price'; nextBidCents: number | null; incrementCents: number }
   /** What became of a question about the bid: its sending, or one of those asked again. */
   | { type: 'answer'; commandId: string; result: RpcResult }
   /** The pause between two questions is over, or the connection is back. */
@@ -76,8 +96,8 @@ export type BidInput =
   /** The connection was closed for good. */
   | { type: 'give-up' }
   | { type: 'tick'; at: number }
-  /** The lot's newest revision and whether the viewer leads it. */
-  | { type: 'lot'; seq: number; winning: boolean };
+  /** The lot as the page shows it now. `at`: local ms. */
+  | ({ type: 'lot'; at: number } & LotFacts);
 
 const to = (machine: BidMachine, bid: BidStep): BidMachine => ({ ...machine, bid });
 
@@ -112,8 +132,6 @@ export function advance(machine: BidMachine, input: BidInput): BidMachine {
       return send(bid.cents, input.commandId, input.at);
     case 'cancel':
       return inFlight(machine) ? machine : to(machine, { step: 'idle' });
-    case 'price':
-      return priceMoved(machine, input);
     case 'answer':
       return answered(machine, input);
     case 'ask-again':
@@ -125,7 +143,7 @@ export function advance(machine: BidMachine, input: BidInput): BidMachine {
     case 'tick':
       return ticked(machine, input.at);
     case 'lot':
-      return settledOn(machine, input);
+      return shownBy(machine, input);
   }
 }
 
@@ -135,7 +153,7 @@ function press(machine: BidMachine, input: Extract<BidInput, { type: 'press' }>)
   if (bid.step === 'confirming' && bid.way === 'double' && bid.cents === input.cents)
     return advance(machine, { type: 'confirm', at: input.at, commandId: input.commandId });
   if (input.movedAt !== null && input.at - input.movedAt < BID_TIMES.unreadMs)
-    return to(machine, { step: 'moved', cents: input.cents });
+    return to(machine, { step: 'moved', since: input.at });
   if (input.reasons.length > 0 || input.way !== 'one') {
     const way = input.reasons.length > 0 || input.way !== 'double' ? 'confirm' : 'double';
     return to(machine, {
@@ -147,16 +165,6 @@ function press(machine: BidMachine, input: Extract<BidInput, { type: 'press' }>)
     });
   }
   return send(input.cents, input.commandId, input.at);
-}
-
-/** A bid that waits for its confirmation must still be one the engine can take; else the button is re-armed. */
-function priceMoved(machine: BidMachine, input: Extract<BidInput, { type: 'price' }>): BidMachine {
-  const { bid } = machine;
-  if (bid.step !== 'confirming') return machine;
-  if (input.nextBidCents === null) return to(machine, { step: 'idle' });
-  const valid =
-    bid.cents >= input.nextBidCents && (bid.cents - input.nextBidCents) % input.incrementCents === 0;
-  return valid ? machine : to(machine, { step: 'moved', cents: input.nextBidCents });
 }
 
 function answered(machine: BidMachine, input: Extract<BidInput, { type: 'answer' }>): BidMachine {
@@ -196,7 +204,7 @@ function decided(machine: BidMachine, cents: number, decision: BidDecision): Bid
       message: decision.message ?? 'Something is wrong. Please connect and try again.',
       decision,
     });
-  return to(machine, { step: decision.leading ? 'leading' : 'outbid-at-once', cents, decision });
+  return to(machine, { step: 'taken', cents, decision });
 }
 
 function askedAgain(machine: BidMachine, at: number): BidMachine {
@@ -213,16 +221,44 @@ function ticked(machine: BidMachine, at: number): BidMachine {
     return to(machine, { ...bid, spinner: false });
   if (bid.step === 'confirming' && bid.way === 'double' && at - bid.since > BID_TIMES.doublePressMs)
     return to(machine, { step: 'idle' });
+  if (bid.step === 'moved' && at - bid.since >= BID_TIMES.movedShownMs) return to(machine, { step: 'idle' });
   return machine;
 }
 
-/** Later news of the lot overrules what the last answer said: leading ends when someone else leads. */
-function settledOn(machine: BidMachine, { seq, winning }: Extract<BidInput, { type: 'lot' }>): BidMachine {
+/**
+ * The step in the light of the lot that the page shows: an outcome is said only while the lot agrees with it, and a
+ * confirmation waits only while its amount can still be taken.
+ */
+function shownBy(machine: BidMachine, lot: LotFacts & { at: number }): BidMachine {
   const { bid } = machine;
-  if (bid.step === 'leading' && seq > bid.decision.seq && !winning) return to(machine, { step: 'idle' });
-  if (bid.step === 'outbid-at-once' && seq > bid.decision.seq && winning)
-    return to(machine, { step: 'idle' });
-  return machine;
+  switch (bid.step) {
+    case 'moved':
+      return lot.nextBidCents === null ? to(machine, { step: 'idle' }) : machine;
+    case 'confirming': {
+      const next = lot.nextBidCents;
+      if (next === null) return to(machine, { step: 'idle' });
+      const valid = bid.cents >= next && (bid.cents - next) % lot.incrementCents === 0;
+      return valid ? machine : to(machine, { step: 'moved', since: lot.at });
+    }
+    case 'taken':
+      if (lot.seq < bid.decision.seq || lot.winning === null) return machine;
+      return shownBy(
+        to(
+          machine,
+          lot.winning
+            ? { step: 'leading', cents: bid.cents }
+            : { step: 'outbid', cents: bid.cents, atOnce: !bid.decision.leading },
+        ),
+        lot,
+      );
+    case 'leading':
+      if (lot.isOver) return to(machine, { step: 'idle' });
+      return lot.winning ? machine : to(machine, { step: 'outbid', cents: bid.cents, atOnce: false });
+    case 'outbid':
+      return lot.isOver || lot.winning ? to(machine, { step: 'idle' }) : machine;
+    default:
+      return machine;
+  }
 }
 
 /** A bid this many increments above the current one, or over twice the price, is always asked about. */
@@ -230,6 +266,12 @@ const UNUSUAL_STEPS = 10;
 const UNUSUAL_TIMES = 2;
 /** A maximum over so many times the price is asked about: a digit too many is 10 times. */
 const UNUSUAL_MAXIMUM_TIMES = 5;
+
+/** How many times the price an amount is, as people say it: 240, or 5.5 below ten. */
+export const timesOf = (cents: number, standingCents: number): number => {
+  const times = cents / standingCents;
+  return times < 10 ? Math.floor(times * 10) / 10 : Math.floor(times);
+};
 
 /** Whether an auto-bid's maximum is so far above the price that it may be a slip. Cents. */
 export const isUnusualMaximum = (maxCents: number, standingCents: number): boolean =>

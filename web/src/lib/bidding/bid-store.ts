@@ -83,6 +83,7 @@ export class BidStore {
     if (bid.step === 'unknown' && !bid.asking)
       this.#in(BID_TIMES.askAgainMs, () => this.input(lot, { type: 'ask-again', at: this.#now() }));
     if (bid.step === 'confirming' && bid.way === 'double') this.#tickIn(lot, BID_TIMES.doublePressMs + 1);
+    if (bid.step === 'moved') this.#tickIn(lot, BID_TIMES.movedShownMs + 1);
   }
 
   #send(bid: SentBid): void {

@@ -253,7 +253,7 @@ test('a bid is answered by its decision, and its answer comes after the pushes o
   const { bid, steps } = bidder(opened.realtime);
   await bid(500, 'command-1');
   order.push('decided');
-  assert.equal(steps, ['sending', 'leading']);
+  assert.equal(steps, ['sending', 'taken']);
   assert.equal(order, ['push', 'decided']);
 });
 
@@ -285,12 +285,12 @@ test('a bid in flight when the socket drops is unknown, and sent again once unde
     socket.terminate();
   };
   const { bidStore, bid, steps } = bidder(opened.realtime);
-  assert.is((await bid(500, 'in-flight-1')).step, 'leading');
+  assert.is((await bid(500, 'in-flight-1')).step, 'taken');
   assert.equal(
     opened.notices.map(({ kind }) => kind),
     ['connected', 'reconnected'],
   );
-  assert.equal(steps, ['sending', 'unknown', 'leading']);
+  assert.equal(steps, ['sending', 'unknown', 'taken']);
   assert.equal(
     server.named('bid').map(({ data }) => [data.commandId, data.bid]),
     [
@@ -311,7 +311,7 @@ test("a bid that the server answers 'unknown' is sent again; a refusal before th
     answer({ error: { code: 'unknown', message: 'checking' } });
   };
   const { bid } = bidder(opened.realtime);
-  assert.is((await bid(500, 'in-doubt-1')).step, 'leading');
+  assert.is((await bid(500, 'in-doubt-1')).step, 'taken');
   server.onBid = (_message, answer) => {
     server.onBid = (_again, turnAway) => {
       server.onBid = (message, then) => then({ data: decision(message) });
@@ -320,7 +320,7 @@ test("a bid that the server answers 'unknown' is sent again; a refusal before th
     answer({ error: { code: 'unknown', message: 'checking' } });
   };
   await afterGuard();
-  assert.is((await bid(500, 'in-doubt-2')).step, 'leading', 'what turns the question away is no outcome');
+  assert.is((await bid(500, 'in-doubt-2')).step, 'taken', 'what turns the question away is no outcome');
   server.onBid = (_message, answer) => answer({ error: { code: 'rate-limited', message: 'slow down' } });
   await afterGuard();
   assert.equal(await bid(600, 'limited-1'), {

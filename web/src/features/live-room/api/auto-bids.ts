@@ -24,8 +24,11 @@ export function useSetAutoBid(auction: string) {
       const body = { autobid: cents, lot, commandId: newCommandId() };
       return settledCall(() => call(bidOperations.setAutoBid, { body }), SETTLEMENT);
     },
-    onSuccess: (_decision, { lot, cents }) =>
-      patchOwnBids(client, auction, { autobid: { auction, lot, cents, active: true } }),
+    // One that another maximum beat at once bids no more.
+    onSuccess: ({ leading, currentBidCents }, { lot, cents }) =>
+      patchOwnBids(client, auction, {
+        autobid: { auction, lot, cents, active: leading || (currentBidCents ?? 0) < cents },
+      }),
     onError: () => refetchOwnBids(client, auction),
   });
 }

@@ -5,28 +5,44 @@ import { type FormEvent, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
 import {
-  acceptsText,
+  autoBidClosed,
+  autoBidOpens,
   type BidGate,
   checkAutoBid,
+  checkMaximum,
+  type GateReason,
   standingPrice,
+  textMessage,
 } from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { isUnusualMaximum } from '@/lib/bidding/bid-machine.ts';
-import { formatDollars, formatPriceWithUnit, lotTotal } from '@/lib/money.ts';
+import { isUnusualMaximum, timesOf } from '@/lib/bidding/bid-machine.ts';
+import { countOf, formatDollars, formatPriceWithUnit, lotTotal, type Unit } from '@/lib/money.ts';
 import type { Connection } from '@/lib/realtime/realtime.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './auto-bid.module.css';
 
-/** Why an auto-bid can't be set now whoever asks, or null: what closes the bid buttons does not always close it. */
-function shutBy(gate: BidGate, connection: Connection): string | null {
+/** The most characters the field keeps: far more than an amount has. */
+const MOST_TYPED = 20;
+
+/** What closes the bid buttons and leaves auto-bids open, if the lot takes them. */
+const PASSING = new Set<GateReason>(['auto-bids-only', 'not-open', 'upcoming', 'waiting', 'no-bids']);
+
+/** Whether an auto-bid can be set now; else why not, in words that the bid buttons do not say already (or ''). */
+function shutBy(lot: RoomLot, auction: PublicAuction, gate: BidGate, connection: Connection): string | null {
   if (connection.state === 'Offline') return 'No Network Available';
   if (connection.stale) return 'Prices may be out of date. Auto-bids can be set when the connection is back.';
-  if (gate.gate !== 'closed') return null;
-  const passing = ['auto-bids-only', 'upcoming', 'waiting', 'no-bids'];
-  return passing.includes(gate.reason) ? null : gate.message;
+  if (gate.gate === 'closed' && !PASSING.has(gate.reason)) return '';
+  const closed = autoBidClosed(lot, auction);
+  if (closed === null) return null;
+  const said = gate.gate === 'closed' && gate.message === closed;
+  return [said ? '' : closed, autoBidOpens(lot, auction) ?? ''].filter((words) => words !== '').join('. ');
 }
+
+/** Whether another has bid so much that this maximum bids no more, whatever was pushed of it so far. */
+const isOutbid = (lot: RoomLot, cents: number, leading: boolean): boolean =>
+  lot.state === 'live' && !leading && lot.currentBidCents !== null && lot.currentBidCents >= cents;
 
 /** It may be stopped: that is not to be told as a failure. */
 const isUnknown = (error: Error): boolean => error instanceof ApiError && error.code === 'unknown';
@@ -37,43 +53,127 @@ const failureText = (error: Error): { title: string; message: string } =>
     ? { title: 'Your Auto Bid was not set', message: errorTextOf(error).message }
     : errorTextOf(error);
 
-/** The question about a maximum that may have a digit too many: what it is far above, and what it may cost. */
-function UnusualMaximum({ lot, cents }: { lot: RoomLot; cents: number }) {
+/** What a maximum comes to: the whole lot's cost, and how far above the price it is. */
+function MaximumFacts({ lot, cents }: { lot: RoomLot; cents: number }) {
   const total = lotTotal(cents, lot, lot.details);
+  const price = standingPrice(lot);
   return (
-    <p role="alert" className={classes.unusual}>
-      This is an unusually large maximum: the price is {formatPriceWithUnit(standingPrice(lot), lot.bidding)}.
-      {total && ` The lot may cost you ${total.estimated ? 'about ' : ''}${formatDollars(total.cents)}.`}
-    </p>
+    <dl className={classes.facts}>
+      <div>
+        <dt>For {countOf(lot.count, 'head', 'head')}</dt>
+        <dd className="sy-number">
+          {total === null
+            ? 'weight not known'
+            : `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Above the {lot.currentBidCents === null ? 'start price' : 'current bid'}</dt>
+        <dd className="sy-number">{formatPriceWithUnit(cents - price, lot.bidding)}</dd>
+      </div>
+    </dl>
   );
 }
 
-type Asking = { kind: 'set'; cents: number } | { kind: 'error'; title: string; message: string } | null;
+type Asking =
+  | { kind: 'set' | 'unusual'; cents: number }
+  | { kind: 'error'; title: string; message: string }
+  | null;
+
+/** Asks before a maximum is set, and once more when it may have a digit too many. */
+function Question({
+  lot,
+  auction,
+  asking: { kind, cents },
+  onCancel,
+  onAgree,
+}: {
+  lot: RoomLot;
+  auction: PublicAuction;
+  asking: { kind: 'set' | 'unusual'; cents: number };
+  onCancel: () => void;
+  onAgree: () => void;
+}) {
+  const amount = formatPriceWithUnit(cents, lot.bidding);
+  // The price goes on while the question stands: what it no longer exceeds can't be agreed to.
+  const checked = checkMaximum(cents, lot, auction);
+  const unusual = kind === 'unusual';
+  return (
+    <Dialog
+      key={kind}
+      title="Auto Bid"
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel} data-autofocus={unusual || undefined}>
+            Cancel
+          </Button>
+          <Button
+            disabled={checked.outcome === 'invalid'}
+            data-autofocus={unusual ? undefined : true}
+            // A key that is held down from the field must not answer the question that it opened.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={onAgree}
+          >
+            {unusual ? `OK, up to ${amount}` : 'OK'}
+          </Button>
+        </>
+      }
+    >
+      {!unusual && <p>Are you sure you want to set Auto Bid?</p>}
+      {unusual && (
+        <p className={classes.unusual}>
+          {amount} is {timesOf(cents, standingPrice(lot))} times the{' '}
+          {lot.currentBidCents === null ? 'start price' : 'current bid'}. Is this what you mean?
+        </p>
+      )}
+      <p className={classes.named}>
+        Lot {lot.number}: up to {amount}
+      </p>
+      <MaximumFacts lot={lot} cents={cents} />
+      {checked.outcome === 'invalid' && <p className={classes.unusual}>{checked.message}</p>}
+    </Dialog>
+  );
+}
+
+/** What was last done, as long as it holds. */
+type Done = { kind: 'set'; cents: number } | { kind: 'stopped' } | null;
+
+function doneText(done: Done, autoBid: OwnAutoBid | null, bids: boolean, unit: Unit): string {
+  if (done === null) return '';
+  if (done.kind === 'stopped') return autoBid?.active ? '' : 'Your Auto Bid was stopped';
+  if (autoBid?.cents !== done.cents) return '';
+  const set = `Your Auto Bid was set to ${formatPriceWithUnit(done.cents, unit)}`;
+  return bids ? set : `${set}. It has been outbid.`;
+}
 
 /** Sets, changes and stops the viewer's auto-bid on a lot. */
 export function AutoBid({
   lot,
   auction,
   autoBid,
+  leading,
   gate,
   askToSignIn,
 }: {
   lot: RoomLot;
   auction: PublicAuction;
   autoBid: OwnAutoBid | null;
+  /** The viewer leads the lot. */
+  leading: boolean;
   gate: BidGate;
   askToSignIn: () => void;
 }) {
   const id = useId();
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
-  const [done, setDone] = useState<string | null>(null);
+  const [done, setDone] = useState<Done>(null);
   const [asking, setAsking] = useState<Asking>(null);
   const set = useSetAutoBid(auction._id);
   const stop = useStopAutoBid(auction._id);
-  const active = autoBid?.active === true;
-  const shut = shutBy(gate, useConnection());
-  const isUnusual = (cents: number) => isUnusualMaximum(cents, standingPrice(lot));
+  const outbid = autoBid !== null && isOutbid(lot, autoBid.cents, leading);
+  const bids = autoBid?.active === true && !outbid;
+  const shut = shutBy(lot, auction, gate, useConnection());
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);
 
   const submit = (event: FormEvent) => {
@@ -84,7 +184,9 @@ export function AutoBid({
     setMessage(checked.outcome === 'invalid' ? checked.message : null);
     if (checked.outcome === 'valid') setAsking({ kind: 'set', cents: checked.cents });
   };
-  const agree = (cents: number) => {
+  const agree = (kind: 'set' | 'unusual', cents: number) => {
+    if (kind === 'set' && isUnusualMaximum(cents, standingPrice(lot)))
+      return setAsking({ kind: 'unusual', cents });
     setAsking(null);
     if (shut !== null) return setMessage(shut);
     set.mutate(
@@ -92,7 +194,8 @@ export function AutoBid({
       {
         onSuccess: () => {
           setText('');
-          setDone(`Your Auto Bid was set to ${perUnit(cents)}`);
+          setMessage(null);
+          setDone({ kind: 'set', cents });
         },
         onError: (error) => setAsking({ kind: 'error', ...failureText(error) }),
       },
@@ -100,7 +203,9 @@ export function AutoBid({
   };
   const halt = () => {
     setDone(null);
+    setMessage(null);
     stop.mutate(lot._id, {
+      onSuccess: () => setDone({ kind: 'stopped' }),
       onError: (error) => setMessage(isUnknown(error) ? error.message : 'Could not stop Auto Bid'),
     });
   };
@@ -108,9 +213,9 @@ export function AutoBid({
   return (
     <section className={classes.auto} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`} className={classes.title}>
-        Auto-bid
+        Auto Bid
       </h3>
-      {active && autoBid && (
+      {bids && (
         <p className={classes.active}>
           <span>
             Bids for you up to <strong className="sy-number">{perUnit(autoBid.cents)}</strong>
@@ -126,10 +231,13 @@ export function AutoBid({
           </Button>
         </p>
       )}
+      {outbid && done === null && (
+        <p className={classes.note}>Your Auto Bid of {perUnit(autoBid.cents)} has been outbid.</p>
+      )}
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           aria-label={`Auto-bid, ${lot.bidding === 'head' ? 'dollars per head' : 'cents per kg'}`}
-          placeholder={active ? 'New maximum' : 'Your maximum'}
+          placeholder={bids ? 'New maximum' : 'Your maximum'}
           inputMode={lot.bidding === 'head' ? 'decimal' : 'numeric'}
           autoComplete="off"
           value={text}
@@ -139,39 +247,27 @@ export function AutoBid({
           rightSectionWidth={52}
           error={message}
           onChange={({ currentTarget: { value } }) => {
-            if (acceptsText(value, lot.bidding)) setText(value);
-            setMessage(null);
+            // What was typed stays as it is: a character that is left out silently makes another amount.
+            setText(value.slice(0, MOST_TYPED));
+            setMessage(textMessage(value, lot.bidding));
           }}
         />
         <Button type="submit" variant="default" disabled={shut !== null} loading={set.isPending}>
-          {active ? 'Change Auto Bid' : 'Set Auto Bid'}
+          {bids ? 'Change Auto Bid' : 'Set Auto Bid'}
         </Button>
       </form>
-      {shut !== null && gate.gate !== 'closed' && <p className={classes.note}>{shut}</p>}
+      {shut !== null && shut !== '' && <p className={classes.note}>{shut}</p>}
       <p className={classes.done} role="status">
-        {done}
+        {doneText(done, autoBid, bids, lot.bidding)}
       </p>
-      {asking?.kind === 'set' && (
-        <Dialog
-          title="Auto Bid"
-          onClose={() => setAsking(null)}
-          actions={
-            <>
-              <Button variant="default" onClick={() => setAsking(null)}>
-                Cancel
-              </Button>
-              <Button onClick={() => agree(asking.cents)}>
-                {isUnusual(asking.cents) ? `OK, up to ${perUnit(asking.cents)}` : 'OK'}
-              </Button>
-            </>
-          }
-        >
-          <p>Are you sure you want to set Auto Bid?</p>
-          <p className={classes.named}>
-            Lot {lot.number}: up to {perUnit(asking.cents)}
-          </p>
-          {isUnusual(asking.cents) && <UnusualMaximum lot={lot} cents={asking.cents} />}
-        </Dialog>
+      {(asking?.kind === 'set' || asking?.kind === 'unusual') && (
+        <Question
+          lot={lot}
+          auction={auction}
+          asking={asking}
+          onCancel={() => setAsking(null)}
+          onAgree={() => agree(asking.kind, asking.cents)}
+        />
       )}
       {asking?.kind === 'error' && <MessageDialog {...asking} onClose={() => setAsking(null)} />}
     </section>

@@ -8,18 +8,11 @@ import {
   IconInfoCircle,
 } from '@/app/icons.ts';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
-import { bidLabel } from '@/features/live-room/rules/bid-labels.ts';
+import { bidLabel, type ShownLot } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import type { BidStep } from '@/lib/bidding/bid-machine.ts';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
-import {
-  countOf,
-  formatDollars,
-  formatPrice,
-  formatPriceWithUnit,
-  lotTotal,
-  type Unit,
-} from '@/lib/money.ts';
+import { countOf, formatDollars, formatPrice, formatPriceWithUnit, lotTotal } from '@/lib/money.ts';
 import classes from './bid-controls.module.css';
 import type { LotBid } from './use-lot-bid.ts';
 
@@ -137,8 +130,8 @@ const ICONS = {
 } as const;
 
 /** What became of the viewer's last press on this lot, in words. */
-export function BidStatus({ bid, unit }: { bid: BidStep; unit: Unit }) {
-  const words = bidLabel(bid, unit);
+export function BidStatus({ bid, lot }: { bid: BidStep; lot: ShownLot }) {
+  const words = bidLabel(bid, lot);
   const Icon = words ? ICONS[words.tone] : null;
   return (
     <div aria-live={words?.tone === 'bad' ? 'assertive' : 'polite'}>

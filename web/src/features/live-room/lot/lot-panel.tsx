@@ -225,6 +225,7 @@ const STEPPERS = [
 /** Reasons for which there is nothing to press: the sentence stands alone. The others pass, and keep the buttons. */
 const NOTHING_TO_PRESS = new Set<GateReason>([
   'auto-bids-only',
+  'not-open',
   'upcoming',
   'own-lot',
   'not-permitted',
@@ -283,7 +284,7 @@ export function LotPanel(props: LotPanelProps) {
   const over = lot.state === 'closed' || lot.withdrawn;
   const said = (
     <>
-      <BidStatus bid={machine.bid} unit={lot.bidding} />
+      <BidStatus bid={machine.bid} lot={bid.shown} />
       {gate.gate === 'closed' && !over && (
         <p className={classes.gate} data-reason={gate.reason} role="status">
           {gate.message}
@@ -328,6 +329,7 @@ export function LotPanel(props: LotPanelProps) {
               lot={lot}
               auction={room.auction}
               autoBid={room.autoBids.get(lot._id) ?? null}
+              leading={isWinning(lot, room.viewer)}
               gate={gate}
               askToSignIn={askToSignIn}
             />

@@ -8,8 +8,9 @@ import {
   type StepCount,
   standingPrice,
 } from '@/features/live-room/rules/bid-input.ts';
+import type { ShownLot } from '@/features/live-room/rules/bid-labels.ts';
 import { isWinning, type RoomLot, type Viewer } from '@/features/live-room/rules/lot-state.ts';
-import { askReasons, type BidMachine, guarded } from '@/lib/bidding/bid-machine.ts';
+import { advance, askReasons, type BidMachine, guarded, type LotFacts } from '@/lib/bidding/bid-machine.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
@@ -18,6 +19,8 @@ import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 export type LotBid = {
   machine: BidMachine;
   gate: BidGate;
+  /** What the words beside the button may name: the same state as the button's. */
+  shown: ShownLot;
   steps: StepCount;
   setSteps: (steps: StepCount) => void;
   /** What the button names; null when no bid can be made. Cents. */
@@ -40,6 +43,15 @@ function useMovedAt(lot: string, steps: StepCount, amount: number | null): numbe
   return seen.movedAt;
 }
 
+/** What a bid depends on of the lot as the page shows it. */
+const factsOf = (lot: RoomLot, viewer: Viewer): LotFacts => ({
+  seq: lot.seq,
+  winning: viewer.paddle === null && lot.winner !== null ? null : isWinning(lot, viewer),
+  nextBidCents: lot.nextBidCents,
+  incrementCents: lot.bidIncrementCents,
+  isOver: lot.state === 'closed' || lot.withdrawn,
+});
+
 /** Follows one lot's bidding: gate, amount, and what became of the last press. */
 export function useLotBid(
   lot: RoomLot,
@@ -50,7 +62,9 @@ export function useLotBid(
 ): LotBid {
   const { bidStore, askToSignIn } = useRoomActions();
   const { state, stale } = useConnection();
-  const machine = useSyncExternalStore(bidStore.watch, () => bidStore.of(lot._id));
+  const stored = useSyncExternalStore(bidStore.watch, () => bidStore.of(lot._id));
+  // Derived with the lot of this very render: no sentence is painted beside a price that it contradicts.
+  const machine = advance(stored, { type: 'lot', at: deviceNow(), ...factsOf(lot, viewer) });
   const gate = bidGate(lot, auction, bidder, { stale, offline: state === 'Offline' });
   const [chosen, setChosen] = useState<{ lot: string; steps: StepCount }>({ lot: lot._id, steps: 1 });
   // Another lot begins at one increment: a +10 chosen elsewhere must not follow the viewer.
@@ -60,13 +74,10 @@ export function useLotBid(
   const movedAt = useMovedAt(lot._id, steps, amount);
   const winning = isWinning(lot, viewer);
 
-  const { _id, nextBidCents, bidIncrementCents, seq } = lot;
+  const { _id } = lot;
   useEffect(() => {
-    bidStore.input(_id, { type: 'price', nextBidCents, incrementCents: bidIncrementCents });
-  }, [bidStore, _id, nextBidCents, bidIncrementCents]);
-  useEffect(() => {
-    bidStore.input(_id, { type: 'lot', seq, winning });
-  }, [bidStore, _id, seq, winning]);
+    if (machine !== stored) bidStore.input(_id, { type: 'lot', at: deviceNow(), ...factsOf(lot, viewer) });
+  }, [bidStore, _id, machine, stored, lot, viewer]);
 
   const press = () => {
     if (gate.gate === 'sign-in') return askToSignIn();
@@ -93,6 +104,12 @@ export function useLotBid(
   return {
     machine,
     gate,
+    shown: {
+      unit: lot.bidding,
+      currentBidCents: lot.currentBidCents,
+      amountCents: gate.gate === 'closed' ? null : amount,
+      stale,
+    },
     steps,
     setSteps,
     amount,

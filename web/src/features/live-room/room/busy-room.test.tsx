@@ -15,7 +15,7 @@ test.after(() => server.close());
 test('a bid that a busy sale turns away was surely not placed: said in place, and the button is ready again', async () => {
   for (const [code, why] of [
     ['rate-limited', /More bids came than could be taken at once/],
-    ['unavailable', /The sale can not be reached for the moment/],
+    ['unavailable', /The sale could not be reached/],
   ] as const) {
     const room = await openRoom();
     await room.joined();

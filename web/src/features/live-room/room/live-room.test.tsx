@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
-import { handles, refuses } from '@/test-support/server.ts';
+import { answers, handles } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
@@ -43,6 +44,14 @@ test('outbid at once by an auto-bid is said in words', async () => {
   await settle();
   await room.user.click(await screen.findByRole('button', { name: /Confirm/ }));
   await room.answerBid({ leading: false, currentBidCents: 51_000 });
+  // The page does not show what came of it yet: nothing is said of who leads, nor of a price.
+  assert.is(said(), 'Your bid of $505.00 /head was taken');
+  await room.push({
+    channel: 'user',
+    event: 'user-update',
+    data: { paddle: { auction: 'a1', paddle: '77' } },
+  });
+  await room.lotUpdate(6, { winner: '4821', currentBidCents: 51_000, nextBidCents: 51_500 });
   assert.match(said(), /Outbid at once by an auto-bid/);
   assert.match(said(), /\$510.00/);
 });
@@ -119,22 +128,23 @@ test('a guest is told why they may not bid', async () => {
   assert.is(screen.queryByRole('button', { name: /^Bid \$/ }), null);
 });
 
-test('an auto-bid is asked about, set, and can be stopped', async () => {
+const setAt600 = { outcome: 'accepted', lot: 'l1', currentBidCents: 50_500, leading: true } as const;
+
+test('an auto-bid is typed, and set with two presses of Enter; then stopped', async () => {
   let put: unknown;
+  let stops = 0;
   const room = await openRoom();
   server.use(
     handles('put', 'users/me/autobids', async (request) => {
       put = await request.json();
-      return {
-        outcome: 'accepted',
-        lot: 'l1',
-        currentBidCents: 50_500,
-        leading: true,
-        finishAt: null,
-        seq: 6,
-      };
+      return { ...setAt600, finishAt: null, seq: 6 };
     }),
-    refuses('put', 'users/me/autobids/stop', 400, { code: 'no-auto-bid', message: 'x' }),
+    handles('put', 'users/me/autobids/stop', () => {
+      stops += 1;
+      if (stops === 1)
+        throw HttpResponse.json({ errors: [{ code: 'no-auto-bid', message: 'x' }] }, { status: 400 });
+      return { ...setAt600, finishAt: null, seq: 7 };
+    }),
   );
   await room.joined();
   const field = await screen.findByRole('textbox', { name: /Auto-bid/ });
@@ -142,17 +152,85 @@ test('an auto-bid is asked about, set, and can be stopped', async () => {
   await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
   assert.ok(screen.getByText('Please enter an Auto-Bid higher than the current bid.')); // [A552]
   await room.user.clear(field);
-  await room.user.type(field, '600');
-  await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
+  await room.user.type(field, '600{Enter}');
   assert.ok(screen.getByText('Are you sure you want to set Auto Bid?')); // [A561]
   for (const name of ['OK', 'Cancel']) assert.ok(screen.getByRole('button', { name }), name); // [A562]
-  await room.user.click(screen.getByRole('button', { name: 'OK' }));
+  const question = within(screen.getByRole('dialog'));
+  assert.ok(question.getByText('Lot 1: up to $600.00 /head'));
+  assert.ok(question.getByText('$24,000.00'), 'what 40 head may cost');
+  assert.ok(question.getByText('$100.00 /head'), 'how far above the current bid');
+  assert.is(document.activeElement, screen.getByRole('button', { name: 'OK' }));
+  await room.user.keyboard('{Enter}');
   assert.ok(await screen.findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
   const { commandId, ...rest } = put as { commandId: string };
   assert.equal(rest, { autobid: 60_000, lot: 'l1' }); // [A670]
   assert.ok(commandId.length >= 8);
+  assert.ok(screen.getByText(/Bids for you up to/));
+  server.use(
+    answers('users/me/autobids', { autobids: [{ auction: 'a1', lot: 'l1', cents: 60_000, active: true }] }),
+  );
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
   assert.ok(await screen.findByText('Could not stop Auto Bid')); // [A564]
+  await room.user.click(screen.getByRole('button', { name: 'Stop' }));
+  assert.ok(await screen.findByText('Your Auto Bid was stopped'));
+  assert.is(screen.queryByText('Could not stop Auto Bid'), null);
+  assert.is(screen.queryByText(/Bids for you up to/), null);
+});
+
+test('an auto-bid that the price has passed is said to be outbid before the server says so', async () => {
+  const room = await openRoom({ autobids: [{ auction: 'a1', lot: 'l1', cents: 60_000, active: true }] });
+  await room.joined('77');
+  assert.ok(await screen.findByText(/Bids for you up to/));
+  await room.lotUpdate(6, { winner: '4821', currentBidCents: 60_500, nextBidCents: 61_000 });
+  assert.is(screen.queryByText(/Bids for you up to/), null);
+  assert.ok(screen.getByText('Your Auto Bid of $600.00 /head has been outbid.'));
+});
+
+test('a question about a maximum that the price has passed meanwhile can not be agreed to', async () => {
+  const room = await openRoom();
+  await room.joined();
+  await room.user.type(await screen.findByRole('textbox', { name: /Auto-bid/ }), '600{Enter}');
+  await room.lotUpdate(6, { currentBidCents: 60_000, nextBidCents: 60_500 });
+  const question = within(screen.getByRole('dialog'));
+  assert.ok(question.getByText('Please enter an Auto-Bid higher than the current bid.'));
+  assert.ok(question.getByRole('button', { name: 'OK' }).hasAttribute('disabled'));
+});
+
+test('a dot in a field of cents per kg is refused in words, and what was typed stays', async () => {
+  const lot = exampleLot({
+    bidding: 'kg',
+    startPrice: 200,
+    currentBidCents: 345,
+    previousBidCents: 343,
+    bidIncrementCents: 2,
+    nextBidCents: 347,
+  });
+  const room = await openRoom({ lots: [lot] });
+  await room.joined();
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Auto-bid, cents per kg' });
+  await room.user.type(field, '3.5');
+  assert.is(field.value, '3.5');
+  assert.ok(screen.getByText(/Whole cents per kg only, without a dot/));
+  await room.user.keyboard('{Enter}');
+  assert.is(screen.queryByRole('dialog'), null);
+  await room.user.clear(field);
+  await room.user.type(field, '351{Enter}');
+  assert.ok(screen.getByText('Lot 1: up to 351¢ /kg'));
+});
+
+test('where no auto-bids are taken the field is disabled, and one sentence says when they are', async () => {
+  const early = exampleLot({ state: 'future', winner: null, currentBidCents: null, nextBidCents: null });
+  const room = await openRoom({ lots: [early], auction: { state: 'future', openAt: 1_750_000_000_000 } });
+  await room.joined();
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Auto-bid/ });
+  assert.ok(field.disabled);
+  assert.ok(screen.getByText("You can't place a bid. Auction is not open yet"));
+  assert.ok(screen.getByText(/^Auto-bids open .* Sydney time\.$/));
+  assert.is(screen.queryByText(/Auction is open for Auto-Bids/), null);
+  const off = await openRoom({ auction: { allowAutoBid: false } });
+  await off.joined();
+  assert.ok((await screen.findByRole<HTMLInputElement>('textbox', { name: /Auto-bid/ })).disabled);
+  assert.ok(screen.getByText(/Bidding for Lot not open yet\. Auto-bids are not taken in this auction/));
 });
 
 test('an unusually large bid or auto-bid is asked about, whatever is set, and never sent silently', async () => {
@@ -182,8 +260,12 @@ test('an unusually large bid or auto-bid is asked about, whatever is set, and ne
   const field = await screen.findByRole('textbox', { name: /Auto-bid/ });
   await room.user.type(field, '6000');
   await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
-  const question = await screen.findByText(/This is an unusually large maximum: the price is \$500.00/);
-  assert.match(question.textContent ?? '', /may cost you \$240,000.00/);
+  const question = within(screen.getByRole('dialog'));
+  assert.ok(question.getByText('Are you sure you want to set Auto Bid?'));
+  assert.ok(question.getByText('$240,000.00'), 'what the lot may cost');
+  assert.ok(question.getByText('$5,500.00 /head'), 'how far above the current bid');
+  await room.user.click(question.getByRole('button', { name: 'OK' }));
+  assert.ok(await screen.findByText(/\$6,000\.00 \/head is 12 times the current bid/));
   assert.is(puts, 0);
   await room.user.click(screen.getByRole('button', { name: 'OK, up to $6,000.00 /head' }));
   assert.ok(await screen.findByText('Your Auto Bid was set to $6,000.00 /head'));

@@ -6,6 +6,7 @@ import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
+import { refusalText } from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
@@ -40,6 +41,7 @@ function useActions(
   refresh: () => void,
   ask: (asking: Asking) => void,
   phone: boolean,
+  words: (lot: string, refused: { code: string; message: string }) => string,
 ): RoomActions {
   const realtime = useRealtime();
   const setting = useRoomSetting();
@@ -47,13 +49,14 @@ function useActions(
   const watch = setting.kind === 'practice' ? setting.watch : watchInAccount;
   const watchNow = useCallbackRef(watch);
   const refreshNow = useCallbackRef(refresh);
+  const wordsNow = useCallbackRef(words);
   const selectNow = useCallbackRef((lot: string | null) => change({ lot }, { push: phone && lot !== null }));
   return useMemo(() => {
     const bidStore = new BidStore({
       ask: (bid) => realtime.bid(bid),
       now: deviceNow,
-      ended: (_lot, { bid }) => {
-        if (bid.step === 'refused' && !rearms(bid.code)) ask({ kind: 'error', message: bid.message });
+      ended: (lot, { bid }) => {
+        if (bid.step === 'refused' && !rearms(bid.code)) ask({ kind: 'error', message: wordsNow(lot, bid) });
         // A first bid brings a paddle, a refusal a price that was not known here.
         refreshNow();
       },
@@ -64,7 +67,7 @@ function useActions(
       select: selectNow,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
-  }, [realtime, ask, watchNow, refreshNow, selectNow]);
+  }, [realtime, ask, watchNow, refreshNow, wordsNow, selectNow]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */
@@ -135,7 +138,10 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { view, change } = useRoomView();
   const [asking, setAsking] = useState<Asking>(null);
-  const actions = useActions(change, refresh, setAsking, phone);
+  const actions = useActions(change, refresh, setAsking, phone, (id, refused) => {
+    const lot = room.lots.find(({ _id }) => _id === id);
+    return lot ? refusalText(refused, lot, room.auction) : refused.message;
+  });
   const preferences = useRoomPreferences();
   const shown = useLotsShown(room, view);
   const { stale, ageMs } = useConnection();

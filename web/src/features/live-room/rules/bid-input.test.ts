@@ -9,7 +9,9 @@ import {
   bidAmount,
   bidGate,
   checkAutoBid,
+  refusalText,
   STEPS,
+  textMessage,
 } from './bid-input.ts';
 import { orderPad } from './lots-shown.ts';
 
@@ -33,10 +35,14 @@ gates('a buyer may bid on a live lot', () => assert.is(gate(), 'open'));
 gates('frozen lots and auctions', () => {
   assert.is(gate({ frozenTime: 5 }), 'This lot is frozen'); // [A542]
   assert.is(gate({}, { frozenTime: 5 }), 'This lot is frozen'); // [A542]
-  assert.is(
-    gate({ biddingOpen: false, frozenTime: 5 }, { auctionType: 'sequentialOffline' }),
-    'Waiting for bidding to start',
-  );
+  const offline = { auctionType: 'sequentialOffline' };
+  assert.is(gate({ biddingOpen: false, frozenTime: 5 }, offline), 'Waiting for bidding to start');
+  assert.is(gate({ frozenTime: 5 }, offline), 'Waiting for bidding to start'); // [A543]
+  assert.is(gate({}, { ...offline, frozenTime: 5 }), 'Waiting for bidding to start'); // [A543]
+  const refused = { code: 'lot-frozen', message: 'This lot is frozen' };
+  assert.is(refusalText(refused, lot(), sale()), 'This lot is frozen');
+  const interfaced = sale({ auctionType: 'sequentialOffline' });
+  assert.is(refusalText(refused, lot(), interfaced), 'Waiting for bidding to start'); // [A543]
 });
 
 gates('[A544] [A545] future and open lots take auto-bids only', () => {
@@ -47,7 +53,18 @@ gates('[A544] [A545] future and open lots take auto-bids only', () => {
     );
 });
 
+gates('what is said before the lot is live holds for this sale', () => {
+  const early = { state: 'future' } as const;
+  assert.is(gate(early, { state: 'future' }), "You can't place a bid. Auction is not open yet");
+  const off = { state: 'open', allowAutoBid: false } as const;
+  assert.is(gate({ state: 'open' }, off), 'You can only use the bid buttons during a Live Auction.');
+});
+
 gates('closed and withdrawn lots', () => {
+  assert.is(gate({ state: 'closed', status: 'passed' }), 'No further bids. Lot is closed');
+  const refused = { code: 'lot-closed', message: 'No further bids. Lot is sold' };
+  const passed = lot({ state: 'closed', status: 'passed' });
+  assert.is(refusalText(refused, passed, sale()), 'No further bids. Lot is closed');
   assert.is(gate({ state: 'closed', status: 'sold' }), 'No further bids. Lot is sold');
   assert.is(gate({ withdrawn: true }), 'Withdrawn from Auction');
 });
@@ -95,6 +112,10 @@ test('the field takes money per head and digits per kg', () => {
   for (const text of ['5.125', '-5', '1e3', 'a', '$5', '5,000']) assert.not(acceptsText(text, 'head'), text); // [A555]
   assert.ok(acceptsText('345', 'kg')); // [A554]
   assert.not(acceptsText('34.5', 'kg')); // [A554]
+  assert.match(textMessage('34.5', 'kg') ?? '', /without a dot/);
+  assert.match(textMessage('5,000', 'head') ?? '', /Dollars and cents only/);
+  assert.match(textMessage('123456789', 'head') ?? '', /too large/);
+  assert.is(textMessage('34', 'kg'), null);
 });
 
 const message = (text: string, over = {}, auction = {}) => {
@@ -132,7 +153,10 @@ test('it must differ by a whole multiple of the increment', () => {
 
 test('and the lot must take auto-bids', () => {
   const yes = sale();
-  assert.is(autoBidClosed(lot({ state: 'closed' }), yes), 'No further bids. Lot is sold');
+  const sold = lot({ state: 'closed', status: 'sold' });
+  assert.is(autoBidClosed(sold, yes), 'No further bids. Lot is sold'); // [A559]
+  for (const status of ['passed', 'noBid', null] as const)
+    assert.is(autoBidClosed({ ...sold, status }, yes), 'No further bids. Lot is closed');
   assert.is(autoBidClosed(lot({ state: 'future' }), yes), "You can't place a bid. Auction is not open yet"); // [A560]
   for (const state of ['open', 'live', 'futureInLive'] as const)
     assert.is(autoBidClosed(lot({ state }), yes), null); // [A556] [A557] [A558]

@@ -2,6 +2,7 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { ERRORS, wireError } from '@saleyard/contract/errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
 import { typedPrice } from '@/lib/money.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';
 
@@ -40,6 +41,7 @@ export type GateReason =
   | 'profile'
   | 'frozen'
   | 'waiting'
+  | 'not-open'
   | 'auto-bids-only'
   | 'upcoming'
   | 'no-bids'
@@ -61,25 +63,48 @@ function statusMessage(status: string): BidGate | null {
   return closed('not-permitted', wireError('not-permitted').error.message);
 }
 
+/** What a lot that takes no more bids says: that it is sold only when it is. */
+const closedMessage = ({ status }: Pick<PublicLot, 'status'>): string =>
+  status === 'sold' ? ERRORS['lot-closed'].message : 'No further bids. Lot is closed';
+
 /** Whether the lot itself is beyond bidding, whoever asks. */
 function lotGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
   if (lot.withdrawn) return closed('withdrawn', ERRORS['lot-withdrawn'].message);
-  if (lot.state === 'closed')
-    return closed(
-      'lot-closed',
-      lot.status === 'sold' ? ERRORS['lot-closed'].message : 'No further bids. Lot is closed',
-    );
-  return auction.state === 'closed' ? closed('lot-closed', 'No further bids. Lot is closed') : null;
+  return lot.state === 'closed' || auction.state === 'closed'
+    ? closed('lot-closed', closedMessage(lot))
+    : null;
+}
+
+/** The server's refusal of a bid in the words that hold for this lot; `message` is the server's own. */
+export function refusalText(
+  { code, message }: { code: string; message: string },
+  lot: Pick<PublicLot, 'status' | 'state'>,
+  auction: Pick<PublicAuction, 'auctionType'>,
+): string {
+  if (code === 'lot-closed' && lot.state === 'closed') return closedMessage(lot);
+  const frozen = code === 'lot-frozen' || code === 'auction-frozen';
+  return frozen && auction.auctionType === 'sequentialOffline' ? ERRORS['waiting-to-start'].message : message;
+}
+
+/** Said where bids have to wait for the sale, and auto-bids can not be set meanwhile. */
+const LIVE_ONLY = 'You can only use the bid buttons during a Live Auction.';
+
+/** Before the lot is live: what the bid buttons wait for, in a sentence that holds for this sale. */
+function earlyGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
+  if (lot.state === 'futureInLive') return closed('upcoming', 'This lot is not live yet.');
+  if (lot.state !== 'future' && lot.state !== 'open') return null;
+  if (auction.state === 'future') return closed('not-open', ERRORS['not-open'].message);
+  return closed('auto-bids-only', auction.allowAutoBid ? ERRORS['auto-bids-only'].message : LIVE_ONLY);
 }
 
 function timeGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
-  const offline = auction.auctionType === 'sequentialOffline';
-  if (lot.state === 'live' && offline && !lot.biddingOpen)
+  const stopped = isFrozen(lot, auction);
+  // A frozen interfaced sale waits for the clerk, as one whose bidding was not opened.
+  if (auction.auctionType === 'sequentialOffline' && (stopped || (lot.state === 'live' && !lot.biddingOpen)))
     return closed('waiting', ERRORS['waiting-to-start'].message);
-  if (isFrozen(lot, auction)) return closed('frozen', ERRORS['lot-frozen'].message);
-  if (lot.state === 'future' || lot.state === 'open')
-    return closed('auto-bids-only', ERRORS['auto-bids-only'].message);
-  if (lot.state === 'futureInLive') return closed('upcoming', 'This lot is not live yet.');
+  if (stopped) return closed('frozen', ERRORS['lot-frozen'].message);
+  const early = earlyGate(lot, auction);
+  if (early !== null) return early;
   return lot.nextBidCents === null ? closed('no-bids', 'Bidding is not open on this lot.') : null;
 }
 
@@ -109,9 +134,19 @@ export function bidGate(
 const MONEY = /^\d{0,7}(?:\.\d{0,2})?$/;
 const DIGITS = /^\d{0,7}$/;
 
-/** Whether the field takes this text: dollars with at most two decimals per head, whole cents per kg. */
+/** Whether a price may be written so: dollars with at most two decimals per head, whole cents per kg. */
 export const acceptsText = (text: string, unit: PublicLot['bidding']): boolean =>
   (unit === 'head' ? MONEY : DIGITS).test(text);
+
+/** Why what stands in the field is no price, while it is typed; null when it is one, or may become one. */
+export function textMessage(text: string, unit: PublicLot['bidding']): string | null {
+  if (acceptsText(text.trim(), unit)) return null;
+  if (/^[\d.]*$/.test(text) && text.replace(/\..*/, '').length > 7) return 'This amount is too large.';
+  if (!/^[\d.,$¢ ]*$/.test(text)) return 'Invalid price';
+  return unit === 'kg'
+    ? 'Whole cents per kg only, without a dot: 350 is $3.50 /kg.'
+    : 'Dollars and cents only, like 412.50.';
+}
 
 /** The amount typed, in cents per unit: dollars are converted for head-priced lots; null for no number. */
 function typedCents(text: string, unit: PublicLot['bidding']): number | null {
@@ -123,22 +158,33 @@ function typedCents(text: string, unit: PublicLot['bidding']): number | null {
 
 /** Why no auto-bid can be set on this lot now, in the specification's words; null when one can. */
 export function autoBidClosed(
-  lot: Pick<PublicLot, 'state' | 'withdrawn'>,
+  lot: Pick<PublicLot, 'state' | 'status' | 'withdrawn'>,
   auction: Pick<PublicAuction, 'allowAutoBid' | 'allowUpcomingBid'>,
 ): string | null {
   if (lot.withdrawn) return 'Withdrawn from Auction';
   switch (lot.state) {
     case 'closed':
-      return 'No further bids. Lot is sold';
+      return closedMessage(lot);
     case 'future':
-      return "You can't place a bid. Auction is not open yet";
-    case 'open':
-      return auction.allowAutoBid ? null : 'Bidding for Lot not open yet';
+      return ERRORS['not-open'].message;
     case 'futureInLive':
-      return auction.allowUpcomingBid ? null : 'Bidding for Lot not open yet';
+      return auction.allowAutoBid && auction.allowUpcomingBid ? null : ERRORS['upcoming-not-allowed'].message;
+    case 'open':
     case 'live':
-      return null;
+      return auction.allowAutoBid ? null : ERRORS['auto-bid-not-allowed'].message;
   }
+}
+
+/** When auto-bids can be set on a lot that takes none now; null when they can be set, or never will. */
+export function autoBidOpens(
+  lot: Pick<PublicLot, 'state' | 'status' | 'withdrawn'>,
+  auction: Pick<PublicAuction, 'allowAutoBid' | 'allowUpcomingBid' | 'openAt'>,
+): string | null {
+  if (autoBidClosed(lot, auction) === null || lot.withdrawn || lot.state === 'closed') return null;
+  if (!auction.allowAutoBid) return 'Auto-bids are not taken in this auction.';
+  return lot.state === 'future'
+    ? `Auto-bids open ${formatShortDateTime(auction.openAt)} Sydney time.`
+    : 'Auto-bids open when this lot is live.';
 }
 
 /** An increment as the messages write it, the server's too: "$20", "$2.50", "5¢". */
@@ -147,23 +193,35 @@ const incrementText = ({ bidIncrementCents, bidding }: PublicLot): string =>
 
 type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 
-/** Checks a typed auto-bid against the lot as it stands. */
-export function checkAutoBid(
-  text: string,
+/** Checks a maximum (cents per unit) against the lot as it stands now. */
+export function checkMaximum(
+  cents: number,
   lot: PublicLot,
   auction: Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcomingBid'>,
 ): AutoBidCheck {
   const invalid = (message: string): AutoBidCheck => ({ outcome: 'invalid', message });
   const closed = autoBidClosed(lot, auction);
   if (closed !== null) return invalid(closed);
-  const amount = typedCents(text, lot.bidding);
-  if (amount === null || amount === 0) return invalid('Invalid price');
   const price = standingPrice(lot);
-  if (amount <= price)
+  if (cents <= price)
     return invalid(
       `Please enter an Auto-Bid higher than the ${auction.state === 'open' ? 'start price' : 'current bid'}.`,
     );
-  if ((amount - price) % lot.bidIncrementCents !== 0)
+  if ((cents - price) % lot.bidIncrementCents !== 0)
     return invalid(`Please Enter a number that is a multiple of ${incrementText(lot)}`);
-  return { outcome: 'valid', cents: amount };
+  return { outcome: 'valid', cents };
+}
+
+/** Checks a typed auto-bid against the lot as it stands. */
+export function checkAutoBid(
+  text: string,
+  lot: PublicLot,
+  auction: Pick<PublicAuction, 'state' | 'allowAutoBid' | 'allowUpcomingBid'>,
+): AutoBidCheck {
+  const closed = autoBidClosed(lot, auction);
+  if (closed !== null) return { outcome: 'invalid', message: closed };
+  const amount = typedCents(text, lot.bidding);
+  if (amount === null || amount === 0)
+    return { outcome: 'invalid', message: textMessage(text, lot.bidding) ?? 'Invalid price' };
+  return checkMaximum(amount, lot, auction);
 }

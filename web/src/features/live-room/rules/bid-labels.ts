@@ -9,29 +9,44 @@ type BidLabel = {
   text: string;
 };
 
+/**
+ * The lot as the button beside the words shows it, so that no sentence can name another price than the button.
+ * Amounts in cents per unit. `amountCents`: what a press would bid now, null when nothing can be pressed.
+ */
+export type ShownLot = {
+  unit: Unit;
+  currentBidCents: number | null;
+  amountCents: number | null;
+  /** What is shown may be out of date. */
+  stale: boolean;
+};
+
 /** Why a bid never reached a decision: surely not placed, and nothing the bidder did wrong. What they can do. */
 const NOT_TAKEN: Readonly<Partial<Record<string, string>>> = {
-  'rate-limited': 'More bids came than could be taken at once. You can bid again now.',
-  unavailable: 'The sale can not be reached for the moment. Please bid again in a little while.',
-  full: 'Bids can not be recorded at the moment.',
+  'rate-limited': 'More bids came than could be taken at once.',
+  unavailable: 'The sale could not be reached. Please bid again in a little while.',
+  full: 'Bids could not be recorded.',
 } satisfies Partial<Record<ErrorCode, string>>;
 
 /** Whether a bid or an auto-bid was turned away before anyone decided on it: it was surely not placed. */
 export const wasRejected = (code: string): boolean => NOT_TAKEN[code] !== undefined;
 
-/** A bid's step in words; null when there is nothing to say. */
-export function bidLabel(bid: BidStep, unit: Unit): BidLabel | null {
-  const price = (cents: number | null) => formatPriceWithUnit(cents, unit);
+/**
+ * A bid's step in words; null when there is nothing to say. Amounts of the past are those the viewer's own press
+ * named; every other one is the lot's as it is shown.
+ */
+export function bidLabel(bid: BidStep, lot: ShownLot): BidLabel | null {
+  const price = (cents: number | null) => formatPriceWithUnit(cents, lot.unit);
+  const current = `The price is now ${price(lot.currentBidCents)}.`;
+  const button = lot.amountCents === null ? '' : ` The button now says ${price(lot.amountCents)}.`;
   switch (bid.step) {
     case 'idle':
     case 'confirming':
       return null;
     case 'moved':
-      return {
-        tone: 'note',
-        title: 'The price has moved',
-        text: `Nothing was sent. The button now says ${price(bid.cents)}.`,
-      };
+      return lot.amountCents === null
+        ? null
+        : { tone: 'note', title: 'The price has moved', text: `Nothing was sent.${button}` };
     case 'sending':
       return bid.spinner
         ? {
@@ -50,31 +65,43 @@ export function bidLabel(bid: BidStep, unit: Unit): BidLabel | null {
         title: `Checking your bid of ${price(bid.cents)}`,
         text: 'No answer has come. We are asking whether it was received: please do not bid again yet.',
       };
+    case 'taken':
+      return { tone: 'note', title: `Your bid of ${price(bid.cents)} was taken`, text: '' };
     case 'leading':
-      return { tone: 'good', title: `You are leading at ${price(bid.cents)}`, text: '' };
-    case 'outbid-at-once':
+      return lot.stale
+        ? {
+            tone: 'note',
+            title: `You were leading at ${price(lot.currentBidCents)}`,
+            text: 'The connection was lost after that.',
+          }
+        : { tone: 'good', title: `You are leading at ${price(lot.currentBidCents)}`, text: '' };
+    case 'outbid':
       return {
         tone: 'bad',
-        title: 'Outbid at once by an auto-bid',
-        text: `Your bid of ${price(bid.cents)} was taken, and answered. The price is now ${price(bid.decision.currentBidCents)}.`,
+        title: bid.atOnce ? 'Outbid at once by an auto-bid' : 'Outbid',
+        text: `Your bid of ${price(bid.cents)} was taken, and ${bid.atOnce ? 'answered' : 'beaten'}.${lot.stale ? '' : ` ${current}`}`,
       };
     case 'refused': {
-      const why = NOT_TAKEN[bid.code];
-      return why === undefined
-        ? { tone: 'bad', title: 'Bid error', text: bid.message }
-        : { tone: 'bad', title: `Your bid of ${price(bid.cents)} was not placed`, text: why };
+      const title = `Your bid of ${price(bid.cents)} was not placed`;
+      if (bid.code === 'too-low')
+        return { tone: 'bad', title, text: `The price had moved before it came.${button}` };
+      // Other refusals are told by a dialog; why the lot takes no bid is said for as long as it takes none.
+      return { tone: 'bad', title, text: NOT_TAKEN[bid.code] ?? '' };
     }
     case 'offline':
       return {
         tone: 'bad',
-        title: 'No Network Available',
-        text: `Your bid of ${price(bid.cents)} was not sent, and will not be sent later.`,
+        title: `Your bid of ${price(bid.cents)} was not sent`,
+        text: 'There was no connection. It will not be sent later.',
       };
     case 'unconfirmed':
       return {
         tone: 'bad',
         title: `We could not confirm your bid of ${price(bid.cents)}`,
-        text: 'Look at the current bid and at your bids before you bid again.',
+        text:
+          lot.amountCents === null
+            ? 'Your own bids on this lot tell whether it was taken.'
+            : 'Look at the current bid and at your bids before you bid again.',
       };
   }
 }

@@ -110,11 +110,12 @@ type Standing = 'none' | 'bided' | 'overbided' | 'none-ending' | 'bided-ending' 
 export const isWinning = (lot: PublicLot, viewer: Viewer): boolean =>
   lot.state !== 'closed' && !lot.withdrawn && lot.winner !== null && lot.winner === viewer.paddle;
 
-/** Someone else leads a lot the viewer has bid on. */
+/** Someone else leads a lot the viewer has bid on. Not said before it is known who of the bidders the viewer is. */
 export const isLosing = (lot: PublicLot, viewer: Viewer): boolean =>
   lot.state !== 'closed' &&
   !lot.withdrawn &&
   lot.winner !== null &&
+  viewer.paddle !== null &&
   lot.winner !== viewer.paddle &&
   viewer.participated.has(lot._id);
 

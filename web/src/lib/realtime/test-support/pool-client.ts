@@ -284,8 +284,7 @@ const asDecided = ({ outcome, code, seq, currentBidCents }: BidDecision): Outcom
 /** What a bid that has ended is written down as. */
 function outcomeOf(bid: BidStep): Outcome {
   switch (bid.step) {
-    case 'leading':
-    case 'outbid-at-once':
+    case 'taken':
       return asDecided(bid.decision);
     case 'refused':
       // Refused before the engine: shown as not placed, like a bid that was never sent.

@@ -1,0 +1,240 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { check, fc } from '@saleyard/testing/property.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { useSyncExternalStore } from 'react';
+import { BehaviorSubject, NEVER } from 'rxjs';
+import * as assert from 'uvu/assert';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+import { contradictions } from './test-support/contradictions.ts';
+import { ModelSale } from './test-support/model-sale.ts';
+
+const { act, cleanup, fireEvent } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { leaveScreens } = await import('@/test-support/open-screens.ts');
+const { RealtimeProvider } = await import('@/lib/realtime/realtime-context.tsx');
+const { Realtime } = await import('@/lib/realtime/realtime.ts');
+const { BidStore } = await import('@/lib/bidding/bid-store.ts');
+const { RoomActionsProvider } = await import('@/features/live-room/room/room-context.tsx');
+const { LotPanel } = await import('./lot-panel.tsx');
+const { useLotBid } = await import('./use-lot-bid.ts');
+const { exampleDetails } = await import('@/features/live-room/room/test-support/example-room.ts');
+
+const RUNS = 60;
+const test = suite('words and amounts of a lot’s panel', { limitMs: 120_000 });
+const server = mockServer(
+  answers('lots/:id', { lot: exampleDetails() }),
+  answers('users/me', { user: null }),
+);
+const deviceNow = Date.now;
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => {
+  Date.now = deviceNow;
+  server.close();
+});
+
+type Step =
+  | {
+      do:
+        | 'press'
+        | 'confirm'
+        | 'cancel'
+        | 'push'
+        | 'push-lot'
+        | 'ask-again'
+        | 'offline'
+        | 'online'
+        | 'stop'
+        | 'tick';
+    }
+  | { do: 'choose'; place: number }
+  | { do: 'answer'; how: 'heard' | 'lost' }
+  | { do: 'wait'; ms: number }
+  | { do: 'own-auto-bid' | 'rival-bid' | 'rival-auto-bid' | 'vendor-bid'; steps: number }
+  | { do: 'freeze' | 'resume' | 'withdraw' | 'run-out' };
+
+const plain = <D extends string>(weight: number, ...names: D[]) => ({
+  weight,
+  arbitrary: fc.constantFrom(...names).map((name) => ({ do: name })),
+});
+const raised = (weight: number, ...names: string[]) => ({
+  weight,
+  arbitrary: fc.record({ do: fc.constantFrom(...names), steps: fc.constantFrom(1, 1, 2, 3, 5, 9, 60) }),
+});
+
+const steps = fc.oneof(
+  plain(24, 'press', 'press', 'confirm'),
+  plain(12, 'push', 'push', 'push-lot'),
+  plain(6, 'cancel', 'ask-again', 'tick', 'stop'),
+  plain(3, 'offline', 'online', 'online'),
+  plain(3, 'freeze', 'resume', 'resume'),
+  plain(1, 'withdraw', 'run-out'),
+  { weight: 4, arbitrary: fc.nat(3).map((place) => ({ do: 'choose', place })) },
+  {
+    weight: 14,
+    arbitrary: fc.constantFrom('heard', 'heard', 'heard', 'lost').map((how) => ({ do: 'answer', how })),
+  },
+  { weight: 8, arbitrary: fc.constantFrom(50, 400, 900, 9_000).map((ms) => ({ do: 'wait', ms })) },
+  raised(16, 'rival-bid', 'rival-bid', 'rival-auto-bid', 'own-auto-bid', 'vendor-bid'),
+) as fc.Arbitrary<Step>;
+
+/** Renders the panel of a model's lot, as the room does. */
+function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
+  Date.now = () => sale.now;
+  const online = new BehaviorSubject(true);
+  const bidStore = new BidStore({ ask: sale.ask, now: () => sale.now });
+  const create = () =>
+    new Realtime({
+      url: 'ws://saleyard.test/realtime',
+      now: () => sale.now,
+      random: () => 0,
+      identity: { userId: null },
+      online,
+      visible: NEVER,
+      WebSocketCtor: FakeSocket.recordedIn([]),
+      times: { reconnectMinMs: 1, reconnectMaxMs: 2 },
+    });
+  const actions = { bidStore, watch: () => {}, select: () => {}, askToSignIn: () => {} };
+  const preferences = {
+    grid: 'default' as const,
+    confirmWay: way,
+    hotkeysOn: true,
+    unasked: new Set<string>(),
+    setGrid: () => {},
+    setConfirmWay: () => {},
+    setHotkeysOn: () => {},
+    setUnasked: () => {},
+  };
+  function Panel() {
+    const room = useSyncExternalStore(sale.watch, () => sale.room);
+    const [lot] = room.lots;
+    if (lot === undefined) throw new Error('the sale has one lot');
+    const bid = useLotBid(lot, room.auction, room.viewer, room.bidder, preferences);
+    return (
+      <div data-testid="panel" data-stale={bid.shown.stale}>
+        <LotPanel
+          room={room}
+          lot={lot}
+          bid={bid}
+          stale={false}
+          preferences={preferences}
+          step={() => {}}
+          place="side"
+        />
+      </div>
+    );
+  }
+  const view = renderScreen(
+    <RealtimeProvider create={create}>
+      <RoomActionsProvider actions={actions}>
+        <Panel />
+      </RoomActionsProvider>
+    </RealtimeProvider>,
+  );
+  return { view, bidStore, online };
+}
+
+const button = (panel: Element, words: RegExp) =>
+  [...panel.querySelectorAll('button')].find((found) => words.test(found.textContent ?? ''));
+
+type Opened = ReturnType<typeof open>;
+
+async function take(
+  step: Step,
+  sale: ModelSale,
+  { bidStore, online }: Opened,
+  panel: Element,
+): Promise<void> {
+  const press = (words: RegExp) => {
+    const found = button(panel, words);
+    if (found) fireEvent.click(found);
+  };
+  const above = (by: number) => sale.priceCents + by * 10;
+  switch (step.do) {
+    case 'press':
+      return press(/^(Bid|Press again: bid) /);
+    case 'confirm':
+      return press(/^(Confirm|Ok) /);
+    case 'cancel':
+      return press(/^Cancel$/);
+    case 'choose':
+      return press([/^\+1\b|^\+1\D/, /^\+2\D/, /^\+5\D/, /^\+10/][step.place] ?? /^\+1/);
+    case 'push':
+    case 'push-lot':
+      return sale.push({ paddle: step.do === 'push' });
+    case 'answer':
+      return sale.answer(step.how);
+    case 'ask-again':
+      return bidStore.askAgain();
+    case 'tick':
+      return bidStore.input('1', { type: 'tick', at: sale.now });
+    case 'wait':
+      sale.now += step.ms;
+      return bidStore.input('1', { type: 'tick', at: sale.now });
+    case 'offline':
+      return online.next(false);
+    case 'online':
+      return online.next(true);
+    case 'own-auto-bid':
+      sale.autoBid(above(step.steps));
+      return;
+    case 'stop':
+      sale.stopAutoBid();
+      return;
+    case 'rival-bid':
+      sale.run({ type: 'bid', lot: '1', bidder: 'Q-bob', cents: above(step.steps) });
+      return;
+    case 'rival-auto-bid':
+      sale.run({ type: 'autoBid', lot: '1', bidder: 'Q-cat', maxCents: above(step.steps) });
+      return;
+    case 'vendor-bid':
+      sale.run({ type: 'vendorBid', lot: '1', cents: above(step.steps) });
+      return;
+    case 'freeze':
+    case 'resume':
+      sale.run({ type: step.do, lot: '1', reason: 'a check' });
+      return;
+    case 'withdraw':
+      sale.run({ type: 'withdraw', lot: '1', reason: 'sick' });
+      return;
+    case 'run-out':
+      sale.now += 200_000_000;
+      sale.run({ type: 'advanceClock' });
+  }
+}
+
+const settled = () => act(() => new Promise<void>((done) => setTimeout(done, 0)));
+
+const histories = fc.record({
+  unit: fc.constantFrom('head', 'kg'),
+  reserve: fc.option(fc.integer({ min: 300, max: 900 })),
+  way: fc.constantFrom('one', 'one', 'confirm', 'double'),
+  steps: fc.array(steps, { minLength: 20, maxLength: 70, size: 'max' }),
+});
+
+test('no text on the panel contradicts the lot, whatever happens and however late it is heard', () =>
+  check(
+    fc.asyncProperty(histories, async ({ unit, reserve, way, steps: history }) => {
+      const sale = new ModelSale(unit as 'head' | 'kg', reserve);
+      const opened = open(sale, way as 'one' | 'confirm' | 'double');
+      try {
+        const panel = await opened.view.findByTestId('panel');
+        await settled();
+        for (const step of history) {
+          await act(() => take(step, sale, opened, panel));
+          if (step.do === 'online') await settled();
+          const stale = panel.dataset.stale === 'true';
+          const found = contradictions(panel, sale, stale);
+          assert.ok(found.length === 0, `after ${JSON.stringify(step)}: ${found.join('; ')}`);
+        }
+      } finally {
+        opened.bidStore.giveUp();
+        leaveScreens();
+        cleanup();
+      }
+    }),
+    { runs: RUNS },
+  ));
+
+test.run();
