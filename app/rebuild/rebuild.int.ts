@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
+import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -24,7 +25,7 @@ const SEED = 20_260_101;
 
 type Stream = { name: string; events: { type: string; data: { at: number } }[] };
 
-/** Random sales, and accounts that watch their lots, as the streams of a log. */
+/** Random sales, accounts that watch their lots, and practice sales that are over or not, as the streams of a log. */
 function streams(): Stream[] {
   const sales = fc.sample(plans, { seed: SEED, numRuns: SALES }).map((plan, n): Stream => {
     const events: AuctionEvent[] = [...plan.events, ...play(plan).flatMap((turn) => turn.events)];
@@ -44,7 +45,12 @@ function streams(): Stream[] {
       events: [{ type: 'AccountRegistered', data: { at: 0, ...account, ...lists } }, ...watching],
     };
   });
-  return [...sales, ...accounts];
+  const practice = Array.from({ length: 6 }, (_, n): Stream => {
+    const over = n % 2 === 0 ? [{ type: 'AuctionClosed', data: { at: 1 } }] : [];
+    const begun = scheduled({}, [lot({ lot: `practice-${n}` })]);
+    return { name: `practice-account-${(n % 3) + 1}-${n + 1}`, events: [...begun, ...over] };
+  });
+  return [...sales, ...practice, ...accounts];
 }
 
 /** Appends the streams interleaved, in uneven pieces, and calls back after each. */
