@@ -18,6 +18,43 @@ import {
   WEIGHTS_GROUP,
 } from './shared-fields.ts';
 
+/** What every form begins with, and what it ends with. */
+const FIRST_GROUPS = [
+  TITLE_GROUP,
+  VENDOR_GROUP,
+  {
+    id: 'stockDetails',
+    title: 'Stock Details',
+    type: 'group',
+    fields: [BREED, SEX, STOCK_CATEGORY, HAVE_WEANED, ...PARENTS, ...AGES],
+  },
+  WEIGHTS_GROUP,
+] as const;
+const LAST_GROUPS = [TREATMENT_GROUP, ASSESSOR_GROUP, DELIVERY_GROUP, CATALOGUE_GROUP] as const;
+
+const WEANING_GROUP = {
+  id: 'weaningGroup',
+  title: 'Weaning',
+  type: 'group',
+  fields: [WEANING_DATE],
+} as const;
+
+const JOINED_TO = { name: 'joinedTo', title: 'Joined To', type: 'text', most: 60, catalogue: false } as const;
+const JOINED_FROM = {
+  name: 'joinedFrom',
+  title: 'Joined From',
+  type: 'date',
+  notMoreThan: 'joinedUntil',
+  catalogue: false,
+} as const;
+const JOINED_UNTIL = {
+  name: 'joinedUntil',
+  title: 'Joined Until',
+  type: 'date',
+  notAfter: 'live',
+  catalogue: false,
+} as const;
+
 /**
  * The assessment form of each kind. A new field is one line in a group here: its input, its CSV column, its member
  * in JSON and in the API's schemas, its place in what buyers read and in the reference follow from that line.
@@ -31,15 +68,7 @@ export const CATTLE_FORM = {
   allWeighed: [],
   signed: true,
   groups: [
-    TITLE_GROUP,
-    VENDOR_GROUP,
-    {
-      id: 'stockDetails',
-      title: 'Stock Details',
-      type: 'group',
-      fields: [BREED, SEX, STOCK_CATEGORY, HAVE_WEANED, ...PARENTS, ...AGES],
-    },
-    WEIGHTS_GROUP,
+    ...FIRST_GROUPS,
     ASSESSMENT_GROUP,
     {
       id: 'frame',
@@ -82,23 +111,10 @@ export const CATTLE_FORM = {
       id: 'joiningDetails',
       title: 'Joining Details',
       type: 'group',
-      fields: [
-        { name: 'joinedTo', title: 'Joined To', type: 'text', most: 60, catalogue: false },
-        {
-          name: 'joinedFrom',
-          title: 'Joined From',
-          type: 'date',
-          notMoreThan: 'joinedUntil',
-          catalogue: false,
-        },
-        { name: 'joinedUntil', title: 'Joined Until', type: 'date', notAfter: 'live', catalogue: false },
-      ],
+      fields: [JOINED_TO, JOINED_FROM, JOINED_UNTIL],
     },
-    { id: 'weaningGroup', title: 'Weaning', type: 'group', fields: [WEANING_DATE] },
-    TREATMENT_GROUP,
-    ASSESSOR_GROUP,
-    DELIVERY_GROUP,
-    CATALOGUE_GROUP,
+    WEANING_GROUP,
+    ...LAST_GROUPS,
   ],
 } as const satisfies Form;
 
@@ -117,19 +133,9 @@ const SHEEP_GROUPS = [
     id: 'joiningDetails',
     title: 'Joining Details',
     type: 'group',
-    fields: [
-      {
-        name: 'joinedFrom',
-        title: 'Joined From',
-        type: 'date',
-        notMoreThan: 'joinedUntil',
-        catalogue: false,
-      },
-      { name: 'joinedUntil', title: 'Joined Until', type: 'date', notAfter: 'live', catalogue: false },
-      { name: 'joinedTo', title: 'Joined To', type: 'text', most: 60, catalogue: false },
-    ],
+    fields: [JOINED_FROM, JOINED_UNTIL, JOINED_TO],
   },
-  { id: 'weaningGroup', title: 'Weaning', type: 'group', fields: [WEANING_DATE] },
+  WEANING_GROUP,
 ] as const;
 
 export const SHEEP_FORM = {
@@ -139,23 +145,7 @@ export const SHEEP_FORM = {
   weighedShare: 20,
   allWeighed: ['Prime Lambs'],
   signed: true,
-  groups: [
-    TITLE_GROUP,
-    VENDOR_GROUP,
-    {
-      id: 'stockDetails',
-      title: 'Stock Details',
-      type: 'group',
-      fields: [BREED, SEX, STOCK_CATEGORY, HAVE_WEANED, ...PARENTS, ...AGES],
-    },
-    WEIGHTS_GROUP,
-    ASSESSMENT_GROUP,
-    ...SHEEP_GROUPS,
-    TREATMENT_GROUP,
-    ASSESSOR_GROUP,
-    DELIVERY_GROUP,
-    CATALOGUE_GROUP,
-  ],
+  groups: [...FIRST_GROUPS, ASSESSMENT_GROUP, ...SHEEP_GROUPS, ...LAST_GROUPS],
 } as const satisfies Form;
 
 export const GOAT_FORM = {
@@ -165,23 +155,7 @@ export const GOAT_FORM = {
   weighedShare: 0,
   allWeighed: [],
   signed: true,
-  groups: [
-    TITLE_GROUP,
-    VENDOR_GROUP,
-    {
-      id: 'stockDetails',
-      title: 'Stock Details',
-      type: 'group',
-      fields: [BREED, SEX, STOCK_CATEGORY, HAVE_WEANED, ...PARENTS, ...AGES],
-    },
-    WEIGHTS_GROUP,
-    ASSESSMENT_GROUP,
-    { id: 'weaningGroup', title: 'Weaning', type: 'group', fields: [WEANING_DATE] },
-    TREATMENT_GROUP,
-    ASSESSOR_GROUP,
-    DELIVERY_GROUP,
-    CATALOGUE_GROUP,
-  ],
+  groups: [...FIRST_GROUPS, ASSESSMENT_GROUP, WEANING_GROUP, ...LAST_GROUPS],
 } as const satisfies Form;
 
 /** A share of the lot's head, in percent. */
@@ -196,15 +170,7 @@ export const ABBLAMB_FORM = {
   allWeighed: [],
   signed: false,
   groups: [
-    TITLE_GROUP,
-    VENDOR_GROUP,
-    {
-      id: 'stockDetails',
-      title: 'Stock Details',
-      type: 'group',
-      fields: [BREED, SEX, STOCK_CATEGORY, HAVE_WEANED, ...PARENTS, ...AGES],
-    },
-    WEIGHTS_GROUP,
+    ...FIRST_GROUPS,
     {
       id: 'assessmentGroup',
       title: 'Assessment',
@@ -256,10 +222,7 @@ export const ABBLAMB_FORM = {
       ],
     },
     ...SHEEP_GROUPS,
-    TREATMENT_GROUP,
-    ASSESSOR_GROUP,
-    DELIVERY_GROUP,
-    CATALOGUE_GROUP,
+    ...LAST_GROUPS,
   ],
 } as const satisfies Form;
 
