@@ -1,3 +1,5 @@
+import type { StreamKindName } from '@saleyard/domain/streams.ts';
+
 /** Who sends a command. */
 export type CommandActor = { kind: 'user' | 'staff' | 'system'; id: string };
 
@@ -55,15 +57,13 @@ function remembered(make: (name: string) => string): (name: string) => string {
 export const subjects = {
   /** Requests to one node that runs auctions: `CommandEnvelope` → `CommandReply`. A node's name is one token. */
   commandsTo: remembered((node) => `command.node.${node}`),
-  /** The log's events of a stream of one kind, relayed: payload is an array of recorded events of one stream. */
-  streamEvents: (kind: string, id: string) => `events.${kind}.${id}`,
-  auctionEvents: (auction: string) => `events.auction.${auction}`,
-  allAuctionEvents: 'events.auction.*',
-  /** Those of a practice sale, apart from every sale's: whoever listens to sales does not hear them. */
-  practiceEvents: (auction: string) => `events.practice.${auction}`,
-  allPracticeEvents: 'events.practice.*',
-  accountEvents: (account: string) => `events.account.${account}`,
-  allAccountEvents: 'events.account.*',
+  /**
+   * The log's events of a stream of one kind, relayed: payload is an array of recorded events of one stream. Each kind
+   * has subjects of its own: whoever listens to sales does not hear practice sales.
+   */
+  streamEvents: (kind: StreamKindName, id: string) => `events.${kind}.${id}`,
+  /** The same of every stream of the kind. */
+  allEvents: (kind: StreamKindName) => `events.${kind}.*`,
   /** From the relay: everything up to this `RelayedUpTo` has been published. */
   relayedUpTo: 'relay.position',
   /** From the relay, when something may not have been published: whoever follows events reads the log. */

@@ -52,10 +52,10 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
 /** A kind of which only what is in the registry matters. Events of a stream are its own kind's. */
 export type AnyStreamKind = StreamKind<unknown, unknown, DomainEvent, Refusal>;
 
-/** Keeps the kind's own types, which follow from its decider. */
-const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal>(
-  of: StreamKind<State, Body, Event, Refused>,
-): StreamKind<State, Body, Event, Refused> => of;
+/** Keeps the kind's own types, which follow from its decider, and its name. */
+const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal, const Name extends string>(
+  of: StreamKind<State, Body, Event, Refused> & { readonly name: Name },
+): StreamKind<State, Body, Event, Refused> & { readonly name: Name } => of;
 
 const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   AuctionScheduled: 2,
@@ -177,10 +177,12 @@ export type StateOf<Name extends StreamKindName> =
     ? State
     : never;
 
-const ALL: readonly AnyStreamKind[] = Object.values(STREAMS);
+type ListedKind = AnyStreamKind & { readonly name: StreamKindName };
+
+const ALL: readonly ListedKind[] = Object.values(STREAMS);
 
 /** The kind of a stream; undefined when its name begins with no known prefix. */
-export function kindOf(stream: string): AnyStreamKind | undefined {
+export function kindOf(stream: string): ListedKind | undefined {
   return ALL.find(({ prefix }) => stream.startsWith(prefix));
 }
 

@@ -1,4 +1,4 @@
-import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
@@ -13,54 +13,31 @@ import {
   staff,
   until,
 } from '../test-support/engine.ts';
+import { type Fault, faultyLog } from '../test-support/faulty-log.ts';
 import { LIVE_AT, lotTerms, OPEN_AT } from '../test-support/sale.ts';
 
 const test = suite('what becomes of an append', { limitMs: 20_000 });
 const ends: (() => Promise<void> | void)[] = [];
 
-/** What goes wrong with the next appends, in order; then nothing does. */
-type Fault = 'answer-lost' | 'never-arrives' | 'throws' | 'late' | 'full' | 'too-large' | 'another-writer';
-
 /** An engine with a live sale `a1` of the lots l1 and l2, on a log whose appends can be made to go wrong. */
 async function unluckySale() {
   const { folder, remove } = freshFolder();
   const faults: Fault[] = [];
-  const appends: { expected: number; ids: string[] }[] = [];
-  /** An append that is still under way: it arrives when the next one finds no room. */
-  let late: () => Promise<unknown> = async () => {};
-  const between = (log: EventLog): EventLog => ({
-    ...bound(log),
-    async append(stream, expected, events): Promise<AppendResult> {
-      appends.push({ expected, ids: events.map(({ id }) => id) });
-      const fault = faults.shift();
-      switch (fault) {
-        case 'answer-lost':
-          await log.append(stream, expected, events);
-          return { outcome: 'unknown', reason: 'the answer was lost' };
-        case 'never-arrives':
-          return { outcome: 'unknown', reason: 'it never arrived' };
-        case 'late':
-          late = () => log.append(stream, expected, events);
-          return { outcome: 'unknown', reason: 'it is still under way' };
-        case 'throws':
-          throw new Error('the connection broke');
-        case 'full':
-          await late();
-          return { outcome: 'full' };
-        case 'too-large':
-          throw new RangeError('larger than the server takes');
-        case 'another-writer': {
-          const data = { at: LIVE_AT, lot: null, reason: 'theirs' };
-          const actor = { kind: 'staff', id: 'them' } as const;
-          const meta = { at: LIVE_AT, commandId: 'theirs', actor, schema: 1 };
-          await log.append(stream, expected, [{ id: 'theirs', type: 'Paused', data, meta }]);
-          return log.append(stream, expected, events);
-        }
-        default:
-          return log.append(stream, expected, events);
-      }
-    },
-  });
+  let appends: ReturnType<typeof faultyLog>['appends'] = [];
+  const between = (log: EventLog): EventLog => {
+    const faulty = faultyLog(log, faults, () => {
+      const data = { at: LIVE_AT, lot: null, reason: 'theirs' };
+      const actor = { kind: 'staff', id: 'them' } as const;
+      return {
+        id: 'theirs',
+        type: 'Paused',
+        data,
+        meta: { at: LIVE_AT, commandId: 'theirs', actor, schema: 1 },
+      };
+    });
+    appends = faulty.appends;
+    return faulty.log;
+  };
   const engine = await openEngine({ folder, now: OPEN_AT - 1, between });
   ends.push(engine.close, remove);
   await scheduled(engine.host, 'a1', [lotTerms('l1'), lotTerms('l2')]);

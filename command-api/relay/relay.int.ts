@@ -24,12 +24,13 @@ const heard: { subject: string; events: RecordedEvent[] }[] = [];
 
 test.before(async () => {
   log = await openLmdbEventLog({ chained: CHAINED, folder });
-  for (const pattern of [subjects.allAuctionEvents, subjects.allAccountEvents]) {
+  for (const pattern of [subjects.allEvents('auction'), subjects.allEvents('account')]) {
     bus.subscribe(pattern, (payload, subject) => heard.push({ subject, events: payload as RecordedEvent[] }));
   }
 });
 
 test.after(async () => {
+  await leases.close();
   await bus.close();
   await log.close();
   rmSync(folder, { recursive: true, force: true });
@@ -55,7 +56,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** The leases of a node that is the only one. */
-const ownLeases = () => new EmbeddedLeases(systemClock).join('alone');
+const leases = new EmbeddedLeases(systemClock).join('alone');
 
 async function heardEvents(count: number): Promise<void> {
   await until(() => heard.flatMap(({ events }) => events).length >= count);
@@ -64,15 +65,15 @@ async function heardEvents(count: number): Promise<void> {
 test('it publishes auctions and accounts, each stream in its order, and nothing from before it began', async () => {
   await append('auction-a1', 'Early');
   const ending = new AbortController();
-  const relay = startRelay({ log, bus, clock: systemClock, leases: ownLeases(), signal: ending.signal });
+  const relay = startRelay({ log, bus, clock: systemClock, leases, signal: ending.signal });
   await until(() => relay.isActive && relay.position >= 0);
   await Promise.all([append('auction-a1', 'A', 'B'), append('listing-x', 'X'), append('account-joe', 'J')]);
   await append('auction-a1', 'C');
   await heardEvents(4);
   const of = (subject: string): string[] =>
     heard.filter((each) => each.subject === subject).flatMap(({ events }) => events.map(({ type }) => type));
-  assert.equal(of(subjects.auctionEvents('a1')), ['A', 'B', 'C']);
-  assert.equal(of(subjects.accountEvents('joe')), ['J']);
+  assert.equal(of(subjects.streamEvents('auction', 'a1')), ['A', 'B', 'C']);
+  assert.equal(of(subjects.streamEvents('account', 'joe')), ['J']);
   for (const { events } of heard) assert.is(new Set(events.map(({ stream }) => stream)).size, 1);
   ending.abort();
   await relay.ended;
@@ -98,7 +99,7 @@ test('an interrupted subscription goes on after the last event published', async
     log: breaking as EventLog,
     bus,
     clock: systemClock,
-    leases: ownLeases(),
+    leases,
     signal: ending.signal,
   });
   await until(() => relay.isActive && relay.position >= 0);
@@ -130,7 +131,7 @@ test('a log that is damaged ends it, loudly', async () => {
     log: damaged as EventLog,
     bus,
     clock: systemClock,
-    leases: ownLeases(),
+    leases,
     signal: new AbortController().signal,
     logger: logger as never,
   });
@@ -147,7 +148,7 @@ test('a large batch goes as several messages, each well under what a bus carries
     subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
   };
   const relay = startRelay({
-    ...{ log, bus: narrow, clock: systemClock, leases: ownLeases(), signal: ending.signal },
+    ...{ log, bus: narrow, clock: systemClock, leases, signal: ending.signal },
   });
   await until(() => relay.isActive && relay.position >= 0);
   const text = 'é'.repeat(10_000);

@@ -1,7 +1,7 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionOf, auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { KindType, LotTerms, Unit } from '@saleyard/domain/auction/terms.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
+import { kindOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
@@ -83,10 +83,11 @@ export class SaleDirectory {
 
   /** The sale's entry, from what its stream holds until it opens; undefined when it is not scheduled. */
   async saleOf(auction: string): Promise<SaleEntry | undefined> {
-    // A practice sale is nobody's to add lots to: it is none here.
-    if (isPractice(auction)) return undefined;
+    const stream = auctionStream(auction);
+    // Lots are added only to a sale that is for everyone: one of a single person is none here.
+    if (kindOf(stream)?.audience !== 'everyone') return undefined;
     let sale: SaleEntry | undefined;
-    for await (const events of this.#parts.log.read(auctionStream(auction))) {
+    for await (const events of this.#parts.log.read(stream)) {
       for (const event of events as RecordedEvent<AuctionEvent>[]) {
         if (event.type === 'AuctionScheduled') {
           const { kind, requiresTabs, auctionTabs } = event.data.details;

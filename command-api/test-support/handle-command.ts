@@ -1,12 +1,12 @@
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import type { AppendResult, EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
-import { bound } from './engine.ts';
+import { type Fault, faultyLog } from './faulty-log.ts';
 import { LIVE_AT, lotTerms, schedule } from './sale.ts';
 
 /** A log that the suite's tests share, each with streams of its own. */
@@ -37,51 +37,21 @@ export const REGISTER = {
 export const WATCH = { type: 'watchLot', lot: 'l1', auction: 'a1' } as const;
 const UNWATCH = { type: 'unwatchLot', lot: 'l1' } as const;
 
-/** What goes wrong with the next appends, in order; then nothing does. */
-type Fault = 'answer-lost' | 'never-arrives' | 'throws' | 'late' | 'full' | 'another-writer';
-
 async function eventsOf(log: EventLog, stream: string): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for await (const batch of log.read(stream)) events.push(...batch);
   return events;
 }
 
-/** A log whose next appends fail in a given way, and the appends that it received. */
+/** A log whose appends fail as `faults` say; another writer lets the account watch a lot more each time. */
 function faulty(log: EventLog, faults: Fault[]) {
-  const appends: { expected: number; ids: string[] }[] = [];
-  let late: () => Promise<unknown> = async () => {};
   let others = 0;
-  const between: EventLog = {
-    ...bound(log),
-    async append(stream, expected, events): Promise<AppendResult> {
-      appends.push({ expected, ids: events.map(({ id }) => id) });
-      switch (faults.shift()) {
-        case 'answer-lost':
-          await log.append(stream, expected, events);
-          return { outcome: 'unknown', reason: 'the answer was lost' };
-        case 'never-arrives':
-          return { outcome: 'unknown', reason: 'it never arrived' };
-        case 'late':
-          late = () => log.append(stream, expected, events);
-          return { outcome: 'unknown', reason: 'it is still under way' };
-        case 'throws':
-          throw new Error('the connection broke');
-        case 'full':
-          await late();
-          return { outcome: 'full' };
-        case 'another-writer': {
-          others += 1;
-          const data = { at: clock.now(), lot: `other-${others}`, auction: 'a1' };
-          const meta = { at: clock.now(), commandId: newId(), actor: ACTOR, schema: 1 };
-          await log.append(stream, expected, [{ id: newId(), type: 'LotWatched', data, meta }]);
-          return log.append(stream, expected, events);
-        }
-        default:
-          return log.append(stream, expected, events);
-      }
-    },
-  };
-  return { log: between, appends };
+  return faultyLog(log, faults, () => {
+    others += 1;
+    const data = { at: clock.now(), lot: `other-${others}`, auction: 'a1' };
+    const meta = { at: clock.now(), commandId: newId(), actor: ACTOR, schema: 1 };
+    return { id: newId(), type: 'LotWatched', data, meta };
+  });
 }
 
 /** The contract of `handleCommand` on any log: what a command comes to, whatever the log does meanwhile. */

@@ -44,7 +44,7 @@ export class LiveAccounts {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#endings = [
-      deps.bus.subscribe(subjects.allAccountEvents, (payload) => {
+      deps.bus.subscribe(subjects.allEvents('account'), (payload) => {
         const events = payload as RecordedEvent[];
         const id = events[0] && idOf(STREAMS.account, events[0].stream);
         if (id !== undefined) this.#entries.get(id)?.stream.offer(events);

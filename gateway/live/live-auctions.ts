@@ -40,8 +40,8 @@ export class LiveAuctions {
     this.#deps = deps;
     const offer = (payload: unknown) => this.#offer(payload as RecordedEvent[]);
     this.#endings = [
-      deps.bus.subscribe(subjects.allAuctionEvents, offer),
-      deps.bus.subscribe(subjects.allPracticeEvents, offer),
+      deps.bus.subscribe(subjects.allEvents('auction'), offer),
+      deps.bus.subscribe(subjects.allEvents('practice'), offer),
       deps.bus.onResync(() => this.#catchUp()),
       deps.bus.subscribe(subjects.resync, () => this.#catchUp()),
     ];

@@ -178,7 +178,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     }));
     const result = await append(auctionStream(auction), state.version - 1, recorded);
     for (const event of events) state = evolve(state, event as AuctionEvent);
-    publish(subjects.auctionEvents(auction), result.events);
+    publish(subjects.streamEvents('auction', auction), result.events);
     const decision = decisionOf(events);
     if (decision === null) return { outcome: 'not-found' };
     return {
@@ -247,7 +247,7 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
         },
       }));
       const result = await append(stream, await log.lastRevision(stream), recorded);
-      publish(subjects.accountEvents(user), result.events);
+      publish(subjects.streamEvents('account', user), result.events);
     },
     async stop() {
       await gateway.close();

@@ -56,7 +56,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
   const { port } = await gateway.listen(0, '127.0.0.1');
   const sendMany = (from: number, to: number) => {
     told = to;
-    bus.publish(subjects.auctionEvents(ROOM), events.slice(from, to));
+    bus.publish(subjects.streamEvents('auction', ROOM), events.slice(from, to));
   };
   return { port, sendMany, send: (n) => sendMany(n, n + 1) };
 }
