@@ -1,15 +1,17 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
+import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
 import { practiceEndpoints } from './practice/practice.endpoints.ts';
 import type { PracticeService } from './practice/practice-service.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
 import { saleEndpoints } from './sales/sales.endpoints.ts';
 
-export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> & {
-  sales: SaleDirectory;
-  /** Left out, there is no practice. */
-  practice?: PracticeService;
-};
+export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
+  Omit<MessageEndpointParts, 'emails'> & {
+    sales: SaleDirectory;
+    /** Left out, there is no practice. */
+    practice?: PracticeService;
+  };
 
 /**
  * Everything that changes something: sign-in and the person's own things, practice, and what staff do to sales. Served
@@ -29,6 +31,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
       ...saleEndpoints({ ...parts, numbers, directory }),
+      ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],
     context,

@@ -3,6 +3,7 @@ import { AuctionSummary, PublicAuction, StaffAuction } from './auctions.ts';
 import { BidDecision, OwnAutoBid, OwnBid, OwnResult, OwnSale } from './bids.ts';
 import { ERRORS } from './errors.ts';
 import { CatalogueLot, LotDetails, PublicLot, StaffLot } from './lots.ts';
+import { KeptMessage } from './messages.ts';
 import { errorsOf, HEADERS, type Operation, queryOf } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { PracticeLotResult, PracticeSale } from './practice.ts';
@@ -29,6 +30,7 @@ export const NAMED_ANSWERS = {
   PracticeSale,
   PracticeLotResult,
   StaffDecision,
+  KeptMessage,
 } as const;
 
 type Json = { [name: string]: unknown };

@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts';
 import { auctionOperations } from './auctions.ts';
 import { bidOperations } from './bids.ts';
 import { lotOperations } from './lots.ts';
+import { messageOperations } from './messages.ts';
 import type { Operation } from './operation.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   auctionOperations,
   lotOperations,
   staffOperations,
+  messageOperations,
   practiceOperations,
   referenceOperations,
   serverOperations,

@@ -28,6 +28,14 @@ const MEANING: Readonly<Record<Name, string>> = {
   gatewayUrls: 'origins of the gateways that clients are spread over',
   forwardingKey:
     'what our own processes know each other by, at least 32 characters, the same for all: a request without it is not taken by a command-api or projections, and where it says it comes from is not believed',
+  smtpUrl:
+    'where e-mails leave, like `smtps://user:password@mail.example:465`; left out, they are kept in the outbox, which staff read',
+  mailFrom:
+    'who e-mails are from, like `Saleyard <no-reply@saleyard.example>`; needed with `SMTP_URL`, and so is `SALEYARD_PUBLIC_URL`',
+  smsUrl:
+    'where text messages are posted as JSON (`id`, `to`, `text`); left out, they are kept in the outbox',
+  smsKey:
+    'what signs them, at least 32 characters: the header `x-saleyard-signature` is the HMAC-SHA256 of the body; left out, they are not signed',
 };
 
 /** Shown under the table of roles. */

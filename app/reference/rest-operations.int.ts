@@ -24,7 +24,8 @@ let base = '';
 
 test.before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reference-'));
-  const read = readConfig({}, { data: folder, port: 0 });
+  // As a demo, so that the operations of a demo answer too; its sales and people are not started.
+  const read = readConfig({}, { data: folder, port: 0, demo: true });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
   server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
   base = `http://127.0.0.1:${server.port}`;
@@ -64,7 +65,7 @@ async function given() {
 
 type Given = Awaited<ReturnType<typeof given>>;
 
-/** What fills each operation's braces, and its body. */
+/** What fills each operation's braces, its query where it needs one, and its body. */
 function requestOf({ id, path: route }: Operation, { sale, later }: Given) {
   const lot = sale.lots[0] ?? '';
   const auction = id.startsWith('addLots') ? later._id : sale._id;
@@ -94,13 +95,15 @@ function requestOf({ id, path: route }: Operation, { sale, later }: Given) {
     },
     anonymousLeft: { id: 'nobody' },
   };
-  return { target: route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name), body: body[id] };
+  const query: Record<string, string> = { demoOutbox: '?email=buyer%40saleyard.test' };
+  const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name);
+  return { target: filled, query: query[id] ?? '', body: body[id] };
 }
 
 async function ask(operation: Operation, things: Given, cookie: string): Promise<Response> {
-  const { target, body } = requestOf(operation, things);
+  const { target, query, body } = requestOf(operation, things);
   const type = operation.csv ? 'text/csv' : 'application/json';
-  return fetch(`${base}${target}`, {
+  return fetch(`${base}${target}${query}`, {
     method: operation.method.toUpperCase(),
     headers: {
       ...{ platform: 'web', origin: base },

@@ -11,19 +11,21 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { measuredLeases } from '@saleyard/platform/metrics/measured-leases.ts';
 import { measuredLog } from '@saleyard/platform/metrics/measured-log.ts';
 import type { Metrics } from '@saleyard/platform/metrics/metrics.ts';
+import { type Messaging, openMessaging } from './messaging.ts';
 import { openStores, type Stores } from './stores.ts';
 
 /** Nodes that share work: those that run auctions, and those that make read models. */
 export type NodeGroup = 'commands' | 'projections';
 
 /** What every role stands on. */
-export type Engines = Omit<Stores, 'close'> & {
-  bus: Bus;
-  /** The leases of a group. `holds`: this process takes work there and does not only watch. */
-  join(group: NodeGroup, holds: boolean): Promise<Leases>;
-  /** Lets go of all, when nothing uses it any more. */
-  close(): Promise<void>;
-};
+export type Engines = Omit<Stores, 'close'> &
+  Messaging & {
+    bus: Bus;
+    /** The leases of a group. `holds`: this process takes work there and does not only watch. */
+    join(group: NodeGroup, holds: boolean): Promise<Leases>;
+    /** Lets go of all, when nothing uses it any more. */
+    close(): Promise<void>;
+  };
 
 /** What a role is made of. */
 export type RoleParts = {
@@ -76,10 +78,13 @@ export const openNodes = (parts: Parts): Promise<Nodes> =>
 export async function openEngines(parts: Parts): Promise<Engines> {
   const { config, clock, metrics } = parts;
   const stores = await openStores(config, parts);
-  let nodes: Nodes;
+  let nodes: Nodes | undefined;
+  let messaging: Awaited<ReturnType<typeof openMessaging>>;
   try {
     nodes = await openNodes(parts);
+    messaging = await openMessaging(config, { ...stores, clock: parts.clock });
   } catch (error) {
+    await nodes?.close();
     await stores.close();
     throw error;
   }
@@ -87,6 +92,7 @@ export async function openEngines(parts: Parts): Promise<Engines> {
   if (metrics) bus.onResync(() => metrics.count('saleyard_bus_resyncs_total'));
   return {
     ...stores,
+    ...messaging,
     bus,
     log: metrics ? measuredLog(stores.log, metrics, clock) : stores.log,
     async join(group, holds) {
@@ -94,6 +100,7 @@ export async function openEngines(parts: Parts): Promise<Engines> {
       return metrics && holds ? measuredLeases(leases, metrics) : leases;
     },
     async close() {
+      await messaging.close();
       await nodes.close();
       await stores.close();
     },

@@ -17,6 +17,7 @@ import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import type { Engines, RoleParts } from './engines.ts';
 import { openIdentityService } from './identity-service.ts';
+import { openMessaging } from './messaging.ts';
 import { type ServedRole, serveCommandApi, serveGateway, serveProjections } from './role-server.ts';
 import { startCommandRole } from './roles/command-api.ts';
 import { startEdgeProxyRole } from './roles/edge-proxy.ts';
@@ -95,7 +96,8 @@ test.before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saleyard-roles-'));
   const stores = await openStores({ data: folder, eventStoreUrl: null, mongoUrl: null }, { clock, logger });
   const bus = createEmbeddedBus({ clock });
-  shared = { ...stores, bus };
+  const outbox = { smtpUrl: null, mailFrom: null, smsUrl: null, smsKey: null };
+  shared = { ...(await openMessaging(outbox, { ...stores, clock })), ...stores, bus };
   const identity = await openIdentityService(partsOf('seed', {}));
   await seedAccounts({ accounts: identity.accounts, secrets: stores.secrets });
   await identity.stop();

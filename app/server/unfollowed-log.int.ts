@@ -11,6 +11,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { RoleParts } from './engines.ts';
+import { openMessaging } from './messaging.ts';
 import { serveCommandApi, serveProjections } from './role-server.ts';
 import { openStores } from './stores.ts';
 
@@ -62,6 +63,8 @@ test('makes each process that follows it not ready, is logged once for each foll
   const logger = createLogger({ level: 'warn', destination: { write } });
   const stores = await openStores({ data: folder, eventStoreUrl: null, mongoUrl: null }, { clock, logger });
   const bus = createEmbeddedBus({ clock });
+  const outbox = { smtpUrl: null, mailFrom: null, smsUrl: null, smsKey: null };
+  const messaging = await openMessaging(outbox, { ...stores, clock });
   const refusing = new RefusingLog(stores.log);
   const groups = { commands: new EmbeddedLeases(clock), projections: new EmbeddedLeases(clock) };
   const partsOf = (node: string, role: string): RoleParts => {
@@ -76,7 +79,7 @@ test('makes each process that follows it not ready, is logged once for each foll
     if (read.outcome === 'invalid') throw new Error(read.problems.map(({ message }) => message).join());
     const join: RoleParts['engines']['join'] = async (group, holds) =>
       groups[group].join(holds ? node : null);
-    const engines = { ...stores, log: refusing.log, bus, join };
+    const engines = { ...messaging, ...stores, log: refusing.log, bus, join };
     return { config: read.config, clock, logger, engines, metrics: null };
   };
   const commands = await serveCommandApi(partsOf('c1', 'command-api'));

@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
-import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { keyNamed, seal, unseal } from '@saleyard/platform/secrets/sealing.ts';
 
 /** What makes an account a person. Stands in the log encrypted only. */
 export type Person = {
@@ -17,18 +17,10 @@ export type Person = {
   postcode: string;
 };
 
-const ALGORITHM = 'aes-256-gcm';
-const KEY_BITS = 256;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** First byte of a sealed blob: the form of what follows. */
-const FORMAT = 1;
-
 const keyName = (account: string): string => `personal-key-${account}`;
 
 /** The account's own key, made if there is none. */
-const keyOf = async (secrets: Secrets, account: string): Promise<Buffer> =>
-  Buffer.from(await secrets.putIfAbsent(keyName(account), randomToken(KEY_BITS)), 'hex');
+const keyOf = (secrets: Secrets, account: string): Promise<Buffer> => keyNamed(secrets, keyName(account));
 
 /**
  * A digest of something that holds personal fields, keyed by the account's own key (HMAC-SHA256, hexadecimal): it tells
@@ -39,17 +31,9 @@ export async function personalDigest(secrets: Secrets, account: string, value: u
   return createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
 }
 
-/**
- * Encrypts a person's fields under the account's own key (AES-256-GCM, bound to the account's id), making the
- * key if there is none. Answers base64 of format, nonce, tag and cipher text.
- */
-export async function sealPerson(secrets: Secrets, account: string, person: Person): Promise<string> {
-  const key = await keyOf(secrets, account);
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(account));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(person), 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]).toString('base64');
-}
+/** Encrypts a person's fields under the account's own key, bound to the account's id; makes the key if there is none. */
+export const sealPerson = async (secrets: Secrets, account: string, person: Person): Promise<string> =>
+  seal(await keyOf(secrets, account), account, JSON.stringify(person));
 
 /**
  * The person, or null when the key is gone: then nobody can ever read them again.
@@ -57,18 +41,7 @@ export async function sealPerson(secrets: Secrets, account: string, person: Pers
  */
 export async function openPerson(secrets: Secrets, account: string, sealed: string): Promise<Person | null> {
   const key = await secrets.get(keyName(account));
-  if (key === undefined) return null;
-  const blob = Buffer.from(sealed, 'base64');
-  if (blob[0] !== FORMAT) throw new Error(`personal data of ${account} has the unknown format ${blob[0]}`);
-  const tagAt = 1 + NONCE_BYTES;
-  const textAt = tagAt + TAG_BYTES;
-  const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'hex'), blob.subarray(1, tagAt), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(Buffer.from(account))
-    .setAuthTag(blob.subarray(tagAt, textAt));
-  const text = Buffer.concat([decipher.update(blob.subarray(textAt)), decipher.final()]).toString('utf8');
-  return JSON.parse(text) as Person;
+  return key === undefined ? null : (JSON.parse(unseal(Buffer.from(key, 'hex'), account, sealed)) as Person);
 }
 
 /** Deletes the account's key: its personal fields in the log can't be read any more, by anyone, for ever. */

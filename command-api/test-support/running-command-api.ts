@@ -13,6 +13,7 @@ import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.t
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { openOutbox } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
@@ -67,7 +68,7 @@ export const registrationOf = (email: string, rest: Partial<Registration> = {}):
 export type Answered = { status: number; headers: Headers; body: Record<string, unknown>; cookie: string };
 
 /** The write side on a port of its own, over a fresh log and read store. */
-export async function startCommandApi(options: { signInLimits?: SignInLimits } = {}) {
+export async function startCommandApi(options: { signInLimits?: SignInLimits; isDemo?: boolean } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const clock = systemClock;
   const logger = createLogger({ level: 'error' });
@@ -88,7 +89,9 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   const submit: SubmitCommand = (envelope) => host.submit(envelope);
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
-  const parts = { log, clock, sessions, accounts, sales, submit, ...limits };
+  const outbox = await openOutbox({ documents, secrets, clock });
+  const { isDemo = false } = options;
+  const parts = { log, clock, sessions, accounts, sales, submit, outbox, isDemo, ...limits };
   const app = express()
     .disable('x-powered-by')
     .use(API, apiRouter(commandApiRoutes(parts)))
@@ -128,7 +131,7 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits } =
   };
 
   return {
-    ...{ origin, log, documents, secrets, sessions, accounts, sales, submit, clock, call },
+    ...{ origin, log, documents, secrets, sessions, accounts, sales, submit, clock, call, outbox },
 
     basic: (email: string, password: string): Record<string, string> => ({
       authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,

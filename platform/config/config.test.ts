@@ -130,6 +130,23 @@ test('a secret may stand in a file that its variable names', () => {
   ]);
 });
 
+test('e-mails leave only with a sender, and with the address that their links lead to', () => {
+  const smtp = { SMTP_URL: 'smtps://mail:hunter22@mail.example:465' };
+  assert.equal(problems(smtp), [
+    'SALEYARD_MAIL_FROM must be set where SMTP_URL is',
+    'SALEYARD_PUBLIC_URL must be set where SMTP_URL is',
+  ]);
+  const whole = { ...smtp, SALEYARD_PUBLIC_URL: 'https://saleyard.example' };
+  for (const from of ['no-reply@saleyard.example', 'Saleyard <no-reply@saleyard.example>']) {
+    assert.is(valid({ ...whole, SALEYARD_MAIL_FROM: from }).mailFrom, from);
+  }
+  for (const from of ['Saleyard', 'a@b.example, c@d.example', 'a@b\r\nBcc: c@d.example']) {
+    assert.is(problems({ ...whole, SALEYARD_MAIL_FROM: from }).length, 1, from);
+  }
+  assert.is(valid({}).smtpUrl, null);
+  assert.is(problems({ SMS_WEBHOOK_KEY: 'short' }).length, 1);
+});
+
 test('no two settings share a variable or a flag', () => {
   const all = Object.values(SETTINGS);
   assert.is(new Set(all.map(({ variable }) => variable)).size, all.length);

@@ -52,6 +52,14 @@ export type Config = {
   gatewayUrls: readonly string[];
   /** What our own processes know each other by. */
   forwardingKey: string | null;
+  /** Where e-mails leave; null: they are kept in the outbox. */
+  smtpUrl: string | null;
+  /** Who e-mails are from: an address, or a name and an address in angle brackets. */
+  mailFrom: string | null;
+  /** Where text messages are posted; null: they are kept in the outbox. */
+  smsUrl: string | null;
+  /** Signs what is posted there; null: it is not signed. */
+  smsKey: string | null;
 };
 
 /** What flags may say; each wins over its variable. Values as typed. */
@@ -90,6 +98,12 @@ const key = (value: string): Read<string> =>
   value.length >= KEY_LEAST && /^[\x21-\x7e]+$/.test(value)
     ? { value }
     : { problem: `must be at least ${KEY_LEAST} characters, without spaces` };
+
+/** `name@host`, or `A name <name@host>`. */
+const sender = (value: string): Read<string> =>
+  /^([^<>"\p{Cc}]{0,60}<[^\s@<>]+@[\w.-]+>|[^\s@<>]+@[\w.-]+)$/u.test(value)
+    ? { value }
+    : { problem: 'must be an e-mail address, like Saleyard <no-reply@saleyard.example>' };
 
 const secretUrl = (variable: string, schemes: readonly string[]): Setting<string | null> => ({
   variable,
@@ -153,17 +167,28 @@ export const SETTINGS: Settings = {
     secret: true,
     read: orNothing(key),
   },
+  smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps']),
+  mailFrom: { variable: 'SALEYARD_MAIL_FROM', flag: null, fallback: '', read: orNothing(sender) },
+  smsUrl: secretUrl('SMS_WEBHOOK_URL', ['http', 'https']),
+  smsKey: { variable: 'SMS_WEBHOOK_KEY', flag: null, fallback: '', secret: true, read: orNothing(key) },
 };
 
 /** What the role needs and does not have, each as a sentence that names the variable and why. */
 function missing(config: Config): ConfigProblem[] {
-  return NEEDED[config.role].flatMap((name) => {
+  const ofRole = NEEDED[config.role].flatMap((name) => {
     const value = config[name];
     if (value !== null && value.length > 0) return [];
     const { variable } = SETTINGS[name];
     const message = `${variable} must be set for the role ${config.role}: ${NEEDED_FOR[name]}`;
     return [{ variable, message }];
   });
+  if (config.smtpUrl === null) return ofRole;
+  // An e-mail says who sends it, and its links lead to an address that no request can choose.
+  const ofMail = (['mailFrom', 'publicUrl'] as const).flatMap((name) => {
+    const { variable } = SETTINGS[name];
+    return config[name] === null ? [{ variable, message: `${variable} must be set where SMTP_URL is` }] : [];
+  });
+  return [...ofRole, ...ofMail];
 }
 
 /**

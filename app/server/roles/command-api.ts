@@ -13,8 +13,8 @@ import { countedSubmit, measureCommands } from '../role-metrics.ts';
 
 /** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
 export async function startCommandRole(parts: RoleParts, identity: IdentityService) {
-  const { clock, logger, engines, metrics } = parts;
-  const { log, documents, bus } = engines;
+  const { config, clock, logger, engines, metrics } = parts;
+  const { log, documents, bus, outbox } = engines;
   const { accounts, sessions } = identity;
   const ending = new AbortController();
   const leases = await engines.join('commands', true);
@@ -41,7 +41,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     submit,
     checks,
     routes: commandApiRoutes({
-      ...{ log, clock, sessions, accounts, sales, practice },
+      ...{ log, clock, sessions, accounts, sales, practice, outbox, isDemo: config.demo },
       submit: metrics ? countedSubmit(submit, metrics) : submit,
     }),
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */

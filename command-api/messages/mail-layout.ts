@@ -1,0 +1,81 @@
+import { htmlEscape } from 'escape-goat';
+
+/** What a mail says. Every text is plain; nothing of it is read as HTML or as a header. */
+export type MailContent = {
+  subject: string;
+  heading: string;
+  /** Paragraphs before the code and the button. */
+  paragraphs: readonly string[];
+  /** A code to be typed in, set large. */
+  code?: string;
+  /** A button. `url`: http or https. */
+  action?: { label: string; url: string };
+  /** Paragraphs after them. */
+  after?: readonly string[];
+};
+
+/** The subject and the two texts of a mail. */
+export type RenderedMail = { subject: string; text: string; html: string };
+
+const SUBJECT_LIMIT = 120;
+
+/** One line: what is someone's own (a name, a title) may hold line breaks. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, SUBJECT_LIMIT);
+
+/** The address of a button. @throws TypeError for any other than http and https */
+function webAddress(url: string): string {
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`a mail links ${protocol}`);
+  return href;
+}
+
+const FOOTER = 'This message was sent by Saleyard. Please do not reply to it.';
+
+/**
+ * The one layout of all mails, as HTML and as plain text from the same content. Mail programs know tables and inline
+ * styles; there are no pictures, so that nothing is loaded when a mail is read.
+ */
+export function renderMail({
+  subject,
+  heading,
+  paragraphs,
+  code,
+  action,
+  after = [],
+}: MailContent): RenderedMail {
+  const url = action && webAddress(action.url);
+  const text = [
+    heading,
+    ...paragraphs,
+    ...(code === undefined ? [] : [code]),
+    ...(action === undefined ? [] : [`${action.label}: ${url}`]),
+    ...after,
+    FOOTER,
+  ].join('\n\n');
+  const paragraph = (said: string): string =>
+    htmlEscape`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${said}</p>`;
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width">',
+    htmlEscape`<title>${oneLine(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f4f1ea;color:#22201c;font-family:Arial,Helvetica,sans-serif">',
+    '<table role="presentation" align="center" width="560" style="width:100%;max-width:560px;background:#ffffff">',
+    '<tr><td style="padding:32px">',
+    htmlEscape`<h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${heading}</h1>`,
+    ...paragraphs.map(paragraph),
+    code === undefined
+      ? ''
+      : htmlEscape`<p style="margin:0 0 16px;font-size:28px;letter-spacing:2px"><strong>${code}</strong></p>`,
+    action === undefined
+      ? ''
+      : htmlEscape`<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:12px 24px;background:#1f5c3a;color:#ffffff;font-size:16px;text-decoration:none">${action.label}</a></p>`,
+    ...after.map(paragraph),
+    htmlEscape`<p style="margin:0;font-size:13px;line-height:18px;color:#6b665c">${FOOTER}</p>`,
+    '</td></tr></table></body></html>',
+  ].join('\n');
+  return { subject: oneLine(subject), text, html };
+}

@@ -1,0 +1,58 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startCommandApi } from '../test-support/running-command-api.ts';
+
+const test = suite('outbox endpoints', { limitMs: 20_000 });
+
+type Api = Awaited<ReturnType<typeof startCommandApi>>;
+type Shown = { to: string; subject: string | null; text: string; html: string | null };
+
+const messagesIn = (body: Record<string, unknown>) => (body['data'] as { messages: Shown[] }).messages;
+
+async function withKeptMail(api: Api): Promise<void> {
+  const account = await api.register('jane@farm.example');
+  await api.outbox.mailer.send({
+    ...{ id: 'mail-1', account, to: 'jane@farm.example', subject: 'Your code 12345', secrets: ['12345'] },
+    ...{ text: 'Your code is 12345.', html: '<p>Your code is <b>12345</b>.</p>' },
+  });
+}
+
+test('staff read what was kept, without the codes and links that open an account', async () => {
+  const api = await startCommandApi();
+  await withKeptMail(api);
+  await api.register('staff@yard.example', { role: 'admin' });
+  await api.register('auditor@yard.example', { role: 'auditor' });
+  for (const reader of ['staff@yard.example', 'auditor@yard.example']) {
+    const cookie = await api.signIn(reader);
+    const { body, headers } = await api.call('GET', 'staff/outbox', { cookie });
+    const [mail] = messagesIn(body);
+    assert.equal([mail?.to, headers.get('x-total-pages')], ['jane@farm.example', '1']);
+    assert.equal(
+      [mail?.subject, mail?.text, mail?.html],
+      ['Your code •••••', 'Your code is •••••.', '<p>Your code is <b>•••••</b>.</p>'],
+    );
+    assert.not.match(JSON.stringify(body), '12345');
+  }
+  const own = await api.signIn('jane@farm.example');
+  assert.is((await api.call('GET', 'staff/outbox', { cookie: own })).status, 403);
+  assert.is((await api.call('GET', 'staff/outbox')).status, 401);
+  await api.stop();
+});
+
+test('only a demo shows what was kept for an address, with its codes', async () => {
+  const real = await startCommandApi();
+  await withKeptMail(real);
+  assert.is((await real.call('GET', 'demo/outbox?email=jane%40farm.example')).status, 404);
+  await real.stop();
+  const demo = await startCommandApi({ isDemo: true });
+  await withKeptMail(demo);
+  const { body } = await demo.call('GET', 'demo/outbox?email=jane%40farm.example');
+  assert.equal(
+    messagesIn(body).map(({ text }) => text),
+    ['Your code is 12345.'],
+  );
+  assert.equal(messagesIn((await demo.call('GET', 'demo/outbox?email=jo%40farm.example')).body), []);
+  await demo.stop();
+});
+
+test.run();

@@ -1,0 +1,48 @@
+import { type KeptMessage, messageOperations } from '@saleyard/contract/messages.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { KeptMessage as Kept, Outbox } from '@saleyard/platform/outbox/outbox.ts';
+import type { EmailLookup } from '../accounts/email-lookup.ts';
+
+/** Newest messages that a demo shows of one address. */
+const DEMO_MESSAGES = 20;
+/** What stands where a code or a link stood. */
+const BLACKED_OUT = '•••••';
+
+export type MessageEndpointParts = {
+  outbox: Outbox;
+  emails: Pick<EmailLookup, 'find'>;
+  isDemo: boolean;
+};
+
+const shown = ({ secrets: _secrets, ...message }: Kept): KeptMessage => message;
+
+/** A message without what opens its recipient's account. */
+function blackedOut({ secrets, ...message }: Kept): KeptMessage {
+  const cleaned = (said: string): string =>
+    secrets.reduce((text, secret) => text.replaceAll(secret, BLACKED_OUT), said);
+  const { subject, text, html } = message;
+  return {
+    ...message,
+    subject: subject === null ? null : cleaned(subject),
+    text: cleaned(text),
+    html: html === null ? null : cleaned(html),
+  };
+}
+
+/** What is in the outbox, for staff, and in a demo for whoever tries it. */
+export function messageEndpoints({ outbox, emails, isDemo }: MessageEndpointParts): Endpoint[] {
+  return [
+    endpoint(messageOperations.outbox, async ({ query: { account, page, limit } }) => {
+      const { messages, total } = await outbox.read({ ...(account && { account }), page, limit });
+      return { data: { messages: messages.map(blackedOut) }, paging: { page, limit, total } };
+    }),
+    endpoint(messageOperations.demoOutbox, async ({ query: { email } }) => {
+      if (!isDemo) return refusal('not-found');
+      const account = await emails.find(email);
+      if (account === undefined) return { data: { messages: [] } };
+      const { messages } = await outbox.read({ account, page: 1, limit: DEMO_MESSAGES });
+      return { data: { messages: messages.map(shown) } };
+    }),
+  ];
+}

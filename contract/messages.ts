@@ -1,0 +1,49 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { operations } from './operation.ts';
+import { Id, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+
+/** Messages of a page of the outbox when its query names no size. */
+const OUTBOX_PAGE = 50;
+
+/** An e-mail or a text message that was kept instead of being sent out. */
+export const KeptMessage = only({
+  _id: Type.String(),
+  channel: oneOf('mail', 'sms'),
+  at: ms('when it was kept'),
+  account: orNull(Type.String({ description: 'the account it is for; null: nobody’s' })),
+  to: Type.String({ description: 'an e-mail address or a phone number' }),
+  subject: orNull(Type.String()),
+  text: Type.String(),
+  html: orNull(Type.String()),
+});
+export type KeptMessage = Static<typeof KeptMessage>;
+
+const Messages = only({ messages: list(KeptMessage) });
+
+export const messageOperations = operations({
+  outbox: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/staff/outbox',
+    summary: 'E-mails and text messages that were kept',
+    more: 'Messages are kept where no mail server or SMS service is set, the newest first. Codes and links that open an account are blacked out: the recipient alone may use them.',
+    who: 'staff',
+    query: only({ account: Type.Optional(Id), page: Page, limit: pageSize(OUTBOX_PAGE) }),
+    paged: true,
+    answer: Messages,
+    errors: ['unavailable'],
+  },
+  demoOutbox: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/demo/outbox',
+    summary: 'In a demo: the newest e-mails to an address',
+    more: 'So that a demo without a mail server can be tried whole: it answers what was kept for this address, codes and links included. Anywhere else it is not found.',
+    who: 'anyone',
+    query: only({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
+    answer: Messages,
+    errors: ['not-found', 'unavailable'],
+  },
+});
