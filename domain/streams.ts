@@ -7,6 +7,7 @@ import type { AuctionState } from './auction/state.ts';
 import { describedHere, unlimitedWorth } from './auction/upcast.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { listingDecider } from './listing/decide.ts';
+import { nothingSealed } from './listing/upcast.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
 
@@ -39,7 +40,10 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
    * view. `owner`: only the person whom it concerns, and staff. The relay publishes both; `nobody`'s stay in the log.
    */
   readonly audience: Audience;
-  /** Fields of events that hold a blob sealed under a person's own key, so that forgetting the key forgets them. */
+  /**
+   * Where events hold blobs sealed under a person's own key, so that forgetting the key forgets them: the path of one,
+   * or of several by their names ("content.sealed").
+   */
   readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
   /** Event types that record a refusal and change nothing that is shown. */
   readonly refusals?: readonly Event['type'][];
@@ -116,8 +120,8 @@ export const STREAMS = {
     prefix: 'listing-',
     decider: listingDecider,
     schemas: {
-      ListingStarted: 1,
-      ListingEntered: 1,
+      ListingStarted: 2,
+      ListingEntered: 2,
       ListingEdited: 1,
       ListingSubmitted: 1,
       ListingApproved: 1,
@@ -126,10 +130,17 @@ export const STREAMS = {
       ListingWithdrawn: 1,
       ListingDeleted: 1,
     },
-    upcasters: {},
+    upcasters: {
+      ListingStarted: { 1: upcast(nothingSealed) },
+      ListingEntered: { 1: upcast(nothingSealed) },
+    },
     isChained: false,
     audience: 'nobody',
-    personal: {},
+    personal: {
+      ListingStarted: ['content.sealed'],
+      ListingEntered: ['content.sealed'],
+      ListingEdited: ['changes.sealed'],
+    },
   }),
   account: kind({
     name: 'account',
@@ -209,8 +220,13 @@ export const CHAINED = prefixesOf(({ isChained }) => isChained);
 
 /** The sealed blobs of an event of a stream: what can't be read any more once the person's key is deleted. */
 export function sealedIn(stream: string, { type, data }: { type: string; data: unknown }): string[] {
-  const fields = kindOf(stream)?.personal[type] ?? [];
-  return fields.map((field) => (data as Record<string, string>)[field] ?? '').filter((blob) => blob !== '');
+  const paths = kindOf(stream)?.personal[type] ?? [];
+  return paths.flatMap((path) => {
+    let at: unknown = data;
+    for (const name of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[name];
+    const found = typeof at === 'object' && at !== null ? Object.values(at) : [at];
+    return found.filter((blob): blob is string => typeof blob === 'string' && blob !== '');
+  });
 }
 
 /** Every lift, by event type: given to the log where it is opened, so that no reader ever meets an old shape. */

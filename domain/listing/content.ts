@@ -13,6 +13,8 @@ export type ListingContent = {
   /** The assessment form: values by the names of its fields, and one row for each head weighed. */
   readonly details: Values;
   readonly heads: readonly Values[];
+  /** Values of personal fields, which the details leave out: each sealed under the key of the listing's account. */
+  readonly sealed: Readonly<Record<string, string>>;
   /** Private. */
   readonly description: string;
   /** Bidding: prices in cents per unit. */
@@ -40,15 +42,20 @@ export type ListingContent = {
   readonly usefulLinks: readonly UsefulLink[];
 };
 
-/** A change of some of it. Of the details only the fields named change; null empties one. */
-export type ContentChange = Partial<Omit<ListingContent, 'details'>> & {
+/**
+ * A change of some of it. Of the details and the sealed values only the fields named change; null empties one. In a
+ * command a personal field stands in both: in the details to be checked, and sealed to be kept.
+ */
+export type ContentChange = Partial<Omit<ListingContent, 'details' | 'sealed'>> & {
   readonly details?: Readonly<Record<string, Values[string] | null>>;
+  readonly sealed?: Readonly<Record<string, string | null>>;
 };
 
 /** The content of a new listing: one head, and nothing said of it. */
 export const emptyContent = (countWeighed: 0 | 1): ListingContent => ({
   details: {},
   heads: [],
+  sealed: {},
   description: '',
   unit: null,
   startCents: null,
@@ -73,12 +80,26 @@ export const emptyContent = (countWeighed: 0 | 1): ListingContent => ({
 });
 
 /** The content after a change. */
-export function changed(content: ListingContent, { details, ...rest }: ContentChange): ListingContent {
-  if (details === undefined) return { ...content, ...rest };
-  const kept: Record<string, Values[string]> = { ...content.details };
-  for (const [name, value] of Object.entries(details)) {
+export function changed(
+  content: ListingContent,
+  { details, sealed, ...rest }: ContentChange,
+): ListingContent {
+  return {
+    ...content,
+    ...rest,
+    details: merged(content.details, details),
+    sealed: merged(content.sealed, sealed),
+  };
+}
+
+function merged<T>(
+  values: Readonly<Record<string, T>>,
+  changes: Readonly<Record<string, T | null>> = {},
+): Readonly<Record<string, T>> {
+  const kept = { ...values };
+  for (const [name, value] of Object.entries(changes)) {
     if (value === null) delete kept[name];
     else kept[name] = value;
   }
-  return { ...content, ...rest, details: kept };
+  return kept;
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../fields/rules.ts';
 import type { ListingCommandBody, SaleFacts, SourceListing } from './commands.ts';
 import { type ContentChange, changed, emptyContent, type ListingContent } from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
-import { type Form, headFields, lotFields } from './forms/field.ts';
+import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { normalised, staleDeliveries } from './forms/problems.ts';
 import { evolveListing, initialListing, type ListingPhase, type ListingState } from './state.ts';
@@ -101,10 +101,43 @@ function started(
 
 function start(body: Body<'start'>, at: number): ListingDecision {
   const form = FORMS[body.sale.kind];
-  const content = changed(emptyContent(form.countWeighed), clean(form, body.changes));
-  const problems = draftProblems(form, content);
+  const empty = emptyContent(form.countWeighed);
+  const changes = clean(form, body.changes);
+  const problems = writingProblems(form, empty, changes);
   if (problems.length > 0) return refused('invalid', ...problems);
-  return accepted(started(body, { how: 'new' }, content, at));
+  return accepted(started(body, { how: 'new' }, changed(empty, withoutPersonal(form, changes)), at));
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === '';
+
+/** What a draft can't be after a change, and personal values that can't be kept. */
+function writingProblems(form: Form, content: ListingContent, changes: ContentChange): Problem[] {
+  const { details = {}, sealed = {} } = changes;
+  const personal = personalFields(form);
+  const open = Object.entries(details).filter(([name, value]) => personal.has(name) && !isNothing(value));
+  return [
+    ...draftProblems(form, changed(content, changes)),
+    ...open
+      .filter(([name]) => typeof sealed[name] !== 'string')
+      .map(([field]) => ({ field, message: 'It is not sealed' })),
+    ...Object.keys(sealed)
+      .filter((name) => !personal.has(name))
+      .map((field) => ({ field, message: `There is no personal field ${field}` })),
+  ];
+}
+
+/** A change as an event holds it: personal values only sealed. */
+function withoutPersonal(form: Form, changes: ContentChange): ContentChange {
+  const { details = {}, sealed = {}, ...rest } = changes;
+  const personal = personalFields(form);
+  const kept = Object.entries(details).filter(([name]) => !personal.has(name));
+  const emptied = Object.entries(details).filter(([name, value]) => personal.has(name) && isNothing(value));
+  const now = { ...sealed, ...Object.fromEntries(emptied.map(([name]) => [name, null])) };
+  return {
+    ...rest,
+    ...(changes.details && { details: Object.fromEntries(kept) }),
+    ...(Object.keys(now).length > 0 && { sealed: now }),
+  };
 }
 
 /** A change as it is kept: trimmed, PIC and town in upper case, weights to the hundredth, links with their scheme. */
@@ -205,10 +238,11 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
   if (!EDITABLE[by].has(state.phase)) return refused('not-editable');
   if (sale !== undefined && sale.kind !== state.kind) return refused('other-kind');
   const form = FORMS[state.kind];
-  const kept = clean(form, changes);
-  const content = changed(state.content, kept);
-  const problems = draftProblems(form, content);
+  const cleaned = clean(form, changes);
+  const problems = writingProblems(form, state.content, cleaned);
   if (problems.length > 0) return refused('invalid', ...problems);
+  const kept = withoutPersonal(form, cleaned);
+  const content = changed(state.content, kept);
   const moved = sale !== undefined && sale.auction !== state.auction;
   if (!moved && same(content, state.content)) return accepted();
   return accepted({
@@ -217,12 +251,14 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
   });
 }
 
-/** Contents are plain data whose members always stand in the same order, apart from the details. */
+/** Contents are plain data whose members always stand in the same order, apart from values by their fields. */
 function same(a: ListingContent, b: ListingContent): boolean {
-  const sorted = ({ details, ...rest }: ListingContent) =>
-    JSON.stringify([rest, Object.entries(details).sort(([x], [y]) => (x < y ? -1 : 1))]);
+  const sorted = ({ details, sealed, ...rest }: ListingContent) =>
+    JSON.stringify([rest, ...[details, sealed].map((values) => Object.entries(values).sort(byName))]);
   return sorted(a) === sorted(b);
 }
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 function submit(state: Listing, { sale, days, settings }: Body<'submit'>, at: number): ListingDecision {
   if (state.phase === 'submitted' || state.phase === 'approved') return accepted();

@@ -6,6 +6,8 @@ import type { ListingCommandBody, ReofferChange } from './commands.ts';
 import { changed, emptyContent } from './content.ts';
 import { listingDecider, movedTo, REOFFER_DAYS } from './decide.ts';
 import type { ListingEvent } from './events.ts';
+import { lotFields } from './forms/field.ts';
+import { FORMS } from './forms/forms.ts';
 import { descriptionOf, evolveListing, initialListing, type ListingState } from './state.ts';
 import { KIND_TYPES, LOT_LIMITS } from './stock.ts';
 import { DAYS, fullContent, sale, source } from './test-support/example-listings.ts';
@@ -140,6 +142,33 @@ test('an edit names only what changes, and the same again changes nothing', () =
     after,
   );
   assert.not.ok('sire' in (emptied?.content.details ?? {}));
+});
+
+test('what tells of a person is checked in clear and kept sealed', () => {
+  const changes = { details: { vendorPhone: '0412 345 678', sire: 'Duke' }, sealed: { vendorPhone: 'blob' } };
+  const edit = (over: object): ListingCommandBody => ({ type: 'edit', by: 'seller', changes: over });
+  const [edited] = eventsOf(draft, edit(changes));
+  const kept = { details: { sire: 'Duke' }, sealed: { vendorPhone: 'blob' } };
+  assert.equal(edited?.data, { at: AT, changes: kept });
+  const after = given(started, ...(edited ? [edited] : []));
+  assert.equal(after?.content.sealed, { vendorPhone: 'blob' });
+  assert.not.ok('vendorPhone' in (after === null ? {} : descriptionOf(after).details));
+  const [emptied] = eventsOf(after, edit({ details: { vendorPhone: ' ' } }));
+  assert.equal(emptied?.data, { at: AT, changes: { details: {}, sealed: { vendorPhone: null } } });
+  assert.equal(messages(draft, edit({ details: { vendorPhone: '0412 345 678' } })), ['It is not sealed']);
+  assert.equal(messages(draft, edit({ sealed: { sire: 'blob' } })), ['There is no personal field sire']);
+});
+
+test('no personal field is needed at the submission, shown to buyers or part of a catalogue', () => {
+  for (const kind of KIND_TYPES) {
+    const personal = lotFields(FORMS[kind]).filter((field) => field.personal);
+    assert.ok(personal.some(({ name }) => name === 'vendorPhone'));
+    for (const { name, required, requiredWhen, shown, catalogue } of personal) {
+      assert.not.ok(required || requiredWhen || shown || catalogue !== false, name);
+    }
+    const open = lotFields(FORMS[kind]).filter(({ type, personal }) => !personal && /email|phone/.test(type));
+    assert.equal(open, [], 'an address or a number is always personal');
+  }
 });
 
 test('a draft moves to another sale of its kind, whose day empties deliveries before it [S258]', () => {

@@ -58,6 +58,11 @@ export type Field = {
   /** Shown while another field (a date) is today. */
   readonly shownWhen?: { readonly field: string; readonly is: 'today' };
   readonly shown?: ShownAt;
+  /**
+   * It tells of a person: a listing's events hold it sealed under the key of the listing's account, never in clear. It
+   * is checked when it is written, not again at the submission, and is in no catalogue.
+   */
+  readonly personal?: true;
   /** false: only the seller's form has it; it is no column of a catalogue and no member of its JSON. */
   readonly catalogue?: false;
   /** Values to choose from. `open`: other values are taken as well. */
@@ -149,6 +154,10 @@ export type FieldsOf<F extends Form> = F['groups'][number]['fields'][number];
 /** Fields of a group that is asked once for the lot. */
 export const lotFields = (form: Form): readonly Field[] =>
   form.groups.flatMap(({ type, fields }) => (type === 'group' ? fields : []));
+
+/** Names of the fields that tell of a person. */
+export const personalFields = (form: Form): ReadonlySet<string> =>
+  new Set(lotFields(form).flatMap(({ name, personal }) => (personal ? [name] : [])));
 
 /** Fields that are asked for each head weighed. */
 export const headFields = (form: Form): readonly Field[] =>
