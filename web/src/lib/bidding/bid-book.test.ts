@@ -11,6 +11,7 @@ const press = (commandId: string): BidInput => ({
   cents: 50_500,
   at: 1_000,
   movedAt: null,
+  lotAt: null,
   commandId,
   way: 'one',
   reasons: [],

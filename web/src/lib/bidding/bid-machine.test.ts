@@ -20,6 +20,7 @@ const press = (over: Partial<Press> = {}): Press => ({
   cents: 50_500,
   at: 1_000,
   movedAt: null,
+  lotAt: null,
   commandId: 'c1',
   way: 'one',
   reasons: [],
@@ -104,15 +105,21 @@ test('[A405] the spinner is off after 5 s, the bid still in flight', () => {
 
 test('a price that moved before the press is not bid on: the button is re-armed', () => {
   const moved = run(press({ movedAt: 900 }));
-  assert.equal(moved.bid, { step: 'moved', since: 1_000 });
+  assert.equal(moved.bid, { step: 'moved', since: 1_000, why: 'press' });
   assert.is(advance(moved, press({ at: 1_300, movedAt: 900 })).bid.step, 'sending');
+});
+
+test('a press on a lot that the page has just gone to by itself is not a bid on it', () => {
+  const followed = run(press({ lotAt: 100 }));
+  assert.equal(followed.bid, { step: 'moved', since: 1_000, why: 'lot' });
+  assert.is(advance(followed, press({ at: 1_100, lotAt: 100 })).bid.step, 'sending');
 });
 
 test('a waiting confirmation stays only while its amount can still be taken', () => {
   const asked = run(press({ way: 'confirm', cents: 52_500 }));
   assert.is(advance(asked, lot({ nextBidCents: 51_000 })), asked);
   const moved = advance(asked, lot({ nextBidCents: 53_000, at: 2_000 }));
-  assert.equal(moved.bid, { step: 'moved', since: 2_000 });
+  assert.equal(moved.bid, { step: 'moved', since: 2_000, why: 'confirmation' });
   assert.is(advance(asked, lot({ nextBidCents: null })).bid.step, 'idle');
 });
 

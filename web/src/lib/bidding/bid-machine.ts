@@ -30,8 +30,11 @@ export type LotFacts = {
  */
 export type BidStep =
   | { step: 'idle' }
-  /** The press came after the price had moved: nothing was sent, the button names the new price. */
-  | { step: 'moved'; since: number }
+  /**
+   * Nothing was sent, the button names another price. `why`: the price moved before the press, or before its
+   * confirmation; or the page had just followed the sale to this lot.
+   */
+  | { step: 'moved'; since: number; why: 'press' | 'confirmation' | 'lot' }
   | {
       step: 'confirming';
       cents: number;
@@ -68,6 +71,8 @@ export const BID_TIMES = {
   bounceMs: 250,
   /** A price that moved less than this ago was not yet read by the one who presses, ms. */
   unreadMs: 300,
+  /** Nor was another lot that the page went to by itself, ms. */
+  unreadLotMs: 1_000,
   /** Between two questions about a bid whose answer is missing, ms. */
   askAgainMs: 1_000,
   /** Such a bid is asked about for this long after it was sent, ms; then it is `unconfirmed`. */
@@ -77,12 +82,13 @@ export const BID_TIMES = {
 } as const;
 
 export type BidInput =
-  /** `movedAt`: when the button's amount last changed by itself. Time is local ms. */
+  /** `movedAt`: when the button's amount last changed by itself; `lotAt`: when its lot did. Time is local ms. */
   | {
       type: 'press';
       cents: number;
       at: number;
       movedAt: number | null;
+      lotAt: number | null;
       commandId: string;
       way: ConfirmWay;
       reasons: readonly AskReason[];
@@ -103,6 +109,10 @@ const to = (machine: BidMachine, bid: BidStep): BidMachine => ({ ...machine, bid
 
 /** Whether a bid is on its way: no other one may be made on this lot. */
 export const inFlight = ({ bid }: BidMachine): boolean => bid.step === 'sending' || bid.step === 'unknown';
+
+/** Whether the viewer is about a bid on this lot: it waits for its confirmation, or is on its way. */
+export const isBeingMade = (machine: BidMachine): boolean =>
+  machine.bid.step === 'confirming' || inFlight(machine);
 
 /** Whether a press at `at` (ms) is one too many: a bid is in flight, or was sent within the guard. */
 export const guarded = (machine: BidMachine, at: number): boolean =>
@@ -152,8 +162,10 @@ function press(machine: BidMachine, input: Extract<BidInput, { type: 'press' }>)
   if (guarded(machine, input.at)) return machine;
   if (bid.step === 'confirming' && bid.way === 'double' && bid.cents === input.cents)
     return advance(machine, { type: 'confirm', at: input.at, commandId: input.commandId });
+  if (input.lotAt !== null && input.at - input.lotAt < BID_TIMES.unreadLotMs)
+    return to(machine, { step: 'moved', since: input.at, why: 'lot' });
   if (input.movedAt !== null && input.at - input.movedAt < BID_TIMES.unreadMs)
-    return to(machine, { step: 'moved', since: input.at });
+    return to(machine, { step: 'moved', since: input.at, why: 'press' });
   if (input.reasons.length > 0 || input.way !== 'one') {
     const way = input.reasons.length > 0 || input.way !== 'double' ? 'confirm' : 'double';
     return to(machine, {
@@ -238,7 +250,7 @@ function shownBy(machine: BidMachine, lot: LotFacts & { at: number }): BidMachin
       const next = lot.nextBidCents;
       if (next === null) return to(machine, { step: 'idle' });
       const valid = bid.cents >= next && (bid.cents - next) % lot.incrementCents === 0;
-      return valid ? machine : to(machine, { step: 'moved', since: lot.at });
+      return valid ? machine : to(machine, { step: 'moved', since: lot.at, why: 'confirmation' });
     }
     case 'taken':
       if (lot.seq < bid.decision.seq || lot.winning === null) return machine;

@@ -134,7 +134,7 @@ function bidder(realtime: Realtime) {
   const bid = async (cents: number, commandId: string): Promise<BidStep> => {
     const before = ended.length;
     bidStore.input('l1', {
-      ...{ type: 'press', cents, at: Date.now(), movedAt: null, commandId },
+      ...{ type: 'press', cents, at: Date.now(), movedAt: null, lotAt: null, commandId },
       ...{ way: 'one', reasons: [] },
     });
     await until(`the end of ${commandId}`, () => ended.length > before);

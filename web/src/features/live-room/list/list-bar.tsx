@@ -13,8 +13,11 @@ export function OrderPadBar({ room }: { room: Room }) {
   if (room.me === null) return null;
   const pad = orderPad(room.lots, room.viewer);
   const about = pad.estimated ? '≈ ' : '';
-  const cells: readonly [string, string][] = [
-    ['Winning', countOf(pad.lots, 'lot')],
+  const cells: readonly (readonly [string, string])[] = [
+    ['Winning', countOf(pad.winning, 'lot')],
+    ...(pad.won > 0
+      ? [['Won', `${countOf(pad.won, 'lot')}, ${about}${formatDollars(pad.wonCents)}`] as const]
+      : []),
     ['Head', countOf(pad.head, 'head', 'head')],
     [
       'Average',
@@ -23,7 +26,11 @@ export function OrderPadBar({ room }: { room: Room }) {
     ['Gross', `${about}${formatDollars(pad.grossCents)}`],
   ];
   return (
-    <section className={classes.pad} aria-label="Order pad" data-empty={pad.lots === 0 || undefined}>
+    <section
+      className={classes.pad}
+      aria-label="Order pad"
+      data-empty={pad.winning + pad.won === 0 || undefined}
+    >
       <dl>
         {cells.map(([label, value]) => (
           <div key={label}>

@@ -1,6 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type GridState, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type SaleClock,
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
+import { turnsOf } from '@/features/live-room/rules/lots-shown.ts';
 import { inFlight } from '@/lib/bidding/bid-machine.ts';
 import classes from './lot-list.module.css';
 import {
@@ -17,10 +18,12 @@ import {
   LotClock,
   LotPicture,
   LotPrice,
+  LotTurn,
   lotFacts,
   lotPlace,
   lotSentence,
   lotTitle,
+  OwnMaximum,
   StandingMark,
   WatchButton,
 } from './lot-marks.tsx';
@@ -35,6 +38,11 @@ type LotTileProps = {
   signedIn: boolean;
   /** A bid of the viewer's on this lot is on its way. */
   pending: boolean;
+  /** The most that the viewer's auto-bid goes to, cents; null when none bids. */
+  maximum: number | null;
+  /** How many lots are sold before this one, and about when it begins; null for a lot that is not to come. */
+  before: number | null;
+  beginsAt: number | null;
   position: number;
   setSize: number;
 };
@@ -42,6 +50,7 @@ type LotTileProps = {
 /** One lot of the list: a card, or a row. Its whole face selects it. */
 const LotTile = memo(function LotTile(props: LotTileProps) {
   const { lot, auction, viewer, grid, selected, stale, signedIn, pending, position, setSize } = props;
+  const { maximum, before, beginsAt } = props;
   const { select } = useRoomActions();
   const part = partOf(lot, viewer);
   const result = resultMessage(lot, viewer);
@@ -81,12 +90,14 @@ const LotTile = memo(function LotTile(props: LotTileProps) {
           <span className={classes.result}>{result}</span>
         )}
         <LotClock lot={lot} auction={auction} />
+        {before !== null && <LotTurn before={before} beginsAt={beginsAt} />}
       </div>
       <div className={classes.deal}>
         <LotPrice lot={lot} stale={stale} />
       </div>
       <div className={classes.stand}>
         {pending ? <span className={classes.pending}>Bid on its way…</span> : <StandingMark part={part} />}
+        {maximum !== null && <OwnMaximum cents={maximum} unit={lot.bidding} />}
       </div>
       {signedIn && (
         <span className={classes.watch}>
@@ -113,6 +124,13 @@ function usePending(lots: readonly RoomLot[]): (lot: string) => boolean {
       .join(' '),
   );
   return (lot) => pending !== '' && pending.split(' ').includes(lot);
+}
+
+/** What the viewer's auto-bid on a lot goes to, while it bids. */
+function maximumOf(room: Room, { _id, state }: RoomLot): number | null {
+  return state !== 'closed' && room.viewer.autoBidding.has(_id)
+    ? (room.autoBids.get(_id)?.cents ?? null)
+    : null;
 }
 
 /** The lots of a tab: only those in sight are in the page. The row that holds the focus stays in it. */
@@ -158,6 +176,7 @@ export function LotList({
   }, [selected, columns, grid]);
 
   const pending = usePending(lots);
+  const turns = useMemo(() => turnsOf(room.auction, room.lots), [room.auction, room.lots]);
   return (
     <div ref={ref} className={classes.scroller} data-grid={grid}>
       {/* biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list. */}
@@ -198,6 +217,9 @@ export function LotList({
                 stale={stale}
                 signedIn={room.me !== null}
                 pending={pending(lot._id)}
+                maximum={maximumOf(room, lot)}
+                before={turns.get(lot._id)?.before ?? null}
+                beginsAt={turns.get(lot._id)?.beginsAt ?? null}
                 position={item.index * columns + column + 1}
                 setSize={lots.length}
               />

@@ -23,10 +23,11 @@ import {
   type SaleClock,
   statusBadges,
 } from '@/features/live-room/rules/lot-state.ts';
+import { type Turn, turnText } from '@/features/live-room/rules/lots-shown.ts';
 import { monotonicNow, useNow } from '@/lib/clock.ts';
 import { formatCountdown } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
-import { countOf, formatPrice, speakPrice } from '@/lib/money.ts';
+import { countOf, formatPrice, formatPriceWithUnit, speakPrice, type Unit } from '@/lib/money.ts';
 import classes from './lot-marks.module.css';
 
 export const lotTitle = (lot: RoomLot): string => titleOf(lot.details, lot.count);
@@ -135,6 +136,21 @@ export function LotClock({
           {large && 'Extended '}+{extended} s
         </span>
       )}
+    </span>
+  );
+}
+
+/** How far off a lot of a sale that sells one after another is. */
+export function LotTurn({ before, beginsAt }: Turn) {
+  const now = useNow(5_000);
+  return <span className={classes.turn}>{turnText({ before, beginsAt }, now)}</span>;
+}
+
+/** The most that the viewer's own auto-bid goes to. */
+export function OwnMaximum({ cents, unit }: { cents: number; unit: Unit }) {
+  return (
+    <span className={classes.maximum}>
+      Auto Bid <span className="sy-number">{formatPriceWithUnit(cents, unit)}</span>
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
+import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import {
   autoBidClosed,
   autoBidOpens,
@@ -154,7 +155,6 @@ export function AutoBid({
   autoBid,
   leading,
   gate,
-  askToSignIn,
 }: {
   lot: RoomLot;
   auction: PublicAuction;
@@ -162,7 +162,6 @@ export function AutoBid({
   /** The viewer leads the lot. */
   leading: boolean;
   gate: BidGate;
-  askToSignIn: () => void;
 }) {
   const id = useId();
   const [text, setText] = useState('');
@@ -171,6 +170,12 @@ export function AutoBid({
   const [asking, setAsking] = useState<Asking>(null);
   const set = useSetAutoBid(auction._id);
   const stop = useStopAutoBid(auction._id);
+  const { askToSignIn, hold } = useRoomActions();
+  const typing = text !== '' || asking !== null;
+  useEffect(() => {
+    hold(typing);
+    return () => hold(false);
+  }, [hold, typing]);
   const outbid = autoBid !== null && isOutbid(lot, autoBid.cents, leading);
   const bids = autoBid?.active === true && !outbid;
   const shut = shutBy(lot, auction, gate, useConnection());

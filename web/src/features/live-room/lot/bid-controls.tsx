@@ -130,7 +130,16 @@ const ICONS = {
 } as const;
 
 /** What became of the viewer's last press on this lot, in words. */
-export function BidStatus({ bid, lot }: { bid: BidStep; lot: ShownLot }) {
+export function BidStatus({
+  bid,
+  lot,
+  onePress,
+}: {
+  bid: BidStep;
+  lot: ShownLot;
+  /** Sends the next bids on this lot by one press; null when they are already. */
+  onePress: (() => void) | null;
+}) {
   const words = bidLabel(bid, lot);
   const Icon = words ? ICONS[words.tone] : null;
   return (
@@ -142,6 +151,11 @@ export function BidStatus({ bid, lot }: { bid: BidStep; lot: ShownLot }) {
             <strong>{words.title}</strong>
             {words.text && <span>{words.text}</span>}
           </p>
+          {words.offersOnePress && onePress && (
+            <button type="button" className={classes.offer} onClick={onePress}>
+              Bid by one press on this lot
+            </button>
+          )}
         </div>
       )}
     </div>

@@ -95,7 +95,7 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
       WebSocketCtor: FakeSocket.recordedIn([]),
       times: { reconnectMinMs: 1, reconnectMaxMs: 2 },
     });
-  const actions = { bidStore, watch: () => {}, select: () => {}, askToSignIn: () => {} };
+  const actions = { bidStore, watch: () => {}, select: () => {}, hold: () => {}, askToSignIn: () => {} };
   const preferences = {
     grid: 'default' as const,
     confirmWay: way,
@@ -119,6 +119,7 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
           bid={bid}
           stale={false}
           preferences={preferences}
+          following={NOT_FOLLOWING}
           step={() => {}}
           place="side"
         />
@@ -134,6 +135,11 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
   );
   return { view, bidStore, online };
 }
+
+const NOT_FOLLOWING = {
+  ...{ possible: false, wanted: false, on: false, selling: null },
+  ...{ want: () => {}, goToSelling: () => {} },
+};
 
 const button = (panel: Element, words: RegExp) =>
   [...panel.querySelectorAll('button')].find((found) => words.test(found.textContent ?? ''));

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import {
   LotBadges,
   LotClock,
   LotPrice,
+  LotTurn,
   lotPlace,
   lotTitle,
   StandingMark,
@@ -24,6 +25,7 @@ import {
 } from '@/features/live-room/list/lot-marks.tsx';
 import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
+import type { Following } from '@/features/live-room/room/use-room-view.ts';
 import { type GateReason, standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
   isWinning,
@@ -32,6 +34,7 @@ import {
   resultMessage,
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
+import { type Turn, turnsOf } from '@/features/live-room/rules/lots-shown.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import { countOf, formatPrice, swappedPrice } from '@/lib/money.ts';
 import { useSaleSource } from '@/lib/sale-source.tsx';
@@ -71,11 +74,14 @@ function PriceBlock({
   lot,
   auction,
   viewer,
+  turn,
   stale,
 }: {
   lot: RoomLot;
   auction: PublicAuction;
   viewer: Viewer;
+  /** null for a lot that is not to come. */
+  turn: Turn | null;
   stale: boolean;
 }) {
   const part = partOf(lot, viewer);
@@ -89,6 +95,7 @@ function PriceBlock({
       <div className={classes.row}>
         <LotPrice lot={lot} stale={stale} large />
         <LotClock lot={lot} auction={auction} large />
+        {turn && <LotTurn {...turn} />}
       </div>
       <div className={classes.foot}>
         <span>{countOf(lot.count, 'head', 'head')}</span>
@@ -165,6 +172,7 @@ type LotPanelProps = {
   bid: LotBid;
   stale: boolean;
   preferences: RoomPreferences;
+  following: Following;
   /** Steps to the next or the previous lot of the list. */
   step: (by: 1 | -1) => void;
   place: Place;
@@ -199,21 +207,40 @@ function Title({ room, lot, step, place }: Pick<LotPanelProps, 'room' | 'lot' | 
             compact
           />
         )}
-        {place === 'side' &&
-          STEPPERS.map(({ by, label, title, Icon }) => (
-            <button
-              key={label}
-              type="button"
-              className={classes.icon}
-              aria-label={label}
-              title={title}
-              onClick={() => step(by)}
-            >
-              <Icon size={ICON_SIZES.lg} aria-hidden="true" />
-            </button>
-          ))}
+        {STEPPERS.map(({ by, label, title, Icon }) => (
+          <button
+            key={label}
+            type="button"
+            className={classes.icon}
+            aria-label={label}
+            title={title}
+            onClick={() => step(by)}
+          >
+            <Icon size={ICON_SIZES.lg} aria-hidden="true" />
+          </button>
+        ))}
       </div>
     </header>
+  );
+}
+
+/** In sales that sell one lot after another: whether the page goes with the sale, and the way to the lot being sold. */
+function FollowBar({ lot, following }: { lot: RoomLot; following: Following }) {
+  if (!following.possible) return null;
+  const { selling, wanted, want, goToSelling } = following;
+  return (
+    <div className={classes.follow}>
+      <Switch
+        label="Follow the sale"
+        checked={wanted}
+        onChange={({ currentTarget: { checked } }) => want(checked)}
+      />
+      {selling !== null && selling._id !== lot._id && (
+        <button type="button" className={classes.close} onClick={goToSelling}>
+          Go to Lot {selling.number}, being sold
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -279,12 +306,19 @@ function About({
 /** The selected lot: price, bidding and details. In a sheet the bid bar stays at the bottom, under the thumb. */
 export function LotPanel(props: LotPanelProps) {
   const { room, lot, bid, stale, preferences, place } = props;
-  const { askToSignIn } = useRoomActions();
   const { gate, machine } = bid;
   const over = lot.state === 'closed' || lot.withdrawn;
   const said = (
     <>
-      <BidStatus bid={machine.bid} lot={bid.shown} />
+      <BidStatus
+        bid={machine.bid}
+        lot={bid.shown}
+        onePress={
+          preferences.confirmWay === 'one' || preferences.unasked.has(lot._id)
+            ? null
+            : () => preferences.setUnasked(lot._id, true)
+        }
+      />
       {gate.gate === 'closed' && !over && (
         <p className={classes.gate} data-reason={gate.reason} role="status">
           {gate.message}
@@ -314,12 +348,14 @@ export function LotPanel(props: LotPanelProps) {
     <div className={classes.panel} data-place={place}>
       <div className={classes.scroll}>
         <Title {...props} />
+        <FollowBar lot={lot} following={props.following} />
         <div className={classes.body}>
           <PriceBlock
             key={`price-${lot._id}`}
             lot={lot}
             auction={room.auction}
             viewer={room.viewer}
+            turn={turnsOf(room.auction, room.lots).get(lot._id) ?? null}
             stale={stale}
           />
           {place === 'side' && bar}
@@ -331,7 +367,6 @@ export function LotPanel(props: LotPanelProps) {
               autoBid={room.autoBids.get(lot._id) ?? null}
               leading={isWinning(lot, room.viewer)}
               gate={gate}
-              askToSignIn={askToSignIn}
             />
           )}
           {place === 'sheet' && about}

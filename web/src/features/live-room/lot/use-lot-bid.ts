@@ -33,14 +33,20 @@ export type LotBid = {
 };
 
 /**
- * When what the button says last changed by itself: its amount, or the lot, which may have followed the sale. A
- * change of increments is the viewer's own.
+ * When what the button says last changed by itself: its amount, or its lot (`lotAt`, when the page followed the sale).
+ * A change of increments is the viewer's own. Local ms.
  */
-function useMovedAt(lot: string, steps: StepCount, amount: number | null): number | null {
-  const [seen, setSeen] = useState({ lot, steps, amount, movedAt: null as number | null });
-  if (seen.lot === lot && seen.steps !== steps) setSeen({ lot, steps, amount, movedAt: null });
-  else if (seen.lot !== lot || seen.amount !== amount) setSeen({ lot, steps, amount, movedAt: deviceNow() });
-  return seen.movedAt;
+function useMovedAt(lot: string, steps: StepCount, amount: number | null, followed: boolean) {
+  const [seen, setSeen] = useState({
+    ...{ lot, steps, amount },
+    movedAt: null as number | null,
+    lotAt: null as number | null,
+  });
+  if (seen.lot === lot && seen.steps !== steps) setSeen({ ...seen, steps, amount, movedAt: null });
+  else if (seen.lot !== lot)
+    setSeen({ lot, steps, amount, movedAt: deviceNow(), lotAt: followed ? deviceNow() : null });
+  else if (seen.amount !== amount) setSeen({ ...seen, amount, movedAt: deviceNow() });
+  return seen;
 }
 
 /** What a bid depends on of the lot as the page shows it. */
@@ -59,6 +65,8 @@ export function useLotBid(
   viewer: Viewer,
   bidder: { status: string } | null,
   preferences: Pick<RoomPreferences, 'confirmWay' | 'unasked'>,
+  /** The page goes from lot to lot with the sale. */
+  followed = false,
 ): LotBid {
   const { bidStore, askToSignIn } = useRoomActions();
   const { state, stale } = useConnection();
@@ -71,7 +79,7 @@ export function useLotBid(
   const steps = chosen.lot === lot._id ? chosen.steps : 1;
   const setSteps = useCallback((next: StepCount) => setChosen({ lot: lot._id, steps: next }), [lot._id]);
   const amount = bidAmount(lot, steps);
-  const movedAt = useMovedAt(lot._id, steps, amount);
+  const { movedAt, lotAt } = useMovedAt(lot._id, steps, amount, followed);
   const winning = isWinning(lot, viewer);
 
   const { _id } = lot;
@@ -87,6 +95,7 @@ export function useLotBid(
       cents: amount,
       at: deviceNow(),
       movedAt,
+      lotAt,
       commandId: newCommandId(),
       way: preferences.unasked.has(_id) ? 'one' : preferences.confirmWay,
       reasons: askReasons(amount, steps, {

@@ -1,5 +1,5 @@
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { useWatchList } from '@/features/live-room/api/watch-list.ts';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
@@ -11,6 +11,7 @@ import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
+import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
@@ -26,7 +27,14 @@ import {
 } from './room-context.tsx';
 import { useConnectionDuties, useRoomTitle, useSlowNetwork, useWakeLock } from './use-page.ts';
 import type { Room } from './use-room.ts';
-import { useAhead, useLotsShown, useRoomKeys, useRoomView } from './use-room-view.ts';
+import {
+  type Following,
+  useAhead,
+  useFollowing,
+  useLotsShown,
+  useRoomKeys,
+  useRoomView,
+} from './use-room-view.ts';
 
 /** Below this width the list is the screen and a lot opens as a sheet over it. */
 const PHONE = '(max-width: 56.2em)';
@@ -41,6 +49,7 @@ function useActions(
   refresh: () => void,
   ask: (asking: Asking) => void,
   phone: boolean,
+  hold: (typing: boolean) => void,
   words: (lot: string, refused: { code: string; message: string }) => string,
 ): RoomActions {
   const realtime = useRealtime();
@@ -65,9 +74,10 @@ function useActions(
       bidStore,
       watch: watchNow,
       select: selectNow,
+      hold,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
-  }, [realtime, ask, watchNow, refreshNow, wordsNow, selectNow]);
+  }, [realtime, ask, hold, watchNow, refreshNow, wordsNow, selectNow]);
 }
 
 /** The selected lot's panel with its keys: beside the list, or over it on a phone. */
@@ -77,18 +87,20 @@ function Selected({
   sheet,
   stale,
   preferences,
+  following,
   step,
   keys,
 }: {
   room: Room;
   lot: RoomLot;
   sheet: boolean;
+  following: Following;
   stale: boolean;
   preferences: RoomPreferences;
   step: (by: 1 | -1) => void;
   keys: { mute: () => void; help: () => void; watch: (lot: string, on: boolean) => void };
 }) {
-  const bid = useLotBid(lot, room.auction, room.viewer, room.bidder, preferences);
+  const bid = useLotBid(lot, room.auction, room.viewer, room.bidder, preferences, following.on);
   const waiting = bid.machine.bid.step === 'confirming';
   useRoomKeys(preferences.hotkeysOn, {
     step,
@@ -109,6 +121,7 @@ function Selected({
       bid={bid}
       stale={stale}
       preferences={preferences}
+      following={following}
       step={step}
       place={sheet ? 'sheet' : 'side'}
     />
@@ -138,12 +151,18 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { view, change } = useRoomView();
   const [asking, setAsking] = useState<Asking>(null);
-  const actions = useActions(change, refresh, setAsking, phone, (id, refused) => {
+  const [typing, setTyping] = useState(false);
+  const actions = useActions(change, refresh, setAsking, phone, setTyping, (id, refused) => {
     const lot = room.lots.find(({ _id }) => _id === id);
     return lot ? refusalText(refused, lot, room.auction) : refused.message;
   });
   const preferences = useRoomPreferences();
-  const shown = useLotsShown(room, view);
+  const bidding = useSyncExternalStore(
+    actions.bidStore.watch,
+    () => view.lot !== null && isBeingMade(actions.bidStore.of(view.lot)),
+  );
+  const following = useFollowing(room, view, change, typing || bidding);
+  const shown = useLotsShown(room, view, following.on && !typing);
   const { stale, ageMs } = useConnection();
   const sounds = useSounds(room, shown.selected?._id ?? null);
   const probe = room.lots.find(({ details }) => details?.media[0])?.details?.media[0]?.thumbnail ?? null;
@@ -217,6 +236,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
                 sheet={sheet}
                 stale={dimmed}
                 preferences={preferences}
+                following={following}
                 step={step}
                 keys={{ mute: sounds.toggle, help: () => setAsking({ kind: 'help' }), watch: actions.watch }}
               />

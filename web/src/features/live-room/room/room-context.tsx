@@ -27,6 +27,14 @@ const useHotkeysOn = () =>
     getInitialValueInEffect: false,
   });
 
+/** Whether the page goes from lot to lot with a sale that sells one after another. */
+export const useFollowWanted = () =>
+  useLocalStorage<boolean>({
+    key: 'saleyard-live-follow',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+
 /** Lots remembered as not to be asked about; the oldest choice is forgotten first. */
 const MOST_UNASKED = 100;
 
@@ -61,6 +69,8 @@ export type RoomActions = {
   bidStore: BidStore;
   watch: (lot: string, on: boolean) => void;
   select: (lot: string | null) => void;
+  /** A bid is being typed: while it is, the page stays on its lot. */
+  hold: (typing: boolean) => void;
   /** A visitor wants to bid: asks them to sign in or register. */
   askToSignIn: () => void;
 };

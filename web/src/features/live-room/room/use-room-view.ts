@@ -4,13 +4,16 @@ import { lotPlace, lotTitle } from '@/features/live-room/list/lot-marks.tsx';
 import { STEPS, type StepCount } from '@/features/live-room/rules/bid-input.ts';
 import { isSequential, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import {
+  lotsToCome,
   type RoomTab,
   readView,
   roomTabs,
+  sellingLot,
   tabOf,
   type UrlView,
   writeView,
 } from '@/features/live-room/rules/lots-shown.ts';
+import { useFollowWanted } from './room-context.tsx';
 import type { Room } from './use-room.ts';
 
 /**
@@ -49,8 +52,11 @@ type LotsShown = {
   selected: RoomLot | null;
 };
 
-/** The lots of the view's tab, search and sex, in catalogue order. */
-export function useLotsShown(room: Room, view: UrlView): LotsShown {
+/**
+ * The lots of the view's tab, search and sex, in catalogue order. `follows`: without a lot in the address, the one
+ * that is being sold is selected.
+ */
+export function useLotsShown(room: Room, view: UrlView, follows: boolean): LotsShown {
   const { auction, lots, viewer, me } = room;
   const { auctionType, requiresTabs, auctionTabs } = auction;
   const tabs = useMemo(
@@ -75,16 +81,62 @@ export function useLotsShown(room: Room, view: UrlView): LotsShown {
     );
   }, [lots, viewer, tab, view.search, view.sex]);
   const chosen = lots.find(({ _id }) => _id === view.lot) ?? null;
-  const selling = isSequential(auctionType) ? lots.find(({ state }) => state === 'live') : undefined;
-  // Picked once: what one looks at does not change by itself, except to follow the lot that is selling.
+  const selling = follows ? sellingLot(auction, lots) : null;
+  // Picked once: what one looks at does not change by itself, except to follow the lot that is being sold.
   const picked = useRef<string | null>(null);
   const held = lots.find(({ _id }) => _id === picked.current);
+  const first = isSequential(auctionType) ? lotsToCome(lots)[0] : undefined;
   const selected =
-    chosen ?? selling ?? held ?? shown.find(({ state }) => state === 'live') ?? shown[0] ?? null;
+    chosen ?? selling ?? held ?? first ?? shown.find(({ state }) => state === 'live') ?? shown[0] ?? null;
   useEffect(() => {
     picked.current = selected?._id ?? null;
   }, [selected?._id]);
   return { tabs, tab, lots: shown, sexes, chosen, selected };
+}
+
+/** Following a sale that sells one lot after another. `selling`: the lot being sold; null between lots. */
+export type Following = {
+  /** Whether this sale can be followed, and whether the viewer wants it on this device. */
+  possible: boolean;
+  wanted: boolean;
+  want: (wanted: boolean) => void;
+  /** The page goes with the sale now: the viewer has not chosen another lot since. */
+  on: boolean;
+  selling: RoomLot | null;
+  /** Back to the lot being sold, and with the sale from there on. */
+  goToSelling: () => void;
+};
+
+/**
+ * Follows the sale: when the next lot is being sold, the address goes to it, unless the viewer chose another lot, or a
+ * bid of theirs is being made (`held`). A chosen lot that comes up is followed from there on.
+ */
+export function useFollowing(
+  { auction, lots }: Pick<Room, 'auction' | 'lots'>,
+  view: UrlView,
+  change: (part: Partial<UrlView>) => void,
+  held: boolean,
+): Following {
+  const [wanted, want] = useFollowWanted();
+  /** The lot that the address was taken to by following, not by the viewer. */
+  const [reached, setReached] = useState<string | null>(null);
+  const possible = isSequential(auction.auctionType);
+  const selling = sellingLot(auction, lots);
+  const sellingId = selling?._id ?? null;
+  const on = possible && wanted && (view.lot === null || view.lot === reached);
+  useEffect(() => {
+    if (!possible || !wanted || sellingId === null || view.lot === null) return;
+    if (view.lot === sellingId) setReached(sellingId);
+    else if (on && !held) {
+      setReached(sellingId);
+      change({ lot: sellingId });
+    }
+  }, [possible, wanted, on, held, sellingId, view.lot, change]);
+  const goToSelling = () => {
+    setReached(sellingId);
+    change({ lot: sellingId });
+  };
+  return { possible, wanted, want, on, selling, goToSelling };
 }
 
 /**

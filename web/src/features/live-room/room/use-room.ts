@@ -126,6 +126,7 @@ export function useRoom(number: string) {
     () => ({
       paddle,
       participated: new Set([...led, ...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
+      autoBidding: new Set([...autoBids.values()].filter(({ active }) => active).map(({ lot }) => lot)),
       watching: watchedHere ?? new Set((watchList ?? []).map(({ lotId }) => lotId)),
     }),
     [paddle, led, ownBids, autoBids, watchList, watchedHere],

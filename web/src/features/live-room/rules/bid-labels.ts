@@ -7,6 +7,8 @@ type BidLabel = {
   tone: 'pending' | 'good' | 'bad' | 'note';
   title: string;
   text: string;
+  /** The bid was lost to the second press: a bid by one press would not have been. */
+  offersOnePress?: boolean;
 };
 
 /**
@@ -46,7 +48,12 @@ export function bidLabel(bid: BidStep, lot: ShownLot): BidLabel | null {
     case 'moved':
       return lot.amountCents === null
         ? null
-        : { tone: 'note', title: 'The price has moved', text: `Nothing was sent.${button}` };
+        : {
+            tone: 'note',
+            title: bid.why === 'lot' ? 'The sale has moved on to this lot' : 'The price has moved',
+            text: `Nothing was sent.${button}`,
+            offersOnePress: bid.why === 'confirmation',
+          };
     case 'sending':
       return bid.spinner
         ? {

@@ -15,6 +15,8 @@ export type Viewer = {
   paddle: string | null;
   /** Lots the viewer has bid or set an auto-bid on. */
   participated: ReadonlySet<string>;
+  /** Lots on which an auto-bid bids for the viewer. */
+  autoBidding: ReadonlySet<string>;
   watching: ReadonlySet<string>;
 };
 

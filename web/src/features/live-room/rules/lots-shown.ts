@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
-import { lotTotal } from '@/lib/money.ts';
+import { countOf, lotTotal } from '@/lib/money.ts';
 import { standingPrice } from './bid-input.ts';
 import { isLosing, isSequential, isWinning, outcomeOf, type RoomLot, type Viewer } from './lot-state.ts';
 
@@ -26,6 +26,12 @@ const WINNING = plain('winning', 'Winning', isWinning);
 const LOSING = plain('losing', 'Losing', isLosing);
 const WATCHING = plain('watching', 'Watching', (lot, viewer) => viewer.watching.has(lot._id));
 const OPEN = plain('open', 'Open Lots', takesBids);
+const AUTO_BIDS = plain(
+  'auto-bids',
+  'Auto Bids',
+  (lot, viewer) => takesBids(lot) && viewer.autoBidding.has(lot._id),
+);
+const WON = plain('won', 'Won', (lot, viewer) => outcomeOf(lot, viewer) === 'won');
 const ACTIVE = plain('active', 'Active Lots', (lot) => takesBids(lot) && lot.state === 'live');
 const UPCOMING = plain('upcoming', 'Upcoming Lots', (lot) => takesBids(lot) && lot.state !== 'live');
 const NOT_ON_MARKET = plain(
@@ -35,11 +41,8 @@ const NOT_ON_MARKET = plain(
 );
 
 function basicTabs(type: PublicAuction['auctionType'], signedIn: boolean): RoomTab[] {
-  if (type === 'synchronous')
-    return signedIn ? [ALL, WINNING, LOSING, WATCHING, NOT_ON_MARKET] : [ALL, NOT_ON_MARKET];
-  if (isSequential(type))
-    return signedIn ? [ALL, WINNING, LOSING, WATCHING, OPEN, ACTIVE, UPCOMING] : [ALL, ACTIVE, UPCOMING];
-  return signedIn ? [ALL, WINNING, LOSING, WATCHING, OPEN] : [ALL, OPEN];
+  const open = type === 'synchronous' ? [NOT_ON_MARKET] : isSequential(type) ? [ACTIVE, UPCOMING] : [OPEN];
+  return signedIn ? [ALL, WINNING, LOSING, WATCHING, ...open, AUTO_BIDS, WON] : [ALL, ...open];
 }
 
 /** The tabs of a sale for a visitor or a signed-in person: the basic ones, then the sale's own. */
@@ -71,8 +74,12 @@ export function tabOf(tabs: readonly RoomTab[], id: string | null): RoomTab {
 
 /** What the viewer would pay for if every lot closed now. Cents. */
 type OrderPad = {
-  /** Lots the viewer leads or has won. */
-  lots: number;
+  /** Lots the viewer leads: those of the tab Winning. */
+  winning: number;
+  /** Lots the viewer has won, those of the tab Won, and what they come to. */
+  won: number;
+  wonCents: number;
+  /** Of both, as the following. */
   head: number;
   /** Current bid times count; per-kg lots by their weight. */
   grossCents: number;
@@ -87,7 +94,9 @@ type OrderPad = {
 /** Adds up the lots the viewer is winning or has won. */
 export function orderPad(lots: Iterable<RoomLot>, viewer: Viewer): OrderPad {
   const pad: OrderPad = {
-    lots: 0,
+    winning: 0,
+    won: 0,
+    wonCents: 0,
     head: 0,
     grossCents: 0,
     averagePerHeadCents: null,
@@ -96,8 +105,9 @@ export function orderPad(lots: Iterable<RoomLot>, viewer: Viewer): OrderPad {
   };
   let pricedHead = 0;
   for (const lot of lots) {
-    if (!isWinning(lot, viewer) && outcomeOf(lot, viewer) !== 'won') continue;
-    pad.lots += 1;
+    const won = outcomeOf(lot, viewer) === 'won';
+    if (!won && !isWinning(lot, viewer)) continue;
+    pad[won ? 'won' : 'winning'] += 1;
     pad.head += lot.count;
     const total = lotTotal(standingPrice(lot), lot, lot.details);
     if (total === null) {
@@ -106,11 +116,61 @@ export function orderPad(lots: Iterable<RoomLot>, viewer: Viewer): OrderPad {
     }
     pad.estimated ||= total.estimated;
     pad.grossCents += total.cents;
+    if (won) pad.wonCents += total.cents;
     pricedHead += lot.count;
   }
   if (pricedHead > 0) pad.averagePerHeadCents = Math.round(pad.grossCents / pricedHead);
   return pad;
 }
+
+/** Lots of a sequential sale that are still to be sold, in the order in which they are. */
+export const lotsToCome = (lots: readonly RoomLot[]): readonly RoomLot[] =>
+  lots.filter((lot) => takesBids(lot) && lot.state !== 'live');
+
+/** The lot that a sale which sells one after another is selling now; null between lots, and in other sales. */
+export const sellingLot = (
+  { auctionType }: Pick<PublicAuction, 'auctionType'>,
+  lots: readonly RoomLot[],
+): RoomLot | null =>
+  isSequential(auctionType) ? (lots.find((lot) => takesBids(lot) && lot.state === 'live') ?? null) : null;
+
+/** How far off a lot is: how many are sold before it, and about when it begins (ms; null: not known). */
+export type Turn = { before: number; beginsAt: number | null };
+
+/**
+ * When each lot to come is about to begin, by its id. Every lot before it is taken to be sold in its opening time:
+ * late bids make it later. Interfaced sales have no times, only an order. Times are server ms.
+ */
+export function turnsOf(
+  auction: Pick<
+    PublicAuction,
+    'auctionType' | 'state' | 'liveAt' | 'lotOpeningSeconds' | 'frozenTime' | 'pausedTime'
+  >,
+  lots: readonly RoomLot[],
+): ReadonlyMap<string, Turn> {
+  if (!isSequential(auction.auctionType) || auction.state === 'closed') return new Map();
+  const selling = sellingLot(auction, lots);
+  const stopped = [auction, selling].some((part) => part && (part.frozenTime ?? part.pausedTime) !== null);
+  const from = auction.state === 'live' ? (selling?.finishAt ?? null) : auction.liveAt;
+  const timed = auction.auctionType === 'sequential' && from !== null && !stopped;
+  return new Map(
+    lotsToCome(lots).map(({ _id }, before) => {
+      const beginsAt = timed ? from + before * auction.lotOpeningSeconds * 1000 : null;
+      return [_id, { before, beginsAt }];
+    }),
+  );
+}
+
+/** How far off a lot is, in words, at server time `now` (ms). */
+export function turnText({ before, beginsAt }: Turn, now: number): string {
+  const order = before === 0 ? 'Next' : `${countOf(before, 'lot')} before it`;
+  if (beginsAt === null || beginsAt <= now) return order;
+  const minutes = Math.round((beginsAt - now) / 60_000);
+  const time = minutes < 1 ? '< 1 min' : minutes < 60 ? `≈ ${minutes} min` : hoursText(minutes);
+  return `${order} · ${time}`;
+}
+
+const hoursText = (minutes: number): string => `≈ ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
 /** What of the room's view stands in its address: a link opens the same view. */
 export type UrlView = { tab: string | null; lot: string | null; search: string; sex: string | null };

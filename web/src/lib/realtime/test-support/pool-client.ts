@@ -173,7 +173,7 @@ export class PoolClient {
     const { cents, commandId } = press;
     this.#placed = { press, tries: 0 };
     this.#bidStore.input(lot._id, {
-      ...{ type: 'press', cents, at: systemClock.now(), movedAt: null, commandId },
+      ...{ type: 'press', cents, at: systemClock.now(), movedAt: null, lotAt: null, commandId },
       ...{ way: 'one', reasons: [] },
     });
     const { bid } = this.#bidStore.of(lot._id);

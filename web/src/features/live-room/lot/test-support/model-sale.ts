@@ -162,7 +162,7 @@ export class ModelSale {
     return {
       auction: publicAuction(state, 'a1'),
       lots: [{ ...live, seq: this.#seq, details: exampleDetails(), mine: false }],
-      viewer: { paddle, participated, watching: new Set() },
+      viewer: { paddle, participated, autoBidding: new Set(), watching: new Set() },
       me: ME,
       bidder: ME,
       ownBids: [...this.#bids],

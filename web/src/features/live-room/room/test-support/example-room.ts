@@ -35,6 +35,7 @@ export const exampleRoomLot = (over: Partial<RoomLot> = {}): RoomLot => ({
 export const exampleViewer = (over: Partial<Viewer> = {}): Viewer => ({
   paddle: '77',
   participated: new Set(),
+  autoBidding: new Set(),
   watching: new Set(),
   ...over,
 });
