@@ -1,5 +1,7 @@
+import { KIND_TYPES, STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { LOT_FILTERS } from './lot-filters.ts';
 import { operations, READ } from './operation.ts';
 import {
   AuctionType,
@@ -54,10 +56,48 @@ const auction = {
 export const PublicAuction = only(auction);
 export type PublicAuction = Static<typeof PublicAuction>;
 
+const texts = list(Type.String());
+const address = only({ url: Type.String({ description: "'' where there is none" }) });
+
+/** How a sale is presented, and who may add lots to it. */
+const settings = {
+  kind: KindType,
+  descriptionShort: Type.String(),
+  image: address,
+  logo: address,
+  usefulLinks: list(only({ url: Type.String(), description: Type.String() })),
+  auctionTags: list(only({ title: Type.String() })),
+  additionalDateInfo: list(only({ title: Type.String(), date: ms('the day') })),
+  privateSale: Type.Boolean({ description: 'visitors who are not signed in do not see it' }),
+  studSale: Type.Boolean(),
+  showLotNumbers: Type.Boolean(),
+  showCalculator: Type.Boolean(),
+  viewDetailsDays: wholeSaid('days before it goes live from which details of lots may be opened'),
+  addLotOpenTimer: orNull(wholeSaid('seconds before it goes live from which lots may be added')),
+  editLotDisabledAt: orNull(ms('when lots may no longer be added or edited; null: when it opens')),
+  addNewLotToSpecificAgents: Type.Boolean(),
+  specificAgents: list(Type.String(), {
+    description: 'of the accounts named, the one that asks; staff see all',
+  }),
+};
+
+/** What lists of its lots can be filtered by: what the lots on offer say, and the highest age and weight. */
+const LotChoices = only({
+  breed: texts,
+  stockCategory: texts,
+  sex: texts,
+  assessorType: texts,
+  location: list(Type.String(), { description: 'states' }),
+  region: texts,
+});
+
 /** An auction as lists show it. */
 export const AuctionSummary = only({
   ...auction,
+  ...settings,
   cancelled: Type.Boolean(),
+  lotFilters: LotChoices,
+  lotData: only({ maxAge: wholeSaid('months'), maxWeight: Type.Number({ description: 'kg per head' }) }),
   /** Results of a closed auction, by sex. */
   resultTable: orNull(
     only({
@@ -80,15 +120,33 @@ export type AuctionSummary = Static<typeof AuctionSummary>;
 export const StaffAuction = only({ ...AuctionSummary.properties, bidders: Type.Integer() });
 export type StaffAuction = Static<typeof StaffAuction>;
 
-/** Without `state`: those that are not closed. */
+/** Sales of a kind, and with lots in one of these states. AbbLamb sales are sheep sales. */
+const SALE_FILTERS = {
+  kind: Type.Optional(oneOf(...KIND_TYPES)),
+  saleState: Type.Optional(Type.Array(oneOf(...STATES), { maxItems: STATES.length })),
+} as const;
+
+/** Without `state`: those that are not closed. Filters of lots: sales with a lot on offer that fits all of them. */
 const AuctionsQuery = only({
   state: Type.Optional(namesOf(...AUCTION_STATES)),
   page: Page,
   limit: pageSize(100),
   /** By liveAt. Left out: the next one first, or the last one first when only closed ones are asked for. */
   sortDirection: Type.Optional(Direction),
+  ...SALE_FILTERS,
+  ...LOT_FILTERS,
 });
 export type AuctionsQuery = Static<typeof AuctionsQuery>;
+
+/** Sales of the results list when the query names no limit. */
+export const RESULTS_PAGE = 10;
+
+const ResultsQuery = only({
+  page: Page,
+  limit: pageSize(RESULTS_PAGE),
+  ...SALE_FILTERS,
+  assessorType: LOT_FILTERS.assessorType,
+});
 
 const AuctionsPage = only({ auctions: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() });
 export type AuctionsPage = Static<typeof AuctionsPage>;
@@ -102,6 +160,16 @@ export const auctionOperations = operations({
     query: AuctionsQuery,
     paged: true,
     answer: AuctionsPage,
+  },
+  resultAuctions: {
+    ...READ,
+    path: '/api/v1/auctions/results',
+    summary: 'Sales that are over, the last one first',
+    query: ResultsQuery,
+    paged: true,
+    answer: only({
+      auctions: only({ docs: list(AuctionSummary), page: Type.Integer(), pages: Type.Integer() }),
+    }),
   },
   auction: {
     ...READ,

@@ -74,13 +74,30 @@ function branchOf(forms: readonly Form[]): Branch {
   return root;
 }
 
-/** `more`: members that are made of several fields. An object whose values have one unit says so. */
-function schemaOf(branch: Branch, more: TProperties = {}): TObject {
+/** Members that are made of several fields, by the path of the object they stand in. */
+const COMPOSED: Readonly<Record<string, TProperties>> = {
+  publicDetails: { summary: only({ age: Type.String(), weight: Type.String() }) },
+  'publicDetails.age': { average: orNull(Type.Number()) },
+};
+
+/** How the weights of a lot came about. */
+const WEIGHING = {
+  optiweighAllowed: Type.Boolean({ description: 'the mob walks over scales' }),
+  mobEntryWeight: orNull(Type.Number({ description: 'per head when the mob came, kg' })),
+  weightGain: Type.Number({ description: 'kg a day' }),
+  weightGainTotal: Type.Number({ description: 'from the assessment until the sale, kg' }),
+  adjustWeight: Type.Number({ description: 'percent' }),
+  countWeighed: Type.Integer({ description: 'head that were weighed one by one' }),
+} as const;
+
+/** `path`: of the object in a lot. An object whose values have one unit says so. */
+function schemaOf(branch: Branch, path = ''): TObject {
   const properties: TProperties = {};
+  const more = COMPOSED[path] ?? {};
   const units = new Set<string | undefined>();
   for (const [name, end] of branch) {
     units.add(end instanceof Map ? undefined : end.field.unit);
-    if (end instanceof Map) properties[name] = schemaOf(end);
+    if (end instanceof Map) properties[name] = schemaOf(end, path === '' ? name : `${path}.${name}`);
     else properties[name] = end.isCommon ? shownSchema(end.field) : Type.Optional(shownSchema(end.field));
   }
   const [unit] = units;
@@ -94,16 +111,8 @@ function schemaOf(branch: Branch, more: TProperties = {}): TObject {
 export function lotDetailsSchema(
   forms: readonly Form[] = ALL_FORMS,
 ): TObject<{ [K in keyof LotView]: TUnsafe<LotView[K]> }> {
-  const { publicDetails, ...rest } = Object.fromEntries(branchOf(forms));
-  const summary = only({ age: Type.String(), weight: Type.String() });
   const media = list(only({ thumbnail: Type.String(), url: Type.String(), title: Type.String() }));
-  const shown = publicDetails instanceof Map ? publicDetails : new Map();
-  const below = schemaOf(new Map(Object.entries(rest)));
-  return only({
-    publicDetails: schemaOf(shown, { summary }),
-    ...below.properties,
-    media,
-  }) as unknown as TObject<{
+  return only({ ...schemaOf(branchOf(forms)).properties, media, ...WEIGHING }) as unknown as TObject<{
     [K in keyof LotView]: TUnsafe<LotView[K]>;
   }>;
 }

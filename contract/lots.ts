@@ -1,13 +1,16 @@
+import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { catalogueMembers, lotDetailsSchema } from './listings.ts';
+import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
 import { operations, READ } from './operation.ts';
 import {
   Cents,
   centsPerUnit,
   Direction,
   Id,
+  KindType,
   list,
   MediaUrl,
   ms,
@@ -69,9 +72,73 @@ export type LotDetails = Static<typeof LotDetails>;
 export const CatalogueLot = only({
   ...PublicLot.properties,
   ...LotDetails.properties,
+  createdAt: orNull(ms('when its listing was begun')),
+  updatedAt: orNull(ms('when what it says was last changed')),
   mine: Type.Boolean({ description: 'the viewer listed it, and may not bid on it' }),
 });
 export type CatalogueLot = Static<typeof CatalogueLot>;
+
+const kilograms = Type.Number({ description: 'kg' });
+const Assessment = only({
+  counts: list(only({ startWeight: kilograms, endWeight: kilograms, count: wholeSaid('head') })),
+  minWeight: orNull(kilograms),
+  maxWeight: orNull(kilograms),
+  averageWeight: orNull(kilograms),
+  scores: list(
+    only({ score: wholeSaid('fat score, 1 to 5'), percent: Type.Number({ description: '% of the head' }) }),
+  ),
+});
+
+const DetailField = only({
+  publicId: Type.String(),
+  title: Type.String(),
+  type: oneOf(...FIELD_TYPES),
+  value: orNull(Type.Union([Type.String(), Type.Number(), Type.Boolean(), list(Type.String())])),
+  isPublic: Type.Boolean({
+    description: 'buyers read it; other fields come to the owner alone',
+  }),
+  options: list(Type.String()),
+});
+
+/** Everything about one lot: what its own page shows. */
+export const LotPage = only({
+  ...CatalogueLot.properties,
+  kindData: only({ type: KindType, title: Type.String() }),
+  auctionData: only({
+    _id: Type.String(),
+    searchNumber: Type.Integer(),
+    title: Type.String(),
+    liveAt: ms('when bidding begins'),
+    closedAt: orNull(ms('when it closed')),
+  }),
+  documents: list(only({ name: Type.String(), uri: Type.String(), description: Type.String() })),
+  usefulLinks: list(only({ url: Type.String(), description: Type.String(), isPdf: Type.Boolean() })),
+  saleConditions: Type.String(),
+  /** Of the head that were weighed one by one. */
+  assessment: Assessment,
+  /** Of a mob that walks over scales: its days, and the head of the last one. */
+  optiweigh: only({
+    assessmentData: Assessment,
+    averageData: list(
+      only({
+        date: Type.String({ description: 'a day, 2026-09-30' }),
+        averageDailyGain: Type.Number({ description: 'kg a day' }),
+        weight: Type.Number({ description: 'kg per head' }),
+      }),
+    ),
+  }),
+  details: only({
+    values: list(
+      only({
+        publicId: Type.String(),
+        title: Type.String(),
+        type: oneOf('group'),
+        values: list(DetailField),
+      }),
+    ),
+  }),
+});
+export type LotPage = Static<typeof LotPage>;
 
 /** A lot as staff see it: with its reserve, its creator and who leads. Never sent to anyone else. */
 export const StaffLot = only({
@@ -105,6 +172,8 @@ export const LOT_SORTS = [
   'state',
   'weight',
   'age',
+  'createdAt',
+  'updatedAt',
   'finishAt',
   'currentBidCents',
 ] as const;
@@ -117,6 +186,9 @@ export const LotsQuery = only({
   sortField: Type.Optional(oneOf(...LOT_SORTS)),
   sortDirection: Type.Optional(Direction),
   mode: Type.Optional(oneOf('live')),
+  ...LOT_FILTERS,
+  /** Words that a lot must have. */
+  q: Type.Optional(text(SEARCH_LENGTH)),
 });
 export type LotsQuery = Static<typeof LotsQuery>;
 
@@ -127,6 +199,45 @@ export const LOTS_PAGE = 10;
 const LotQuery = only({ mode: Type.Optional(oneOf('full', 'full-preview', 'short')) });
 
 const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(100) });
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const Kilograms = Type.Number({ exclusiveMinimum: 0, maximum: LOT_LIMITS.kgPerHead });
+
+/** What comes with a lot beside its form: how it was weighed, its documents, links and conditions. */
+const LotExtras = {
+  media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
+  documents: Type.Optional(
+    Type.Array(only({ name: text(120, 1), uri: MediaUrl, description: text(200) }), {
+      maxItems: LOT_LIMITS.documents,
+    }),
+  ),
+  usefulLinks: Type.Optional(
+    Type.Array(only({ url: MediaUrl, description: text(200), isPdf: Type.Boolean() }), {
+      maxItems: LOT_LIMITS.usefulLinks,
+    }),
+  ),
+  saleConditions: Type.Optional(text(LOT_LIMITS.saleConditions)),
+  /** Head that were weighed one by one; fat scores from 1 to 5. */
+  heads: Type.Optional(
+    Type.Array(only({ weightLive: Kilograms, fatScore: Type.Optional(whole(1, 5)) }), {
+      maxItems: LOT_LIMITS.countWeighed,
+    }),
+  ),
+  adjustWeight: Type.Optional(
+    Type.Number({ minimum: -LOT_LIMITS.adjustWeight.most, maximum: LOT_LIMITS.adjustWeight.most }),
+  ),
+  weightGain: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+  mobEntryWeight: Type.Optional(orNull(Kilograms)),
+  optiweighAllowed: Type.Optional(Type.Boolean()),
+  optiweigh: Type.Optional(
+    only({
+      days: Type.Array(
+        only({ date: Day, weight: Kilograms, averageDailyGain: Type.Number({ minimum: -5, maximum: 5 }) }),
+        { maxItems: LOT_LIMITS.optiweighDays },
+      ),
+      weights: Type.Array(Kilograms, { maxItems: LOT_LIMITS.countWeighed }),
+    }),
+  ),
+} as const;
 
 /** One lot of a catalogue as staff send it. Cents per `unit`; ages in months, weights in kg per head. */
 export const LotBody = only({
@@ -140,7 +251,7 @@ export const LotBody = only({
   /** The account that listed it, which may not bid on it; the sender when left out. */
   createdBy: Type.Optional(Id),
   ...catalogueMembers(),
-  media: Type.Optional(Type.Array(Media, { maxItems: LOT_LIMITS.media })),
+  ...LotExtras,
 });
 export type LotBody = Static<typeof LotBody>;
 
@@ -169,7 +280,7 @@ export const lotOperations = operations({
     path: '/api/v1/lots/{lot}',
     summary: 'One lot, by its id or number',
     query: LotQuery,
-    answer: only({ lot: CatalogueLot }),
+    answer: only({ lot: LotPage }),
     errors: ['not-found'],
   },
   lotPublicInfo: {
@@ -177,7 +288,7 @@ export const lotOperations = operations({
     path: '/api/v1/lots/{lot}/public-info',
     summary: 'The same as every visitor sees it',
     query: LotQuery,
-    answer: only({ lot: CatalogueLot }),
+    answer: only({ lot: LotPage }),
     errors: ['not-found'],
   },
 });

@@ -72,6 +72,14 @@ export const referenceOperations = operations({
     summary: 'Stock categories by kind and sex',
     answer: only({ stockCategories: list(StockCategory) }),
   },
+  postcodes: {
+    ...READ,
+    path: '/api/v1/postcodes',
+    summary: 'Postcodes with their states and regions',
+    answer: only({
+      postcodesData: list(only({ region: Type.String(), state: oneOf(...STATES), postcode: Type.String() })),
+    }),
+  },
   contacts: {
     ...READ,
     path: '/api/v1/contacts/main',

@@ -1,3 +1,4 @@
+import { SETTING_LIMITS } from '@saleyard/domain/auction/sale-settings.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
@@ -13,6 +14,7 @@ import {
   Id,
   KindType,
   list,
+  MediaUrl,
   oneOf,
   only,
   orNull,
@@ -30,6 +32,36 @@ export const LOTS_PER_REQUEST = 2_000;
 /** Bytes of one such request, as JSON or CSV. */
 export const LOTS_BYTES = 2 * 1024 * 1024;
 
+/** An address, or '' for none. */
+const address = Type.Union([MediaUrl, Type.Literal('')]);
+
+/** How a sale is presented, and who may add lots to it; what is left out is the usual. */
+const SaleSettingsBody = only({
+  descriptionShort: Type.Optional(text(SETTING_LIMITS.descriptionShort)),
+  imageUrl: Type.Optional(address),
+  logoUrl: Type.Optional(address),
+  usefulLinks: Type.Optional(
+    list(only({ url: MediaUrl, description: text(SETTING_LIMITS.linkDescription) }), {
+      maxItems: SETTING_LIMITS.links,
+    }),
+  ),
+  auctionTags: Type.Optional(
+    list(only({ title: text(SETTING_LIMITS.tag, 1) }), { maxItems: SETTING_LIMITS.tags }),
+  ),
+  additionalDateInfo: Type.Optional(
+    list(only({ title: text(SETTING_LIMITS.dateTitle, 1), date: Time }), { maxItems: SETTING_LIMITS.dates }),
+  ),
+  studSale: Type.Optional(Type.Boolean()),
+  showLotNumbers: Type.Optional(Type.Boolean()),
+  showCalculator: Type.Optional(Type.Boolean()),
+  viewDetailsDays: Type.Optional(orNull(whole(0, SETTING_LIMITS.viewDetailsDays))),
+  /** Seconds before it goes live. */
+  addLotOpenTimer: Type.Optional(orNull(whole(0, SETTING_LIMITS.addLotOpenSeconds))),
+  editLotDisabledAt: Type.Optional(orNull(Time)),
+  /** Accounts. */
+  specificAgents: Type.Optional(orNull(list(Id, { maxItems: SETTING_LIMITS.agents }))),
+});
+
 /** What people read of a sale. */
 const SaleDetailsBody = only({
   title: text(SALE_LIMITS.title, 1),
@@ -45,6 +77,7 @@ const SaleDetailsBody = only({
       { maxItems: SALE_LIMITS.tabs },
     ),
   ),
+  settings: Type.Optional(SaleSettingsBody),
 });
 export type SaleDetailsBody = Static<typeof SaleDetailsBody>;
 

@@ -8,8 +8,9 @@ const ERRORS_REPORTED = 50;
 
 const options: Options = { strict: true, allErrors: true };
 const bodies = new Ajv2020(options);
-// A query's values are texts: numbers are read out of them, and what is left out gets its default.
-const queries = new Ajv2020({ ...options, coerceTypes: true, useDefaults: true });
+// A query's values are texts: numbers are read out of them, a list may have one value, and what is left out gets its
+// default.
+const queries = new Ajv2020({ ...options, coerceTypes: 'array', useDefaults: true });
 // A message of the live connection is refused by its first error.
 const messages = new Ajv2020({ strict: true });
 

@@ -86,8 +86,8 @@ test('what is read is what the engine shows', () =>
       const held = shownIn(events, commits);
       const state = fold(events);
       const stored = held[AUCTIONS]?.['a1'] as AuctionDocument;
-      const { cancelled: _, resultTable: __, ...auction } = summaryOf(stored);
-      assert.equal(auction, JSON.parse(JSON.stringify(publicAuction(state, 'a1'))));
+      const auction = publicAuction(state, 'a1');
+      assert.equal(pick(summaryOf(stored), Object.keys(auction)), JSON.parse(JSON.stringify(auction)));
       for (const lot of state.lots) {
         const document = held[LOTS]?.[lot.terms.lot] as LotDocument;
         const shown = publicLot(state, lot, 'a1');

@@ -176,6 +176,15 @@ test('a sale stored before there were listings is the same to its last hash, and
   );
 });
 
+/** What `now` says of the members that `then` has, within objects too; a member that was added since is left out. */
+function asThen(then: unknown, now: unknown): unknown {
+  if (Array.isArray(then) || typeof then !== 'object' || then === null) return now;
+  const members = (now ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(then).map(([name, value]) => [name, asThen(value, members[name])]),
+  );
+}
+
 test('a sale stored before there were listings is shown as it was', async () => {
   const { folder, log, documents: shown } = await storedBefore();
   const clock = new ManualClock(NOW);
@@ -185,7 +194,7 @@ test('a sale stored before there were listings is shown as it was', async () => 
   assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
   for (const [collection, rows] of Object.entries(shown)) {
     for (const [id, document] of Object.entries(rows)) {
-      assert.equal(await documents.get(collection, id), { ...document, _id: id }, `${collection} ${id}`);
+      assert.equal(asThen(document, await documents.get(collection, id)), document, `${collection} ${id}`);
     }
   }
   stop.abort();

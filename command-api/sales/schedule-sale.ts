@@ -94,6 +94,7 @@ export async function scheduleSale(
     requiresTabs: details.requiresTabs ?? false,
     auctionTabs: details.auctionTabs ?? [],
     aliasSeed,
+    ...(details.settings !== undefined && { settings: details.settings }),
   };
   const schedule: CommandBody = { type: 'schedule', details: full, terms: termsOf(terms) };
   const reply = await submit({ auction, commandId: eventIdOf(commandId, 0), actor, body: schedule });

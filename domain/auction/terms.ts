@@ -4,6 +4,7 @@ import type { ListingId } from '../listing/ids.ts';
 import type { KindType, Unit } from '../listing/stock.ts';
 import type { LotId } from './ids.ts';
 import type { Policy } from './policy.ts';
+import type { SaleSettings } from './sale-settings.ts';
 
 /** TIMED, SEQ ONLINE, INTERFACED, HELMSMAN, in that order. */
 export type AuctionType = 'simultaneous' | 'sequential' | 'sequentialOffline' | 'synchronous';
@@ -85,6 +86,8 @@ export type AuctionDetails = {
   auctionTabs: readonly { tabName: string; description: string }[];
   /** Private, random: from it come the bidders' paddles, so that they differ in every auction [E12]. */
   aliasSeed: number;
+  /** What staff set of it beside; left out, and what is left out of it, is the usual (`settingsOf`). */
+  settings?: Partial<SaleSettings>;
   /** How keen the simulated bidders are: in practice sales always, and in no other. */
   practice?: { level: 'relaxed' | 'keen' };
 };

@@ -8,6 +8,16 @@ export type Document = { readonly name: string; readonly uri: string; readonly d
 /** An address that the vendor recommends: a page, or a PDF of their own. */
 export type UsefulLink = { readonly url: string; readonly description: string; readonly isPdf: boolean };
 
+/** A mob as its walk-over scales saw it on a day ("2026-09-30"): kg per head on average, kg gained a day. */
+export type OptiweighPoint = {
+  readonly date: string;
+  readonly weight: number;
+  readonly averageDailyGain: number;
+};
+
+/** What walk-over scales say of a mob: its days, and the head of its last day one by one, in kg. */
+export type Optiweigh = { readonly days: readonly OptiweighPoint[]; readonly weights: readonly number[] };
+
 /** What a seller writes: a listing's whole content. What is not stated yet is empty or null. */
 export type ListingContent = {
   /** The assessment form: values by the names of its fields, and one row for each head weighed. */
@@ -30,6 +40,8 @@ export type ListingContent = {
   readonly weightGain: number;
   readonly mobEntryWeight: number | null;
   readonly optiweighAllowed: boolean;
+  /** Left out where there are no such scales. */
+  readonly optiweigh?: Optiweigh;
   /** Special conditions of sale, and who stands for the assessment. Signatures are names of stored files. */
   readonly saleConditions: string;
   readonly acceptenceOnTerms: boolean;

@@ -53,6 +53,8 @@ export const LOT_LIMITS = {
   count: 100_000,
   /** Head that are weighed one by one. */
   countWeighed: 2_000,
+  /** Days that a mob's walk-over scales may tell of. */
+  optiweighDays: 400,
   /** Vendor bids that a lot may allow. */
   vendorBids: 20,
   /** What a lot may be worth altogether, in cents: sums of a sale stay safe integers. */

@@ -6,18 +6,29 @@ import { findAuction, listAuctions, summaryOf } from './auctions.queries.ts';
 
 /** Sales, and one of them. Visitors see public ones only. */
 export function auctionEndpoints(documents: Documents): Endpoint[] {
-  const summary = async (numberOrId: string, hidden: boolean) => {
-    const auction = await findAuction(documents, numberOrId, { hidden });
-    return auction === undefined ? refusal('not-found') : { data: { auction: summaryOf(auction) } };
+  const summary = async (numberOrId: string, account?: string) => {
+    const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
+    return auction === undefined ? refusal('not-found') : { data: { auction: summaryOf(auction, account) } };
   };
   return [
     endpoint(auctionOperations.auctions, async ({ query, viewer }) => {
       const { auctions, total } = await listAuctions(documents, query, { hidden: viewer !== null });
       const { page, limit } = query;
-      const data = { auctions: auctions.map(summaryOf), page, pages: pagesOf({ limit, total }) };
+      const shown = auctions.map((auction) => summaryOf(auction, viewer?._id));
+      const data = { auctions: shown, page, pages: pagesOf({ limit, total }) };
       return { data, paging: { page, limit, total } };
     }),
-    endpoint(auctionOperations.auction, ({ params, viewer }) => summary(params.auction, viewer !== null)),
-    endpoint(auctionOperations.auctionPublicInfo, ({ params }) => summary(params.auction, false)),
+    endpoint(auctionOperations.resultAuctions, async ({ query, viewer }) => {
+      const { page, limit } = query;
+      const wanted = { ...query, state: 'closed', sortDirection: 'desc' } as const;
+      const { auctions, total } = await listAuctions(documents, wanted, { hidden: viewer !== null });
+      const docs = auctions.map((auction) => summaryOf(auction, viewer?._id));
+      return {
+        data: { auctions: { docs, page, pages: pagesOf({ limit, total }) } },
+        paging: { page, limit, total },
+      };
+    }),
+    endpoint(auctionOperations.auction, ({ params, viewer }) => summary(params.auction, viewer?._id)),
+    endpoint(auctionOperations.auctionPublicInfo, ({ params }) => summary(params.auction)),
   ];
 }

@@ -1,9 +1,11 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotsPage } from '@saleyard/contract/lots.ts';
 import { publicAuction } from '@saleyard/domain/auction/public-view.ts';
+import { settingsOf, VIEW_DETAILS_DAYS } from '@saleyard/domain/auction/sale-settings.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionDetails } from '@saleyard/domain/auction/terms.ts';
 import type { Projection } from '../projection.ts';
-import { resultTable, totalTable } from './tables.ts';
+import { lotChoices, resultTable, totalTable } from './tables.ts';
 
 export const AUCTIONS = 'auctions';
 
@@ -20,9 +22,12 @@ export const auctionsProjection: Projection = {
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
   project({ id: auction, before, after, descriptions }) {
-    if (after.terms === null || !isSeenDifferently(before, after)) return [];
+    const { details } = after;
+    if (after.terms === null || details === null || !isSeenDifferently(before, after)) return [];
     const document: AuctionDocument = {
       ...(publicAuction(after, auction) satisfies PublicAuction),
+      ...presentation(details),
+      ...lotChoices(after.lots, descriptions),
       cancelled: false,
       resultTable: after.phase === 'closed' ? resultTable(after.lots, descriptions) : null,
       totalTable: totalTable(after.lots, descriptions),
@@ -31,6 +36,21 @@ export const auctionsProjection: Projection = {
     return [{ op: 'put', collection: AUCTIONS, id: auction, document }];
   },
 };
+
+/** How the sale is presented, by its settings. */
+function presentation(details: AuctionDetails) {
+  const { imageUrl, logoUrl, viewDetailsDays, specificAgents, ...settings } = settingsOf(details);
+  return {
+    ...settings,
+    kind: details.kind,
+    image: { url: imageUrl },
+    logo: { url: logoUrl },
+    privateSale: !details.public,
+    viewDetailsDays: viewDetailsDays ?? VIEW_DETAILS_DAYS,
+    addNewLotToSpecificAgents: specificAgents !== null,
+    specificAgents: specificAgents ?? [],
+  };
+}
 
 /** Bids change an auction's own document only when they bring a new bidder or move a synchronous sale's end. */
 function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {

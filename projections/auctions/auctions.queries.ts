@@ -1,12 +1,19 @@
 import { AUCTION_STATES, type AuctionSummary, type AuctionsQuery } from '@saleyard/contract/auctions.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import type { KindType, State } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import { lotsFitting } from '../lots/lot-filters.ts';
+import { LOTS } from '../lots/lots.projection.ts';
 import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions.projection.ts';
 
 export type StoredAuction = Stored<AuctionDocument>;
 
-/** What anyone who may see the auction sees of it. */
-export function summaryOf({ totalTable: _, bidders: __, ...summary }: StoredAuction): AuctionSummary {
-  return summary;
+/** What anyone who may see the auction sees of it. `account`: who asks; of the agents named they see themselves alone. */
+export function summaryOf(
+  { totalTable: _, bidders: __, specificAgents, ...summary }: StoredAuction,
+  account?: string,
+): AuctionSummary {
+  return { ...summary, specificAgents: specificAgents.filter((agent) => agent === account) };
 }
 
 /** An auction by its number or its id; hidden ones only when `hidden`. */
@@ -23,17 +30,70 @@ export async function findAuction(
 
 const NOT_CLOSED = AUCTION_STATES.filter((state) => state !== 'closed');
 
+/** Sales of a kind, with lots of an assessor type, and with lots in one of some states, as a condition. */
+function salesFitting({
+  kind,
+  saleState,
+  assessorType,
+}: {
+  kind?: KindType;
+  saleState?: readonly State[];
+  assessorType?: readonly string[];
+}): Filter {
+  return {
+    ...(kind !== undefined && {
+      'kindData.type': { $in: kind === 'sheep' ? ['sheep', 'sheep-abblamb'] : [kind] },
+    }),
+    ...(saleState?.length && { 'location.state': { $in: saleState } }),
+    ...(assessorType?.length && { 'lotFilters.assessorType': { $in: assessorType } }),
+  };
+}
+
+/** Those of some auctions that have a lot on offer that fits all filters. */
+async function withFittingLot(
+  documents: Documents,
+  auctions: readonly StoredAuction[],
+  filters: LotFilters,
+): Promise<readonly StoredAuction[]> {
+  const fitting = lotsFitting(filters);
+  if (fitting === null) return auctions;
+  const fits = await Promise.all(
+    auctions.map(async ({ _id: auction }) => {
+      const filter: Filter = { auction, withdrawn: false, ...fitting };
+      return (await documents.find(LOTS, filter, { limit: 1 })).length > 0;
+    }),
+  );
+  return auctions.filter((_, index) => fits[index]);
+}
+
+/** The most sales of which lots are looked at for a list with filters of lots. */
+const LOOKED_AT = 1_000;
+
 /** One page of the auctions in some states, by liveAt, and how many there are. */
 export async function listAuctions(
   documents: Documents,
-  { state, page, limit, sortDirection }: AuctionsQuery,
+  { state, page, limit, sortDirection, kind, saleState, ...filters }: AuctionsQuery,
   { hidden }: { hidden: boolean },
-): Promise<{ auctions: StoredAuction[]; total: number }> {
+): Promise<{ auctions: readonly StoredAuction[]; total: number }> {
   const states = state?.split(',') ?? NOT_CLOSED;
-  const filter: Filter = { state: { $in: states }, ...(!hidden && { public: true }) };
+  const filter: Filter = {
+    state: { $in: states },
+    ...(!hidden && { public: true }),
+    ...salesFitting({
+      ...(kind && { kind }),
+      ...(saleState && { saleState }),
+      ...(filters.assessorType && { assessorType: filters.assessorType }),
+    }),
+  };
   const resultsOnly = states.every((name) => name === 'closed');
   const down = sortDirection === undefined ? resultsOnly : isDown(sortDirection);
-  const options = { sort: { liveAt: down ? -1 : 1 }, skip: (page - 1) * limit, limit } as const;
+  const sort = { liveAt: down ? -1 : 1 } as const;
+  if (lotsFitting(filters) !== null) {
+    const found = await documents.find<AuctionDocument>(AUCTIONS, filter, { sort, limit: LOOKED_AT });
+    const fitting = await withFittingLot(documents, found, filters);
+    return { auctions: fitting.slice((page - 1) * limit, page * limit), total: fitting.length };
+  }
+  const options = { sort, skip: (page - 1) * limit, limit };
   const [auctions, total] = await Promise.all([
     documents.find<AuctionDocument>(AUCTIONS, filter, options),
     documents.count(AUCTIONS, filter),

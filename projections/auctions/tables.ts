@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotsPage } from '@saleyard/contract/lots.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
+import { regionOf } from '@saleyard/domain/fields/postcode-regions.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
 
 /** What the tables call lots whose sex nobody stated. */
@@ -44,5 +45,31 @@ export function resultTable(
       noBid: count(group, 'noBid'),
       passed: count(group, 'passed'),
     })),
+  };
+}
+
+/** What the lots on offer can be filtered by: their values in order, and the highest age (months) and weight (kg). */
+export function lotChoices(
+  lots: readonly LotState[],
+  descriptions: Descriptions,
+): Pick<AuctionSummary, 'lotFilters' | 'lotData'> {
+  const details = lots
+    .filter(({ withdrawn }) => !withdrawn)
+    .map(({ terms }) => shownDescription(terms.description, descriptions)?.details ?? {});
+  const textOf = (name: string) => (values: (typeof details)[number]) => String(values[name] ?? '');
+  const choices = (of: (values: (typeof details)[number]) => string): string[] =>
+    [...new Set(details.map(of))].filter((value) => value !== '').sort();
+  const highest = (...names: readonly string[]): number =>
+    details.reduce((most, values) => Math.max(most, ...names.map((name) => Number(values[name] ?? 0))), 0);
+  return {
+    lotFilters: {
+      breed: choices(textOf('breed')),
+      stockCategory: choices(textOf('stockCategory')),
+      sex: choices(textOf('sex')),
+      assessorType: choices(textOf('assessorType')),
+      location: choices(textOf('state')),
+      region: choices(({ postcode, state }) => regionOf(String(postcode ?? ''), String(state ?? ''))),
+    },
+    lotData: { maxAge: highest('ageMinMonths', 'ageMaxMonths'), maxWeight: highest('weightAverageKg') },
   };
 }

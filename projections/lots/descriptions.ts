@@ -1,6 +1,6 @@
 import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ShownDescription } from '@saleyard/domain/listing/forms/lot-view.ts';
-import { type Description, descriptionOf } from '@saleyard/domain/listing/state.ts';
+import { type Description, descriptionOf, type ListingState } from '@saleyard/domain/listing/state.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 
@@ -9,8 +9,15 @@ const AT_ONCE = 64;
 
 type InListing = Extract<LotDescription, { kept: 'listing' }>;
 
-/** What listings said at revisions, by both: "0198…@0". */
-export type Descriptions = ReadonlyMap<string, Description>;
+/** A listing as it stood at a revision, when it was begun, and when it was last changed until then. Times in ms. */
+export type CataloguedListing = {
+  readonly listing: NonNullable<ListingState>;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+/** Listings at revisions, by both: "0198…@0". */
+export type Descriptions = ReadonlyMap<string, CataloguedListing>;
 
 /** Of sales whose lots have no listings. */
 export const NO_DESCRIPTIONS: Descriptions = new Map();
@@ -23,22 +30,47 @@ export function shownDescription(
   descriptions: Descriptions,
 ): ShownDescription | null {
   if (description === null) return null;
-  return description.kept === 'here' ? description : (descriptions.get(keyOf(description)) ?? null);
+  return description.kept === 'here'
+    ? description
+    : (cataloguedListing(description, descriptions)?.listing.content ?? null);
 }
+
+/** The listing of a lot as it was catalogued; null for a lot that has none. */
+export const cataloguedListing = (
+  description: LotDescription | null,
+  descriptions: Descriptions,
+): CataloguedListing | null =>
+  description?.kept === 'listing' ? (descriptions.get(keyOf(description)) ?? null) : null;
 
 /** What a listing said at a revision; undefined when its stream does not reach so far. @throws EventLogCorrupt */
 export async function describedAt(
   log: Pick<EventLog, 'read'>,
-  { listing, revision }: Pick<InListing, 'listing' | 'revision'>,
+  named: Pick<InListing, 'listing' | 'revision'>,
 ): Promise<Description | undefined> {
+  const found = await listingAt(log, named);
+  return found && descriptionOf(found.listing);
+}
+
+async function listingAt(
+  log: Pick<EventLog, 'read'>,
+  { listing, revision }: Pick<InListing, 'listing' | 'revision'>,
+): Promise<CataloguedListing | undefined> {
   const { decider } = STREAMS.listing;
   let state = decider.initial;
   let last = -1;
+  let createdAt: number | null = null;
+  let updatedAt = 0;
   for await (const events of log.read(streamOf(STREAMS.listing, listing), { limit: revision + 1 })) {
-    for (const event of events) state = decider.evolve(state, asListingEvent(event));
+    for (const event of events.map(asListingEvent)) {
+      state = decider.evolve(state, event);
+      updatedAt = event.data.at;
+      createdAt ??= updatedAt;
+    }
     last = events.at(-1)?.revision ?? last;
   }
-  return state === null || last !== revision ? undefined : descriptionOf(state);
+  return state === null || last !== revision
+    ? undefined
+    : { listing: state, createdAt: createdAt ?? updatedAt, updatedAt };
 }
 
 const asListingEvent = (event: RecordedEvent): Parameters<typeof STREAMS.listing.decider.evolve>[1] =>
@@ -54,10 +86,10 @@ export async function readDescriptions(
   lots: readonly Pick<LotTerms, 'description'>[],
 ): Promise<Descriptions> {
   const needed = lots.flatMap(({ description }) => (description?.kept === 'listing' ? [description] : []));
-  const found = new Map<string, Description>();
+  const found = new Map<string, CataloguedListing>();
   for (let from = 0; from < needed.length; from += AT_ONCE) {
     const some = needed.slice(from, from + AT_ONCE);
-    const read = await Promise.all(some.map((one) => describedAt(log, one)));
+    const read = await Promise.all(some.map((one) => listingAt(log, one)));
     some.forEach((one, index) => {
       const description = read[index];
       if (description !== undefined) found.set(keyOf(one), description);

@@ -4,7 +4,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction } from '../auctions/auctions.queries.ts';
 import { liveLots } from '../live-lots/live-lots.queries.ts';
-import { catalogueLot, findLot, isCreatedBy, listLots, lotsCreatedBy } from './lots.queries.ts';
+import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 
 /** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
 export function lotEndpoints(documents: Documents): Endpoint[] {
@@ -27,7 +27,8 @@ export function lotEndpoints(documents: Documents): Endpoint[] {
     const auction = found && (await findAuction(documents, found.auction, { hidden: account !== undefined }));
     if (found === undefined || auction === undefined) return refusal('not-found');
     const mine = await isCreatedBy(documents, found._id, account);
-    return { data: { lot: catalogueLot(found, auction, mine) } };
+    const lot = await lotPage(documents, catalogueLot(found, auction, mine), auction);
+    return lot === undefined ? refusal('not-found') : { data: { lot } };
   };
   return [
     endpoint(lotOperations.lots, ({ params, query, viewer }) => lotsOf(params.auction, query, viewer?._id)),

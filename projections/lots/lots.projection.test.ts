@@ -1,11 +1,19 @@
 import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auctionSpec, type StoredRows } from '../test-support/projection-spec.ts';
-import type { Descriptions } from './descriptions.ts';
-import { LOTS, type LotDocument, lotsProjection, PRIVATE_LOTS } from './lots.projection.ts';
+import type { CataloguedListing, Descriptions } from './descriptions.ts';
+import {
+  LOT_PAGES,
+  LOTS,
+  type LotDocument,
+  type LotPageDocument,
+  lotsProjection,
+  PRIVATE_LOTS,
+} from './lots.projection.ts';
 
 const test = suite('lots');
 
@@ -31,8 +39,20 @@ const details: Values = {
 };
 const media = [{ thumbnail: '/t.jpg', url: '/u.jpg', title: 'One' }];
 const inListing: LotDescription = { kept: 'listing', listing: '1', revision: 2, hash: 'h', state: 'NSW' };
+const content = { details, media, heads: [{ weightLive: 281, fatScore: 3 }], saleConditions: 'By truck.' };
+const LISTING: Omit<CataloguedListing['listing'], 'content'> = {
+  ...{ kind: 'cattle', auction: 'a1', searchNumericId: 1, createdBy: 'Q-vera' },
+  ...{ origin: null, phase: 'approved', reason: null },
+};
 const descriptions: Descriptions = new Map([
-  ['1@2', { kind: 'cattle', details, media, heads: [], documents: [], usefulLinks: [] }],
+  [
+    '1@2',
+    {
+      listing: { ...LISTING, content: { ...emptyContent(0), ...content } },
+      createdAt: 1_000,
+      updatedAt: 2_000,
+    },
+  ],
 ]);
 const given = auctionSpec(lotsProjection, { descriptions });
 const sale = scheduled({}, [
@@ -70,10 +90,12 @@ test('a catalogued lot is kept for everyone, and apart from that for staff', () 
     stockCategory: 'Weaners',
     location: { town: 'GUNNEDAH', state: 'NSW' },
     summary: { age: '8 - 10 mths', weight: '282.46 kg' },
-    age: { min: 8, max: 10 },
+    age: { min: 8, max: 10, average: 9 },
     weight: { average: 282.456, curfew: 275, min: 240, max: 310 },
   });
-  assert.equal(seen.inlineDetails, { postcode: '2380', assessorType: 'Agent Assessed' });
+  assert.is(seen.inlineDetails.postcode, '2380');
+  assert.is(seen.inlineDetails.assessorType, 'Agent Assessed');
+  assert.is(seen.inlineDetails.organic, null);
   assert.equal(documents[PRIVATE_LOTS]?.['1'], {
     auction: 'a1',
     order: 0,
@@ -166,12 +188,29 @@ test('a lot described in the catalogue itself, as before there were listings, re
     type: 'LotsCatalogued',
     data: { at: 0, lots: [{ ...terms[0], description: inListing }] },
   } as never);
-  assert.equal(before.documents, now.documents);
+  const saidOf = (rows: StoredRows) => {
+    const lots = rows[LOTS] as Record<string, LotDocument>;
+    const { publicDetails, inlineDetails, media } = lots['1'] as LotDocument;
+    return { publicDetails, inlineDetails, media, own: rows[PRIVATE_LOTS] };
+  };
+  assert.equal(saidOf(before.documents), saidOf(now.documents));
 });
 
 test('a listing that the log does not hold shows nothing, and no other lot’s', () => {
   const { documents } = auctionSpec(lotsProjection)().when(...sale);
   assert.is(shown({ documents }, '1').publicDetails.title, '');
+});
+
+test("what only the lot's own page shows is kept apart, with the values of private fields", () => {
+  const page = given().when(...sale).documents[LOT_PAGES]?.['1'] as LotPageDocument;
+  assert.equal([page.auction, page.kind, page.saleConditions], ['a1', 'cattle', 'By truck.']);
+  assert.is(page.values['vendorName'], 'Secret Pastoral');
+  assert.is(page.assessment.averageWeight, 281);
+  assert.equal(page.optiweigh.averageData, []);
+  const seen = shown(given().when(...sale), '1');
+  assert.equal([seen.createdAt, seen.updatedAt], [1_000, 2_000]);
+  const bare = given().when(...sale).documents[LOT_PAGES]?.['2'] as LotPageDocument;
+  assert.equal([bare.values, bare.documents], [{}, []]);
 });
 
 test.run();

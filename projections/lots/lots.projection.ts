@@ -1,16 +1,20 @@
-import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
+import type { LotDetails, LotPage, PublicLot } from '@saleyard/contract/lots.ts';
 import type { AuctionId, BidderId } from '@saleyard/domain/auction/ids.ts';
 import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { assessmentOf, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
-import { type Descriptions, shownDescription } from './descriptions.ts';
+import { cataloguedListing, type Descriptions, shownDescription } from './descriptions.ts';
 
 export const LOTS = 'lots';
 export const PRIVATE_LOTS = 'private-lots';
+export const LOT_PAGES = 'lot-pages';
 
 /**
  * A lot as it is kept for everyone. What of a lot the sale decides (its end in a synchronous sale, bidding while
@@ -18,9 +22,17 @@ export const PRIVATE_LOTS = 'private-lots';
  */
 export type LotDocument = PublicLot &
   LotDetails & {
+    createdAt: number | null;
+    updatedAt: number | null;
     /** Place in the catalogue, from 0. */
     order: number;
   };
+
+/** What only a lot's own page shows. `values`: all fields that were stated, private ones too. */
+export type LotPageDocument = Pick<
+  LotPage,
+  'documents' | 'usefulLinks' | 'saleConditions' | 'assessment' | 'optiweigh'
+> & { auction: string; kind: KindType; values: Values };
 
 /** What only staff and the lot's creator may know, kept apart so that no public answer can hold it. */
 export type PrivateLotDocument = {
@@ -39,6 +51,7 @@ export const lotsProjection: Projection = {
   collections: [
     { name: LOTS, indexes: [{ keys: { auction: 1, state: 1 } }, { keys: { searchNumericId: 1 } }] },
     { name: PRIVATE_LOTS, indexes: [{ keys: { auction: 1, createdBy: 1 } }] },
+    { name: LOT_PAGES },
   ],
   of: 'auction',
   project: projectLots,
@@ -55,6 +68,9 @@ function projectLots({ id: auction, before, after, descriptions }: AuctionChange
     const earlier = before.lots[index];
     if (lot === earlier && !all) continue;
     writes.push(put(LOTS, lot, publicDocument(saleIndependent, lot, { auction, kind, descriptions })));
+    if (all || lot.terms !== earlier?.terms) {
+      writes.push(put(LOT_PAGES, lot, pageDocument(lot, { auction, kind, descriptions })));
+    }
     if (all || lot.terms !== earlier?.terms || lot.leader !== earlier.leader) {
       writes.push(put(PRIVATE_LOTS, lot, privateDocument(after, lot, { auction, descriptions })));
     }
@@ -75,9 +91,35 @@ const publicDocument = (
   { auction, kind, descriptions }: { auction: AuctionId; kind: KindType; descriptions: Descriptions },
 ): LotDocument => ({
   ...(publicLot(state, lot, auction) satisfies PublicLot),
-  ...(lotView(kind, shownDescription(lot.terms.description, descriptions)) satisfies LotDetails),
+  ...(lotView(
+    kind,
+    shownDescription(lot.terms.description, descriptions),
+    FORMS[kind],
+    state.terms?.liveAt ?? null,
+  ) satisfies LotDetails),
+  createdAt: cataloguedListing(lot.terms.description, descriptions)?.createdAt ?? null,
+  updatedAt: cataloguedListing(lot.terms.description, descriptions)?.updatedAt ?? null,
   order: lot.index,
 });
+
+function pageDocument(
+  { terms: { description } }: LotState,
+  { auction, kind, descriptions }: { auction: AuctionId; kind: KindType; descriptions: Descriptions },
+): LotPageDocument {
+  const content = cataloguedListing(description, descriptions)?.listing.content;
+  const values = shownDescription(description, descriptions)?.details ?? {};
+  return {
+    ...{ auction, kind, values },
+    documents: content?.documents ?? [],
+    usefulLinks: content?.usefulLinks ?? [],
+    saleConditions: content?.saleConditions ?? '',
+    assessment: assessmentOf(values, content?.heads ?? []),
+    optiweigh: {
+      assessmentData: weightsAssessed(content?.optiweigh?.weights ?? []),
+      averageData: content?.optiweigh?.days ?? [],
+    },
+  };
+}
 
 function privateDocument(
   state: AuctionState,

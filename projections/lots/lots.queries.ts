@@ -1,4 +1,7 @@
-import type { CatalogueLot, LOT_SORTS, LotsQuery } from '@saleyard/contract/lots.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import type { CatalogueLot, LOT_SORTS, LotPage, LotsQuery } from '@saleyard/contract/lots.ts';
+import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { isDown } from '../auctions/auctions.queries.ts';
@@ -7,9 +10,12 @@ import {
   type PracticeLotDocument,
   practiceProjection,
 } from '../practice/practice.projection.ts';
+import { lotsFitting } from './lot-filters.ts';
 import {
+  LOT_PAGES,
   LOTS,
   type LotDocument,
+  type LotPageDocument,
   lotsProjection,
   PRIVATE_LOTS,
   type PrivateLotDocument,
@@ -25,7 +31,9 @@ const SORTED_BY: Record<(typeof LOT_SORTS)[number], string> = {
   stockCategory: 'publicDetails.stockCategory',
   state: 'publicDetails.location.state',
   weight: 'publicDetails.weight.average',
-  age: 'publicDetails.age.min',
+  age: 'publicDetails.age.average',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
   finishAt: 'finishAt',
   currentBidCents: 'currentBidCents',
 };
@@ -44,15 +52,24 @@ export function catalogueLot(
   };
 }
 
-/** One page of an auction's lots, in the catalogue's order unless asked for another, and how many there are. */
+/**
+ * One page of an auction's lots, in the catalogue's order unless asked for another, and how many there are. `found`:
+ * the lots that have the words searched for; null when none were.
+ */
 export async function listLots(
   documents: Documents,
   auction: string,
-  query: Pick<LotsQuery, 'state' | 'page' | 'sortField' | 'sortDirection'>,
+  query: Pick<LotsQuery, 'state' | 'page' | 'sortField' | 'sortDirection'> & LotFilters,
   limit: number,
+  found: readonly string[] | null = null,
 ): Promise<{ lots: StoredLot[]; total: number }> {
-  const { state, page, sortField = 'number', sortDirection } = query;
-  const filter: Filter = { auction, ...(state !== undefined && { state: { $in: state.split(',') } }) };
+  const { state, page, sortField = 'number', sortDirection, ...filters } = query;
+  const filter: Filter = {
+    auction,
+    ...(state !== undefined && { state: { $in: state.split(',') } }),
+    ...(found !== null && { _id: { $in: [...found] } }),
+    ...lotsFitting(filters),
+  };
   const direction = isDown(sortDirection) ? -1 : 1;
   // Equal ones keep the catalogue's order; in that order itself the second key says nothing new.
   const sort: Record<string, 1 | -1> = { [SORTED_BY[sortField]]: direction };
@@ -71,6 +88,24 @@ export async function findLot(documents: Documents, numberOrId: string): Promise
   if (byId !== undefined || !/^\d{1,15}$/.test(numberOrId)) return byId;
   const filter = { searchNumericId: Number(numberOrId) };
   return (await documents.find<LotDocument>(LOTS, filter, { limit: 1 }))[0];
+}
+
+/** Everything a lot's page shows, to a viewer who may see the lot: to its owner also the fields that buyers don't read. */
+export async function lotPage(
+  documents: Documents,
+  lot: CatalogueLot,
+  { _id, searchNumber, title, liveAt, closedAt, kindData }: StoredAuction,
+): Promise<LotPage | undefined> {
+  const page = await documents.get<LotPageDocument>(LOT_PAGES, lot._id);
+  if (page === undefined) return undefined;
+  const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;
+  return {
+    ...lot,
+    kindData,
+    auctionData: { _id, searchNumber, title, liveAt, closedAt },
+    ...{ documents: files, usefulLinks, saleConditions, assessment, optiweigh },
+    details: { values: detailGroups(FORMS[kind], values, { all: lot.mine }) },
+  };
 }
 
 /** Which of an auction's lots an account created. */

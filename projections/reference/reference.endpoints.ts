@@ -1,4 +1,5 @@
 import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -16,5 +17,6 @@ export const referenceEndpoints: readonly Endpoint[] = [
   }),
   endpoint(referenceOperations.states, () => ({ data: { states: STATE_DISTRICTS } })),
   endpoint(referenceOperations.stockCategories, () => ({ data: { stockCategories: STOCK_CATEGORIES } })),
+  endpoint(referenceOperations.postcodes, () => ({ data: { postcodesData: POSTCODES } })),
   endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),
 ];

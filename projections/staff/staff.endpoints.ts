@@ -65,7 +65,8 @@ export function staffEndpoints(documents: Documents, personOf: PersonOf): Endpoi
     endpoint(staffOperations.staffAuction, async ({ params }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });
       if (auction === undefined) return refusal('not-found');
-      return { data: { auction: { ...summaryOf(auction), bidders: auction.bidders } } };
+      const { bidders, specificAgents } = auction;
+      return { data: { auction: { ...summaryOf(auction), bidders, specificAgents } } };
     }),
     endpoint(staffOperations.staffLots, async ({ params, query }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });

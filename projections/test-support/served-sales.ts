@@ -36,11 +36,13 @@ const VIEWERS: Record<string, Viewer> = {
 
 export const RESERVE = 54_321_00;
 export const MAXIMUM = 77_777_00;
+/** Who sells the lots of every sale. */
+export const VENDOR = 'Secret Pastoral';
 /** What only staff, or the person themselves, may ever read. */
 export const SECRETS = [
   String(RESERVE),
   String(MAXIMUM),
-  'Secret Pastoral',
+  VENDOR,
   ANN,
   VERA,
   'Annabel',
@@ -60,7 +62,7 @@ const described = (changes: Values): LotDescription => ({
     ageMinMonths: 8,
     ageMaxMonths: 10,
     assessorType: 'Agent Assessed',
-    vendorName: 'Secret Pastoral',
+    vendorName: VENDOR,
     ...changes,
   },
   media: [

@@ -44,7 +44,9 @@ export const watchListEndpoints = (documents: Documents): Endpoint[] => [
       lots: shown.map(({ lot, auction }) =>
         catalogueLot(lot, auction, owned.get(lot._id)?.createdBy === viewer._id),
       ),
-      auctions: [...new Set(shown.map(({ auction }) => auction))].map(summaryOf),
+      auctions: [...new Set(shown.map(({ auction }) => auction))].map((auction) =>
+        summaryOf(auction, viewer._id),
+      ),
     };
     return { data, paging: { page, limit, total: all.length } };
   }),

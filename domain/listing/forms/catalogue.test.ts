@@ -28,8 +28,10 @@ const said = (change: Partial<CatalogueEntry>, tabs?: readonly string[], form: F
 
 test('a catalogue has the same columns for every kind, in the order of the forms', () => {
   const names = [
-    ...['title', 'vendorName', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory'],
+    ...['title', 'vendorName', 'town', 'state', 'postcode', 'breed', 'sex', 'stockCategory', 'sire', 'dam'],
     ...['ageMinMonths', 'ageMaxMonths', 'weightAverageKg', 'weightCurfewKg', 'weightMinKg', 'weightMaxKg'],
+    ...['euAccredited', 'lpaAccredited', 'msaAccredited', 'pcasAccredited', 'russianAccredited'],
+    ...['saudiAccredited', 'organic', 'grassFed', 'antibioticFree', 'gmoFree', 'jBasScore'],
     ...['assessorType', 'allocatedSection', 'additionalTitle', 'agentComment'],
   ];
   for (const kind of KIND_TYPES)
@@ -115,11 +117,18 @@ test('buyers read what the form shows, and nothing that is private', () => {
       stockCategory: 'Store',
       location: { town: 'Gunnedah', state: 'NSW' },
       summary: { age: '8 - 10 mths', weight: '282.46 kg' },
-      age: { min: 8, max: 10 },
+      age: { min: 8, max: 10, average: 9 },
       weight: { average: 282.456, curfew: 275, min: null, max: null },
     },
-    inlineDetails: { postcode: '2380', assessorType: 'Agent Assessed' },
+    inlineDetails: {
+      ...{ postcode: '2380', assessorType: 'Agent Assessed', sire: '', dam: '', jBasScore: null },
+      ...{ euAccredited: null, lpaAccredited: null, msaAccredited: null, pcasAccredited: null },
+      ...{ russianAccredited: null, saudiAccredited: null, organic: null, grassFed: null },
+      ...{ antibioticFree: null, gmoFree: null },
+    },
     ...{ additionalTitle: '', allocatedSection: '', media: [] },
+    ...{ optiweighAllowed: false, mobEntryWeight: null, weightGain: 0, weightGainTotal: 0 },
+    ...{ adjustWeight: 0, countWeighed: 1 },
   });
   assert.not.ok(JSON.stringify(view).includes('Secret Pastoral'));
   assert.is(lotView('goat', null).inlineDetails.assessorType, 'Vendor Assessed');

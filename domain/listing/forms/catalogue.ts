@@ -1,5 +1,5 @@
 import type { Problem } from '../../fields/rules.ts';
-import { emptyContent, type ListingContent, type Media } from '../content.ts';
+import { emptyContent, type ListingContent } from '../content.ts';
 import { highestCents, INCREMENTS, KIND_NAMES, type KindType, LOT_LIMITS, type Unit } from '../stock.ts';
 import { RESERVE_TOO_LOW } from '../validation.ts';
 import {
@@ -47,8 +47,30 @@ export type CatalogueTerms = {
   maxVendorBids?: number;
 };
 
+/** What comes with a lot beside its form. */
+export type CatalogueExtras = Partial<
+  Pick<
+    ListingContent,
+    | 'media'
+    | 'documents'
+    | 'usefulLinks'
+    | 'saleConditions'
+    | 'heads'
+    | 'adjustWeight'
+    | 'weightGain'
+    | 'mobEntryWeight'
+    | 'optiweighAllowed'
+    | 'optiweigh'
+  >
+>;
+
+const EXTRAS = [
+  ...(['media', 'documents', 'usefulLinks', 'saleConditions', 'heads', 'adjustWeight'] as const),
+  ...(['weightGain', 'mobEntryWeight', 'optiweighAllowed', 'optiweigh'] as const),
+] satisfies (keyof CatalogueExtras)[];
+
 /** A lot as staff enter it. */
-export type CatalogueEntry = CatalogueTerms & CatalogueValues & { media?: readonly Media[] };
+export type CatalogueEntry = CatalogueTerms & CatalogueValues & CatalogueExtras;
 
 /** The catalogue fields of all kinds, each name once, in the order of the forms. */
 export function allCatalogueFields(forms: readonly Form[] = Object.values(FORMS)): readonly Field[] {
@@ -177,18 +199,13 @@ function valuesOf(form: Form, entry: CatalogueEntry): Values {
 
 /** A lot of a catalogue as the content of its listing. */
 export function contentOf(kind: KindType, entry: CatalogueEntry, form: Form = FORMS[kind]): ListingContent {
-  const {
-    unit,
-    count,
-    startCents,
-    incrementCents,
-    reserveCents = null,
-    maxVendorBids = 0,
-    media = [],
-  } = entry;
+  const { unit, count, startCents, incrementCents, reserveCents = null, maxVendorBids = 0, heads } = entry;
+  const stated = EXTRAS.filter((name) => entry[name] !== undefined).map((name) => [name, entry[name]]);
   return {
     ...emptyContent(form.countWeighed),
     details: valuesOf(form, entry),
-    ...{ unit, count, startCents, incrementCents, reserveCents, maxVendorBids, media },
+    ...{ unit, count, startCents, incrementCents, reserveCents, maxVendorBids },
+    ...(heads !== undefined && { countWeighed: heads.length }),
+    ...Object.fromEntries(stated),
   };
 }

@@ -1,6 +1,7 @@
 import type { KindType } from '../stock.ts';
 import type { Form } from './field.ts';
 import {
+  ACCREDITATION_GROUP,
   AGES,
   ASSESSMENT_GROUP,
   ASSESSOR_GROUP,
@@ -30,7 +31,13 @@ const FIRST_GROUPS = [
   },
   WEIGHTS_GROUP,
 ] as const;
-const LAST_GROUPS = [TREATMENT_GROUP, ASSESSOR_GROUP, DELIVERY_GROUP, CATALOGUE_GROUP] as const;
+const LAST_GROUPS = [
+  TREATMENT_GROUP,
+  ACCREDITATION_GROUP,
+  ASSESSOR_GROUP,
+  DELIVERY_GROUP,
+  CATALOGUE_GROUP,
+] as const;
 
 const WEANING_GROUP = {
   id: 'weaningGroup',

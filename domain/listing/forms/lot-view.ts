@@ -1,4 +1,4 @@
-import type { Media } from '../content.ts';
+import type { ListingContent, Media } from '../content.ts';
 import type { KindType } from '../stock.ts';
 import {
   type Field,
@@ -51,11 +51,23 @@ type FormView = Both<
     : never
 >;
 
-/** Texts that are made from several fields, and the pictures. */
-type Composed = {
-  publicDetails: { summary: { age: string; weight: string } };
-  media: readonly Media[];
+/** How the weights of a lot came about. kg; kg a day for the gain; percent for the adjustment. */
+type Weighing = {
+  optiweighAllowed: boolean;
+  /** What the mob weighed per head when it came. */
+  mobEntryWeight: number | null;
+  weightGain: number;
+  /** What a head gains from its assessment until the sale. */
+  weightGainTotal: number;
+  adjustWeight: number;
+  countWeighed: number;
 };
+
+/** Texts that are made from several fields, the pictures, and how the stock was weighed. */
+type Composed = {
+  publicDetails: { summary: { age: string; weight: string }; age: { average: number | null } };
+  media: readonly Media[];
+} & Weighing;
 
 /** What anyone may read about a lot beside its live state. Ages in months, weights in kg. */
 export type LotView = Simplify<FormView & Composed>;
@@ -81,15 +93,49 @@ export function weightText(average: number | null, curfew: number | null): strin
 }
 
 /** What a description says to buyers. Everything is named by the form: what is private can't slip in. */
-export type ShownDescription = { readonly details: Values; readonly media: readonly Media[] };
+export type ShownDescription = {
+  readonly details: Values;
+  readonly media: readonly Media[];
+} & Partial<
+  Pick<ListingContent, 'optiweighAllowed' | 'mobEntryWeight' | 'weightGain' | 'adjustWeight' | 'countWeighed'>
+>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** kg that a head gains from the day of its assessment ("2026-09-01") until the sale goes live (ms); 0 when unknown. */
+function gainUntil({ details, weightGain = 0 }: ShownDescription, liveAt: number | null): number {
+  const { assessmentDate } = details;
+  if (liveAt === null || typeof assessmentDate !== 'string') return 0;
+  const days = Math.floor((liveAt - Date.parse(assessmentDate)) / DAY_MS);
+  return days > 0 ? Math.round(weightGain * days * 100) / 100 : 0;
+}
+
+/** How a lot's stock was weighed. */
+function weighingOf(shown: ShownDescription | null, liveAt: number | null): Weighing {
+  const { optiweighAllowed = false, mobEntryWeight = null, weightGain = 0 } = shown ?? {};
+  const { adjustWeight = 0, countWeighed } = shown ?? {};
+  return {
+    optiweighAllowed,
+    mobEntryWeight,
+    weightGain,
+    weightGainTotal: shown === null ? 0 : gainUntil(shown, liveAt),
+    adjustWeight,
+    countWeighed: countWeighed ?? 0,
+  };
+}
 
 type Tree = { [name: string]: unknown };
 
 /**
  * A lot's details for its kind, as buyers read them; those of a lot of which nothing is stated, for null.
- * `form`: of that kind.
+ * `form`: of that kind. `liveAt`: when its sale goes live, ms; null where that is not known.
  */
-export function lotView(kind: KindType, shown: ShownDescription | null, form: Form = FORMS[kind]): LotView {
+export function lotView(
+  kind: KindType,
+  shown: ShownDescription | null,
+  form: Form = FORMS[kind],
+  liveAt: number | null = null,
+): LotView {
   const details = shown?.details ?? {};
   const view: Tree = {};
   for (const field of publicFields(form))
@@ -102,8 +148,12 @@ export function lotView(kind: KindType, shown: ShownDescription | null, form: Fo
     age: ageText(number('ageMinMonths'), number('ageMaxMonths')),
     weight: weightText(number('weightAverageKg'), number('weightCurfewKg')),
   });
+  const [youngest, oldest] = [number('ageMinMonths'), number('ageMaxMonths')];
+  const ages = [youngest ?? oldest, oldest ?? youngest];
+  const [from = null, to = null] = ages;
+  put(view, ['publicDetails', 'age', 'average'], from === null || to === null ? null : (from + to) / 2);
   const media = (shown?.media ?? []).map(({ thumbnail, url, title }) => ({ thumbnail, url, title }));
-  return { ...view, media } as unknown as LotView;
+  return { ...view, media, ...weighingOf(shown, liveAt) } as unknown as LotView;
 }
 
 function put(tree: Tree, [first = '', ...rest]: readonly string[], value: unknown): void {

@@ -135,8 +135,8 @@ export const HAVE_WEANED = {
 } as const satisfies Field;
 
 export const PARENTS = [
-  { name: 'sire', title: 'Sire', type: 'text', most: 60, catalogue: false },
-  { name: 'dam', title: 'Dam', type: 'text', most: 60, catalogue: false },
+  { name: 'sire', title: 'Sire', type: 'text', most: 60, shown: 'inlineDetails.sire' },
+  { name: 'dam', title: 'Dam', type: 'text', most: 60, shown: 'inlineDetails.dam' },
 ] as const satisfies readonly Field[];
 
 export const AGES = [
@@ -305,6 +305,36 @@ export const DELIVERY_GROUP = {
       catalogue: false,
     },
     { name: 'latestDelivery', title: 'Latest Delivery', type: 'date', notBefore: 'live', catalogue: false },
+  ],
+} as const satisfies Group;
+
+const accreditation = <const N extends string, const T extends string>(name: N, title: T) =>
+  ({ name, title, type: 'checkbox', shown: `inlineDetails.${name}` }) as const;
+
+/** What the stock is accredited for, and how it was raised. */
+export const ACCREDITATION_GROUP = {
+  id: 'accreditations',
+  title: 'Accreditations',
+  type: 'group',
+  fields: [
+    accreditation('euAccredited', 'EU Accredited'),
+    accreditation('lpaAccredited', 'LPA Accredited'),
+    accreditation('msaAccredited', 'MSA Accredited'),
+    accreditation('pcasAccredited', 'PCAS Accredited'),
+    accreditation('russianAccredited', 'Russian Accredited'),
+    accreditation('saudiAccredited', 'Saudi Accredited'),
+    accreditation('organic', 'Organic'),
+    accreditation('grassFed', 'Grass Fed'),
+    accreditation('antibioticFree', 'Antibiotic Free'),
+    accreditation('gmoFree', 'GMO Free'),
+    {
+      name: 'jBasScore',
+      title: 'J-BAS Score',
+      type: 'number',
+      whole: true,
+      most: 8,
+      shown: 'inlineDetails.jBasScore',
+    },
   ],
 } as const satisfies Group;
 

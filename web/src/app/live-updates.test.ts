@@ -19,12 +19,8 @@ test('a change is patched in place', () => {
   assert.is(next[0], list[0]);
 });
 
-test('a new sale joins, a closed one leaves', () => {
+test('a closed sale leaves', () => {
   const list = [exampleAuction({ _id: 'a' })];
-  assert.equal(
-    withAuction(list, exampleAuction({ _id: 'b' })).map(({ _id }) => _id),
-    ['a', 'b'],
-  );
   assert.equal(withAuction(list, exampleAuction({ _id: 'a', state: 'closed' })), []); // [B259]
 });
 

@@ -4,14 +4,12 @@ import { useEffect } from 'react';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 
-/** The list of sales after an update of one sale: changed, new, or over and removed. */
+/** The list of sales after an update of one sale in it: changed, or over and removed. */
 export function withAuction(
   list: readonly AuctionSummary[],
   auction: PublicAuction,
 ): readonly AuctionSummary[] {
-  const known = list.find(({ _id }) => _id === auction._id);
   if (auction.state === 'closed') return list.filter(({ _id }) => _id !== auction._id);
-  if (!known) return [...list, { ...auction, cancelled: false, resultTable: null }];
   return list.map((other) => (other._id === auction._id ? { ...other, ...auction } : other));
 }
 
@@ -24,7 +22,12 @@ export function LiveUpdates() {
     const changes = realtime.pushes('catalog').subscribe((pushes) => {
       for (const push of pushes) {
         if (push.event !== 'auction') continue;
-        client.setQueryData(currentAuctionsQuery.queryKey, (list) => list && withAuction(list, push.data));
+        const list = client.getQueryData(currentAuctionsQuery.queryKey);
+        if (list === undefined) continue;
+        // How a new sale is presented is not pushed: it is read.
+        if (push.data.state !== 'closed' && !list.some(({ _id }) => _id === push.data._id))
+          void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+        else client.setQueryData(currentAuctionsQuery.queryKey, withAuction(list, push.data));
       }
     });
     // What happened before we were connected, or while we were away, is asked for.

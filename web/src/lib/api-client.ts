@@ -55,7 +55,10 @@ function notePosition(headers: Headers): void {
 function addressOf({ path }: Operation, { params = {}, query = {} }: AnySent): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
   const text = search.toString();
   return `${address}${text === '' ? '' : `?${text}`}`;
 }

@@ -1,5 +1,6 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
+import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 
 /** A lot for tests: live, 40 head, at $500.00 with $5.00 increments, led by bidder 4821. */
 export const exampleLot = (over: Partial<PublicLot> = {}): PublicLot => ({
@@ -77,6 +78,24 @@ export const exampleAuction = (change: Partial<AuctionSummary> = {}): AuctionSum
   lotCount: 12,
   headCount: 480,
   location: { state: ['NSW', 'QLD'] },
+  kind: 'cattle',
+  descriptionShort: '',
+  image: { url: '' },
+  logo: { url: '' },
+  usefulLinks: [],
+  auctionTags: [],
+  additionalDateInfo: [],
+  privateSale: false,
+  studSale: false,
+  showLotNumbers: false,
+  showCalculator: false,
+  viewDetailsDays: 10,
+  addLotOpenTimer: null,
+  editLotDisabledAt: null,
+  addNewLotToSpecificAgents: false,
+  specificAgents: [],
+  lotFilters: { breed: [], stockCategory: [], sex: [], assessorType: [], location: [], region: [] },
+  lotData: { maxAge: 0, maxWeight: 0 },
   cancelled: false,
   resultTable: null,
   ...change,
@@ -98,6 +117,7 @@ export const exampleStaffLot = (change: Partial<StaffLot> = {}): StaffLot => ({
   liveAt: 1_750_003_600_000,
   finishAt: null,
   staleTime: 0,
+  ...lotView('cattle', null),
   publicDetails: {
     title: '40 Angus weaner steers',
     agentComment: '',
@@ -106,13 +126,12 @@ export const exampleStaffLot = (change: Partial<StaffLot> = {}): StaffLot => ({
     stockCategory: 'Weaner',
     location: { town: 'Gunnedah', state: 'NSW' },
     summary: { age: '8 - 10 mths', weight: '265 kg' },
-    age: { min: 8, max: 10 },
+    age: { min: 8, max: 10, average: 9 },
     weight: { average: 265, curfew: null, min: null, max: null },
   },
-  inlineDetails: { postcode: '2380', assessorType: 'Vendor Assessed' },
-  additionalTitle: '',
-  allocatedSection: '',
-  media: [],
+  inlineDetails: { ...lotView('cattle', null).inlineDetails, postcode: '2380' },
+  createdAt: null,
+  updatedAt: null,
   mine: false,
   reserveCents: 41_000,
   maxVendorBids: 2,

@@ -1,5 +1,6 @@
 import {
   type CatalogueEntry,
+  type CatalogueExtras,
   entryProblems,
   type Naming,
   repeatedNumbers,
@@ -134,7 +135,7 @@ export function faultsOf(drafts: readonly LotDraft[], kind: Kind, form: Form = F
 export function lotBody(
   draft: LotDraft,
   columns: readonly LotColumn[] = LOT_COLUMNS,
-): Omit<CatalogueEntry, 'media'> {
+): Omit<CatalogueEntry, keyof CatalogueExtras> {
   const unit = unitOf(draft);
   const body: Record<string, Value> = { unit };
   for (const column of columns) {

@@ -1,0 +1,116 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { POSTCODES, regionOf } from '../fields/postcode-regions.ts';
+import { assessmentOf, NO_ASSESSMENT, weightCounts, weightsAssessed } from './assessment.ts';
+import { detailGroups } from './forms/detail-groups.ts';
+import { FORMS } from './forms/forms.ts';
+import { lotView } from './forms/lot-view.ts';
+
+const test = suite('assessment of a lot');
+
+test('every head stands in exactly one bin; bins follow each other without a gap', () => {
+  for (const weights of [[412.5], [300, 300, 300], [281, 282.4, 310, 295, 333, 340, 279.5], [0.4, 41.2]]) {
+    const counts = weightCounts(weights);
+    assert.is(
+      counts.reduce((sum, { count }) => sum + count, 0),
+      weights.length,
+    );
+    for (const [index, bin] of counts.entries()) {
+      assert.ok(bin.endWeight > bin.startWeight);
+      if (index > 0) assert.is(bin.startWeight, counts[index - 1]?.endWeight);
+    }
+    assert.ok(counts.length <= 12);
+    assert.ok((counts[0]?.startWeight ?? 0) <= Math.min(...weights));
+    assert.ok((counts.at(-1)?.endWeight ?? 0) >= Math.max(...weights));
+  }
+  assert.equal(weightCounts([]), []);
+});
+
+test('[B250] weights, their average and the share of each fat score come from the rows of the heads', () => {
+  const heads = [
+    { weightLive: 400, fatScore: 3 },
+    { weightLive: 420, fatScore: 3 },
+    { weightLive: 410.5, fatScore: 2 },
+    { weightLive: 380, fatScore: 4 },
+  ];
+  const { counts, ...rest } = assessmentOf({}, heads);
+  assert.equal(rest, {
+    ...{ minWeight: 380, maxWeight: 420, averageWeight: 402.63 },
+    scores: [
+      { score: 2, percent: 25 },
+      { score: 3, percent: 50 },
+      { score: 4, percent: 25 },
+    ],
+  });
+  assert.equal(counts[0], { startWeight: 380, endWeight: 385, count: 1 });
+  assert.equal(assessmentOf({}, []), NO_ASSESSMENT);
+  assert.equal(weightsAssessed([]), NO_ASSESSMENT);
+});
+
+test('a form that asks for the share of each fat score is told as it was stated', () => {
+  const { scores } = assessmentOf({ fatScore1: 10, fatScore3: 90 }, [{ weightLive: 44 }]);
+  assert.equal(scores, [
+    { score: 1, percent: 10 },
+    { score: 3, percent: 90 },
+  ]);
+});
+
+test('[B156] [B248] fields that buyers do not read stand in the groups only when all are asked for', () => {
+  const details = {
+    title: '40 Steers',
+    vendorName: 'Secret Pastoral',
+    town: 'GUNNEDAH',
+    temperament: 'Quiet',
+  };
+  const publicIds = (all: boolean) =>
+    detailGroups(FORMS.cattle, details, { all }).flatMap(({ values }) =>
+      values.map(({ publicId }) => publicId),
+    );
+  assert.equal(publicIds(false), ['title', 'town']);
+  assert.equal(publicIds(true), ['title', 'vendorName', 'town', 'temperament']);
+  const [group] = detailGroups(FORMS.cattle, details, { all: false });
+  assert.equal(group, {
+    ...{ publicId: 'lotTitle', title: 'Title', type: 'group' },
+    values: [
+      { publicId: 'title', title: 'Title', type: 'text', value: '40 Steers', isPublic: true, options: [] },
+    ],
+  });
+});
+
+test('[B241] [B243] [B244] [B246] a lot shows accreditations, parents, its age on average, and what it gained', () => {
+  const view = lotView(
+    'cattle',
+    {
+      ...{ details: { euAccredited: true, jBasScore: 7, sire: 'Bono', ageMinMonths: 8, ageMaxMonths: 11 } },
+      ...{ media: [], optiweighAllowed: true, mobEntryWeight: 280, adjustWeight: -2 },
+      ...{ weightGain: 0.5, countWeighed: 3 },
+    },
+    FORMS.cattle,
+    Date.UTC(2026, 8, 30),
+  );
+  const { euAccredited, organic, jBasScore, sire, dam } = view.inlineDetails;
+  assert.equal([euAccredited, organic, jBasScore, sire, dam], [true, null, 7, 'Bono', '']);
+  assert.is(view.publicDetails.age.average, 9.5);
+  const { optiweighAllowed, mobEntryWeight, adjustWeight, weightGain, countWeighed, weightGainTotal } = view;
+  assert.equal(
+    [optiweighAllowed, mobEntryWeight, adjustWeight, weightGain, countWeighed, weightGainTotal],
+    [true, 280, -2, 0.5, 3, 0],
+  );
+});
+
+test('a head gains until the sale from the day it was assessed', () => {
+  const shown = { details: { assessmentDate: '2026-09-20' }, media: [], weightGain: 0.5 };
+  const gained = (liveAt: number) => lotView('cattle', shown, FORMS.cattle, liveAt).weightGainTotal;
+  assert.is(gained(Date.UTC(2026, 8, 30)), 5);
+  assert.is(gained(Date.UTC(2026, 8, 1)), 0);
+});
+
+test('[B255] postcodes have a region in their state; what is none has no region', () => {
+  assert.is(regionOf('2380', 'NSW'), 'New England and North West');
+  assert.is(regionOf('5290', 'SA'), 'South Australia - South East');
+  assert.is(regionOf('0001', 'NSW'), '');
+  assert.ok(POSTCODES.length > 3_000);
+  assert.ok(POSTCODES.every(({ postcode }) => /^\d{4}$/.test(postcode)));
+});
+
+test.run();
