@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { subjects } from '@saleyard/contract/commands.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -133,18 +135,29 @@ test('[E11] a commandId used for something else is a conflict, while it is decid
   assert.equal(await host.submit(staff('a1', { type: 'freeze', reason: 'x' }, 'same')), conflict);
 });
 
-test('the bidder is who sent it, and may bid when the directory says so, whatever the body says', async () => {
-  const { host, log } = await liveSale({ directory: { mayBid: async (account) => account !== 'guest' } });
+test('[E15] the bidder is who sent it; who may not bid, by the directory, is refused and leaves nothing in the log', async () => {
+  const may = new Set(['guest', 'joe']);
+  const { host, log } = await liveSale({ directory: { mayBid: async (account) => may.has(account) } });
   const claimed = { type: 'bid', lot: 'l1', bidder: 'joe', cents: 11_000, permitted: true } as const;
   const actor = { kind: 'user', id: 'guest' } as const;
-  const reply = await host.submit({ auction: 'a1', commandId: 'c1', actor, body: claimed });
-  assert.is(decided(reply).code, 'not-permitted');
-  assert.equal((await eventsOf(log, 'a1')).at(-1)?.data, {
-    at: LIVE_AT,
-    code: 'not-permitted',
-    command: { type: 'bid', lot: 'l1', bidder: 'guest', cents: 11_000, permitted: false },
-    outcome: { currentBidCents: null, leader: null, finishAt: LIVE_AT + 600_000 },
-  });
+  const sent = (commandId: string, body: CommandBody = claimed) =>
+    host.submit({ auction: 'a1', commandId, actor, body: { ...body } as CommandBody });
+  const first = decided(await sent('c1'));
+  assert.ok(first.accepted);
+  const events = await eventsOf(log, 'a1');
+  const [last] = events.slice(-1) as AuctionEvent[];
+  assert.equal(last?.type === 'BidAccepted' && last.data.command, { ...claimed, bidder: 'guest' });
+  may.delete('guest');
+  for (const body of [
+    claimed,
+    { type: 'autoBid', lot: 'l1', bidder: 'joe', maxCents: 90_000 },
+    { type: 'stopAutoBid', lot: 'l1', bidder: 'joe' },
+  ] as const) {
+    const refused = decided(await sent(`no-${body.type}`, body));
+    assert.equal([refused.accepted, refused.code, refused.lot], [false, 'not-permitted', 'l1'], body.type);
+  }
+  assert.is((await eventsOf(log, 'a1')).length, events.length);
+  assert.equal(await sent('c1'), first, 'what was decided before has the same answer still');
 });
 
 test('what is for staff is refused to others and leaves nothing in the log', async () => {

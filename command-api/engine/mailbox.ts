@@ -246,8 +246,7 @@ export class Mailbox {
   #take(waiting: Waiting): void {
     const { body, commandId, firstEventId } = waiting;
     if (!this.#fold.read((state) => maySend(waiting, state, this.#auction))) {
-      const lot = 'lot' in body ? (body.lot ?? null) : null;
-      answer(waiting, rejected('not-permitted', lot, this.#stored.place));
+      this.#refuse(waiting);
       return;
     }
     // Decided, and not on disk yet.
@@ -259,7 +258,16 @@ export class Mailbox {
     }
     const stored = waiting.isNew ? [] : this.#stored.find(firstEventId);
     if (stored.length > 0) void this.#answerStored(waiting, stored);
+    // Who may not bid can't fill the log with refusals [E15].
+    else if ('permitted' in body && body.permitted === false) this.#refuse(waiting);
     else this.#decide(waiting, this.#node.clock.now());
+  }
+
+  /** Refuses a command that its sender may not give. It leaves nothing in the log. */
+  #refuse(waiting: Waiting): void {
+    const { body } = waiting;
+    const lot = 'lot' in body ? (body.lot ?? null) : null;
+    answer(waiting, rejected('not-permitted', lot, this.#stored.place));
   }
 
   async #answerStored(waiting: Waiting, revisions: readonly number[]): Promise<void> {
