@@ -134,6 +134,7 @@ export const bidOperations = operations({
     more: '`autobid` is the most it goes to, in cents per unit. Bids are made over the [live connection](realtime.md).',
     body: only({ autobid: Cents, lot: Id, commandId: Type.Optional(CommandId) }),
     shed: 'never',
+    rate: 'bids',
     answer: BidDecision,
     errors: [
       ...BID_REFUSALS,
@@ -149,6 +150,7 @@ export const bidOperations = operations({
     more: '`autobid` names the lot.',
     body: only({ autobid: Id, commandId: Type.Optional(CommandId) }),
     shed: 'never',
+    rate: 'bids',
     answer: BidDecision,
     errors: [...BID_REFUSALS, 'no-auto-bid', ...UNDECIDED],
   },

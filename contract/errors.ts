@@ -91,6 +91,7 @@ export const ERRORS = {
   duplicateFieldError: { status: 409, message: 'This email already belongs to an account.' },
   'unknown-message': { status: 400, message: 'Unknown message' },
   'too-large': { status: 413, message: 'This is too large to send.' },
+  'too-slow': { status: 408, message: 'This arrived too slowly. Please try again.' },
   'unsupported-type': { status: 415, message: 'This kind of content is not accepted.' },
   'rate-limited': { status: 429, message: 'Too many requests. Please wait a moment.' },
   'slow-consumer': { status: 503, message: 'Your connection is too slow to keep up. Reconnecting.' },

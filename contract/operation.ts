@@ -62,6 +62,8 @@ export type Operation = {
    * Left out: by whether its caller is signed in.
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
+  /** One person calls it as often as they may bid over the live connection, and no more. */
+  readonly rate?: 'bids';
 };
 
 /** Operations by their names. The values keep their literal types: handlers and clients are typed by them. */
@@ -101,11 +103,11 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   if (who === 'staff' || who === 'admin') found.add('forbidden');
   if (method !== 'get' || ownPages) found.add('foreign-origin');
   if (body || csv)
-    for (const code of ['invalid-request', 'too-large', 'unsupported-type'] as const) found.add(code);
+    for (const code of ['invalid-request', 'too-large', 'too-slow', 'unsupported-type'] as const)
+      found.add(code);
   if (queryOf(operation)) found.add('invalid-request');
-  if (shed !== 'uncounted') found.add('busy');
-  // Whoever is not signed in is counted before they are asked who they are.
-  if (method === 'get' && shed !== 'uncounted') found.add('rate-limited');
+  // What one client has under way is counted before anyone is asked who they are.
+  if (shed !== 'uncounted') for (const code of ['busy', 'rate-limited'] as const) found.add(code);
   if (method !== 'get' || side !== 'gateway') found.add('internal-error');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }

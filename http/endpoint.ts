@@ -71,8 +71,11 @@ export type EndpointContext = {
   waitFor?: (position: number, ms: number) => Promise<boolean>;
 };
 
-/** An operation as Express serves it. */
-export type Route = { operation: Operation; handler: RequestHandler };
+/**
+ * An operation as Express serves it. `receive` goes first: it does all that a client can make long (who asks, the
+ * position a read waits for, the body). `handler` then answers; its promise ends when the answer is made.
+ */
+export type Route = { operation: Operation; receive?: RequestHandler; handler: RequestHandler };
 
 const isRefusal = (answered: object): answered is Refusal => 'errors' in answered;
 
@@ -147,10 +150,13 @@ function forbidden({ who, credentials }: Operation, viewer: Viewer | null): Refu
 }
 
 /**
- * The operation as a handler of Express: finds who asks, checks the query, waits for the position that a read names,
- * authorizes, reads and checks the body, and answers. What the handler throws is left to `errorHandler`.
+ * The operation as handlers of Express. `receive` finds who asks, checks the query, waits for the position that a read
+ * names, authorizes, reads and checks the body; `handler` answers. What they throw is left to `errorHandler`.
  */
-function served({ operation, handle }: Endpoint, context: EndpointContext): RequestHandler {
+function served(
+  { operation, handle }: Endpoint,
+  context: EndpointContext,
+): Required<Omit<Route, 'operation'>> {
   const { side, who, method, status = 200, paged } = operation;
   const query = queryOf(operation);
   const checkQuery = query && queryCheck(query);
@@ -159,7 +165,9 @@ function served({ operation, handle }: Endpoint, context: EndpointContext): Requ
   // What everyone may read may be kept by a browser if it asks each time; what is one's own is not kept at all.
   const cache = isRead && who === 'anyone' ? 'private, no-cache' : 'no-store';
 
-  const ask = async (request: Request, response: Response): Promise<Answered<Operation> | Refusal> => {
+  const received = new WeakMap<Request, Asked<Operation>>();
+
+  const ask = async (request: Request, response: Response): Promise<Asked<Operation> | Refusal> => {
     if (context.session) await run(context.session, request, response);
     const checked = checkQuery?.(request.query);
     if (checked?.outcome === 'invalid') return badRequest(invalid(checked.problems));
@@ -179,12 +187,21 @@ function served({ operation, handle }: Endpoint, context: EndpointContext): Requ
     const named = method === 'get' ? { commandId: '' } : commandIdOf(request, body, checked?.value);
     if (isRefusal(named)) return named;
     const asked = { params: request.params, query: checked?.value ?? request.query, body, viewer };
-    return handle({ ...asked, ...named, position: position ?? null, request, response } as Asked<Operation>);
+    return { ...asked, ...named, position: position ?? null, request, response } as Asked<Operation>;
   };
 
-  return async (request, response) => {
+  const receive: RequestHandler = async (request, response, next) => {
     response.setHeader('Cache-Control', cache);
-    const answered = await ask(request, response);
+    const asked = await ask(request, response);
+    if (isRefusal(asked)) return sendRefusal(response, asked);
+    received.set(request, asked);
+    next();
+  };
+
+  const handler: RequestHandler = async (request, response) => {
+    const asked = received.get(request);
+    if (asked === undefined) throw new Error(`${operation.id} is answered before it is received`);
+    const answered = await handle(asked);
     if (isRefusal(answered)) return sendRefusal(response, answered);
     const { data, position, paging } = answered as Answered<Operation> & {
       position?: number;
@@ -199,33 +216,68 @@ function served({ operation, handle }: Endpoint, context: EndpointContext): Requ
     if (data === undefined) response.end();
     else response.json({ data });
   };
+  return { receive, handler };
 }
 
 /** Endpoints as routes of one process. */
 export const routesOf = (endpoints: readonly Endpoint[], context: EndpointContext): Route[] =>
-  endpoints.map((one) => ({ operation: one.operation, handler: served(one, context) }));
+  endpoints.map((one) => ({ operation: one.operation, ...served(one, context) }));
 
 /** A path as Express writes it, under `API`. */
 const patternOf = ({ path }: Operation): string => path.slice(API.length).replace(/\{(\w+)\}/g, ':$1');
 
+/** Takes a place for a request; null: there was none, and it is answered. The place is given back once. */
+export type Admit = (request: Request, response: Response) => Promise<(() => void) | null>;
+
+/**
+ * What each request of an operation passes: `before` all else, when it is `received`, and `admit` for as long as it is
+ * being answered.
+ */
+export type Passing = {
+  before?: readonly RequestHandler[];
+  received?: readonly RequestHandler[];
+  admit?: Admit | null;
+};
+
+/** The handler, run in a place of its own until its answer is made. */
+const admitted =
+  (admit: Admit, handler: RequestHandler): RequestHandler =>
+  async (request, response, next) => {
+    const leave = await admit(request, response);
+    if (leave === null) return;
+    try {
+      await handler(request, response, next);
+    } finally {
+      leave();
+    }
+  };
+
 /**
  * A router of operations, to be mounted at `API`. A path's own names come before those that braces would take
- * (`lots/watchlist` before `lots/{lot}`). `before`: what each request of an operation passes first.
+ * (`lots/watchlist` before `lots/{lot}`).
  * @throws Error when an operation is mounted twice
  */
 export function apiRouter(
   routes: readonly Route[],
-  before: (operation: Operation) => readonly RequestHandler[] = () => [],
+  passing: (operation: Operation) => Passing = () => ({}),
 ): Router {
   const router = Router();
   const ordered = routes
     .map((route) => ({ ...route, order: route.operation.path.replaceAll('{', '~') }))
     .sort((a, b) => (a.order < b.order ? -1 : 1));
   const mounted = new Set<string>();
-  for (const { operation, handler } of ordered) {
+  for (const { operation, receive, handler } of ordered) {
     if (mounted.has(operation.id)) throw new Error(`${operation.id} is mounted twice`);
     mounted.add(operation.id);
-    router[operation.method](patternOf(operation), ...before(operation), idsOnly, handler);
+    const { before = [], received = [], admit = null } = passing(operation);
+    router[operation.method](
+      patternOf(operation),
+      ...before,
+      idsOnly,
+      ...(receive ? [receive] : []),
+      ...received,
+      admit === null ? handler : admitted(admit, handler),
+    );
   }
   return router;
 }

@@ -5,7 +5,9 @@ import { LOTS_BYTES } from '@saleyard/contract/staff.ts';
 import { FORWARD_LIMITS } from '@saleyard/gateway/forward/forward-limits.ts';
 import { HTTP_LIMITS } from '@saleyard/gateway/http/create-gateway.ts';
 import { STOP_MS } from '@saleyard/gateway/http/http-service.ts';
+import { TRANSFER_LIMITS } from '@saleyard/gateway/http/slow-transfers.ts';
 import { VIEW_IDLE_MS } from '@saleyard/gateway/live/live-auctions.ts';
+import { CLIENT_LIMITS } from '@saleyard/gateway/shedding/client-places.ts';
 import { SHEDDING_LIMITS } from '@saleyard/gateway/shedding/work.ts';
 import { FLUSH_SHARE, LONGEST_WAIT_MS, SLICE_MS } from '@saleyard/gateway/socket/flush-timer.ts';
 import { LIVE_LIMITS } from '@saleyard/gateway/socket/live-limits.ts';
@@ -14,7 +16,10 @@ import { LEASE_MS } from '@saleyard/platform/leases/port.ts';
 import { DRAIN_MS } from '../server/role-server.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
-const time = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`);
+const time = (ms: number): string => {
+  if (ms < 1_000) return `${ms} ms`;
+  return ms < 60_000 || ms % 60_000 !== 0 ? `${ms / 1_000} s` : `${ms / 60_000} min`;
+};
 const size = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 
@@ -47,6 +52,14 @@ const NUMBERS: Readonly<Record<string, string>> = {
   bodyBytes: size(BODY_BYTES),
   lotsBytes: size(LOTS_BYTES),
   anonymousGets: count(HTTP_LIMITS.anonymousGets.count),
+  clientBodies: count(CLIENT_LIMITS.bodies),
+  clientRequests: count(CLIENT_LIMITS.requests),
+  headersMs: time(TRANSFER_LIMITS.headersMs),
+  bytesPerSecond: size(TRANSFER_LIMITS.bytesPerSecond),
+  graceMs: time(TRANSFER_LIMITS.graceMs),
+  bodyMs: time(TRANSFER_LIMITS.bodyMs),
+  unreadMs: time(TRANSFER_LIMITS.unreadMs),
+  bodyReceivedBytes: size(FORWARD_LIMITS.bodyReceivedBytes),
   httpStopMs: time(STOP_MS),
   askEveryMs: time(FORWARD_LIMITS.askEveryMs),
   drainMs: time(DRAIN_MS),

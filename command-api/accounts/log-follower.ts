@@ -1,6 +1,6 @@
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
-import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
+import { FollowState, isBeyondEnd } from '@saleyard/platform/event-log/follow-state.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 
@@ -62,10 +62,12 @@ export class LogFollower {
     return this.#ready;
   }
 
-  /** Resolves true once the log is folded up to `position`, or false after `timeoutMs`. */
-  reached(position: number, timeoutMs: number): Promise<boolean> {
+  /** Resolves true once the log is folded up to `position`; false after `timeoutMs`, or at once beyond its end. */
+  async reached(position: number, timeoutMs: number): Promise<boolean> {
     this.#start();
-    if (this.#position >= position) return Promise.resolve(true);
+    if (this.#position >= position) return true;
+    if (await isBeyondEnd(this.#parts, position, timeoutMs)) return false;
+    if (this.#position >= position) return true;
     return new Promise((resolve) => {
       const waiter = { position, met: () => resolve(true) };
       const cancel = this.#parts.clock.after(timeoutMs, () => {

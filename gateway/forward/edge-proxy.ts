@@ -1,9 +1,13 @@
 import type { Duplex } from 'node:stream';
+import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express from 'express';
 import { createHttpService, type HttpService, type StopState, statusRoutes } from '../http/http-service.ts';
-import type { TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
+import { slowTransfers } from '../http/slow-transfers.ts';
+import { addressOf, type TrustedProxyHeaders } from '../http/trusted-proxy-headers.ts';
+import { hasBody, PlacesByName } from '../shedding/client-places.ts';
 import { refuseUpgrade } from '../socket/handshake-guard.ts';
+import { FORWARD_LIMITS } from './forward-limits.ts';
 import { forwardUpgrade } from './forward-upgrade.ts';
 import type { Forwarder } from './forwarder.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -22,8 +26,17 @@ export function createEdgeProxy({ proxyHeaders, gateways, forwarder, clock }: Pa
   statusRoutes(app, state, async () =>
     gateways.ready > 0 ? { ready: true } : { ready: false, why: 'gateways' },
   );
-  app.use((request, response) => {
+  const bodies = new PlacesByName();
+  app.use(slowTransfers(clock));
+  app.use(async (request, response) => {
     proxyHeaders.settle(request);
+    if (hasBody(request)) {
+      // The gateways look who is signed in: here a client is an address.
+      const leave = bodies.take(addressOf(request), FORWARD_LIMITS.bodiesPerAddress);
+      if (leave === null) return sendRefusal(response, refusal('rate-limited'));
+      await forwarder.receive(request);
+      leave();
+    }
     return forwarder.forward(request, response);
   });
   const service = createHttpService({

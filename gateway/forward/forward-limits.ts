@@ -15,6 +15,10 @@ export const FORWARD_LIMITS = {
   connectionsPerUpstream: 128,
   /** ms an unused connection is kept: less than the other side keeps it. */
   idleMs: 30_000,
+  /** Bytes of a body that are received before its request takes a connection to another process; the rest streams. */
+  bodyReceivedBytes: 128 * 1024,
+  /** Bodies of one address that an edge proxy receives at the same time; beyond: 429 [G27]. */
+  bodiesPerAddress: 128,
   /** Bytes of a body that are kept to be sent again to another process; a longer one is sent only once. */
   bodyKeptBytes: 256 * 1024,
   /** Seconds after which a client may ask again when nobody is there, and when an answer was lost. */

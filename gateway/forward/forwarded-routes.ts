@@ -13,5 +13,9 @@ export const forwardedRoutes = (sides: Readonly<Record<Exclude<Side, 'gateway'>,
       request.url = request.originalUrl;
       return sides[side].forward(request, response);
     };
-    return [{ operation, handler }];
+    const receive: Route['handler'] = async (request, _response, next) => {
+      await sides[side].receive(request);
+      next();
+    };
+    return [{ operation, receive, handler }];
   });

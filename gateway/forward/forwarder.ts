@@ -31,12 +31,14 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trail
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Passes requests on to the processes of one role, bodies and answers streaming [G23]. What surely reached nobody
+ * Passes requests on to the processes of one role. Bodies of the usual size are received whole before, so that slow
+ * senders hold no connection there [G27]; longer ones, and answers, stream [G23]. What surely reached nobody
  * goes to the next; a read that was lost on the way is asked again elsewhere, once; a write whose answer was lost
  * may have acted, and is answered `unknown`.
  */
 export class Forwarder {
   readonly #parts: Parts;
+  readonly #bodies = new WeakMap<IncomingMessage, RepeatableBody>();
   readonly #agent = new Agent({
     keepAlive: true,
     maxSockets: FORWARD_LIMITS.connectionsPerUpstream,
@@ -45,6 +47,11 @@ export class Forwarder {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Receives a request's body, as far as it is received before it goes on. */
+  async receive(request: IncomingMessage): Promise<void> {
+    await this.#bodyOf(request).receive();
   }
 
   /** Answers a settled request in every case. */
@@ -65,7 +72,8 @@ export class Forwarder {
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<Forwarded> {
     const { upstreams } = this.#parts;
     for (const name of HOP_BY_HOP) delete request.headers[name];
-    const body = new RepeatableBody(request);
+    const body = this.#bodyOf(request);
+    await body.receive();
     const tried = new Set<Upstream>();
     let triesLeft = READING.has(request.method ?? '') ? 2 : 1;
     for (;;) {
@@ -78,6 +86,12 @@ export class Forwarder {
       if (outcome === 'lost') triesLeft -= 1;
       if (triesLeft === 0) return 'lost';
     }
+  }
+
+  #bodyOf(request: IncomingMessage): RepeatableBody {
+    const body = this.#bodies.get(request) ?? new RepeatableBody(request);
+    this.#bodies.set(request, body);
+    return body;
   }
 
   #try(

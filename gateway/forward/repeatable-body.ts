@@ -3,13 +3,15 @@ import { Readable } from 'node:stream';
 import { FORWARD_LIMITS } from './forward-limits.ts';
 
 /**
- * A request's body that streams on as it comes, and can be begun again for another process as long as no more than
+ * A request's body that is received before it goes on, or streams on as it comes, and can be begun again for another process as long as no more than
  * `bodyKeptBytes` of it have gone.
  */
 export class RepeatableBody {
   readonly #kept: Buffer[] = [];
   readonly #source: AsyncIterator<Buffer>;
   readonly #isEmpty: boolean;
+  /** It says of itself that it can't be received before it is forwarded. */
+  readonly #isTooLong: boolean;
   #keptBytes = 0;
   #overflowed = false;
   #pulling: Promise<IteratorResult<Buffer>> | undefined;
@@ -17,12 +19,23 @@ export class RepeatableBody {
   constructor(request: IncomingMessage) {
     const { headers } = request;
     this.#isEmpty = headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0);
+    this.#isTooLong = Number(headers['content-length']) > FORWARD_LIMITS.bodyReceivedBytes;
     this.#source = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   }
 
   /** Whether all that has gone is kept, so that `stream` begins at the first byte. */
   get isWhole(): boolean {
     return !this.#overflowed;
+  }
+
+  /** Resolves when as much of the body has come as `bodyReceivedBytes`, or all of it, or the client is gone. */
+  async receive(): Promise<void> {
+    if (this.#isEmpty || this.#isTooLong) return;
+    try {
+      while (this.#keptBytes < FORWARD_LIMITS.bodyReceivedBytes) if ((await this.#pull()).done) return;
+    } catch {
+      // Whoever reads the stream hears of it there.
+    }
   }
 
   /** The whole body, from its first byte. Only the newest stream of a body may be read on. */

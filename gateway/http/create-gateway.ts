@@ -1,18 +1,21 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
 import { type ServerState, serverOperations } from '@saleyard/contract/server.ts';
-import { apiRouter, endpoint, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import { apiRouter, endpoint, type Passing, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
+import { clientBy, clientPlaces } from '../shedding/client-places.ts';
 import type { SheddingCounters } from '../shedding/shedding.ts';
 import { workOf } from '../shedding/work-of.ts';
+import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
 import { securityHeaders } from './security.ts';
+import { slowTransfers } from './slow-transfers.ts';
 import { createTrustedProxyHeaders, type TrustedProxyHeaders } from './trusted-proxy-headers.ts';
 import { webFiles } from './web-files.ts';
 
@@ -84,7 +87,8 @@ function httpApp(
 ): Express {
   const { ownOrigins = [], secure = false, clock } = deps;
   const { shedding } = realtime;
-  const isSignedIn = signedInOnce(deps);
+  const sessionOf = sessionOnce(deps);
+  const isSignedIn = async (request: IncomingMessage) => (await sessionOf(request)) !== null;
   const app = express();
   app.disable('x-powered-by');
   app.use((request, _response, next) => {
@@ -95,6 +99,7 @@ function httpApp(
   app.set('trust proxy', 1);
   if (deps.onAnswer) app.use(observeResponses(clock, deps.onAnswer));
   app.use(securityHeaders(secure));
+  app.use(slowTransfers(clock));
   statusRoutes(app, state, deps.isReady);
   app.use(compression());
   app.use(API, (_request, response, next) => {
@@ -102,16 +107,25 @@ function httpApp(
     next();
   });
   app.use(API, csrfGuard(ownOrigins));
-  const shed = (operation?: Operation) =>
-    shedding.handler((request) => workOf(operation, request, () => isSignedIn(request)));
+  const workAs = (operation?: Operation) => (request: Request) =>
+    workOf(operation, request, () => isSignedIn(request));
   const limit = anonymousLimit(deps, isSignedIn);
+  const bids = bidLimit(deps, sessionOf);
   const guardOnReads = csrfGuardOnReads(ownOrigins);
-  const before = (operation: Operation): RequestHandler[] => [
-    ...(operation.ownPages ? [guardOnReads] : []),
-    ...(operation.shed === 'uncounted' ? [] : [shed(operation), limit]),
-  ];
-  app.use(API, apiRouter([...ownRoutes(deps, realtime), ...deps.routes], before));
-  app.use(API, shed(), limit);
+  const places = clientPlaces(clientBy(async (request) => (await sessionOf(request))?.userId ?? null));
+  const passing = (operation: Operation): Passing => {
+    const guards = operation.ownPages ? [guardOnReads] : [];
+    if (operation.shed === 'uncounted') return { before: guards };
+    const work = workAs(operation);
+    const rates = operation.rate === 'bids' ? [limit, bids] : [limit];
+    return {
+      before: [...guards, shedding.entrance(work), ...rates, places.before],
+      received: [places.received],
+      admit: shedding.admit(work),
+    };
+  };
+  app.use(API, apiRouter([...ownRoutes(deps, realtime), ...deps.routes], passing));
+  app.use(API, shedding.entrance(workAs()), limit);
   app.use('/api', (_request, response) => {
     sendRefusal(response, refusal('not-found'));
   });
@@ -144,15 +158,13 @@ const ownRoutes = ({ clock, serverState }: GatewayDeps, { presence }: RealtimeSe
     { viewerOf: () => null },
   );
 
-/** Whether a request's session is one. The store is asked once a request, and not without a cookie. */
-function signedInOnce({ sessionOf }: GatewayDeps): (request: Request) => Promise<boolean> {
-  const known = new WeakMap<Request, Promise<boolean>>();
+/** Who is signed in on a request. The store is asked once a request, and not without a cookie. */
+function sessionOnce({ sessionOf }: GatewayDeps): GatewayDeps['sessionOf'] {
+  const known = new WeakMap<IncomingMessage, ReturnType<GatewayDeps['sessionOf']>>();
   return (request) => {
     const found =
       known.get(request) ??
-      (request.headers.cookie === undefined
-        ? Promise.resolve(false)
-        : sessionOf(request).then((session) => session !== null));
+      (request.headers.cookie === undefined ? Promise.resolve(null) : sessionOf(request));
     known.set(request, found);
     return found;
   };
@@ -170,6 +182,26 @@ function anonymousLimit(
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     skip: async (request) => request.method !== 'GET' || (await isSignedIn(request)),
+    handler: (_request, response) => {
+      sendRefusal(response, refusal('rate-limited', { retryAfterMs: perMs }));
+    },
+  });
+}
+
+/** [G2] One person's bids and auto-bids over REST come no faster than over a socket, whatever their addresses. */
+function bidLimit(
+  { limits = LIVE_LIMITS }: GatewayDeps,
+  sessionOf: GatewayDeps['sessionOf'],
+): RequestHandler {
+  const perMs = 1_000;
+  return rateLimit({
+    windowMs: perMs,
+    limit: limits.bidsPerSecond,
+    standardHeaders: false,
+    legacyHeaders: false,
+    // Who is not signed in is refused anyway.
+    skip: async (request) => (await sessionOf(request)) === null,
+    keyGenerator: async (request) => (await sessionOf(request))?.userId ?? '',
     handler: (_request, response) => {
       sendRefusal(response, refusal('rate-limited', { retryAfterMs: perMs }));
     },

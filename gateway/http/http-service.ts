@@ -4,9 +4,14 @@ import { serverOperations } from '@saleyard/contract/server.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Express } from 'express';
+import { TRANSFER_LIMITS } from './slow-transfers.ts';
 
 /** ms that requests under way have when a service stops [G12]. */
 export const STOP_MS = 5_000;
+/** ms for a whole request, beyond what any body has [G28]: then its connection is cut. */
+const REQUEST_MS = TRANSFER_LIMITS.bodyMs + TRANSFER_LIMITS.headersMs;
+/** ms between two looks for requests whose time is over. */
+const LOOK_MS = 1_000;
 /** ms an unused connection of a client is kept: more than our own forwarders keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -36,7 +41,15 @@ type Parts = {
 
 /** An HTTP server that closes its connections in order. */
 export function createHttpService({ handler, clock, state, drainMs = 0, ending }: Parts): HttpService {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: TRANSFER_LIMITS.headersMs,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    },
+    handler,
+  );
   let closing: Promise<void> | undefined;
 
   const close = async (): Promise<void> => {

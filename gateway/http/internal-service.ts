@@ -51,9 +51,10 @@ export function createInternalService(parts: Parts): HttpService & { counters():
   });
   app.use(
     API,
-    apiRouter(parts.routes, (operation) => [
-      shedding.handler((request) => workOf(operation, request, () => parts.isSignedIn(request))),
-    ]),
+    apiRouter(parts.routes, (operation) => {
+      const work = (request: Request) => workOf(operation, request, () => parts.isSignedIn(request));
+      return { before: [shedding.entrance(work)], admit: shedding.admit(work) };
+    }),
   );
   app.use((_request, response) => {
     sendRefusal(response, refusal('not-found'));

@@ -191,8 +191,9 @@ test('[G24] shed requests get different times to retry', async () => {
 
 test('[G24] requests under way are bounded: a few more wait, the rest is sent away; the place of one who left is free', async () => {
   const answers: (() => void)[] = [];
-  const holding = answering((_request, response) => {
-    answers.push(() => void response.json({ data: {} }));
+  const holding = answering(async (_request, response) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    response.json({ data: {} });
   });
   const capacity = { ...SHEDDING_LIMITS.capacity, anonymous: { atOnce: 2, waiting: 1 } };
   const { sale } = await slowSale({ ...LIMITS, capacity, waitMs: 30_000 }, holding);

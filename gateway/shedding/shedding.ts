@@ -1,11 +1,14 @@
+import type { Admit } from '@saleyard/http/endpoint.ts';
 import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Pressure } from './pressure.ts';
-import { SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
+import { type Capacity, SHEDDING_LIMITS, type SheddingLimits, type Work } from './work.ts';
 
 type Parts = { pressure: Pressure; clock: Clock; limits?: SheddingLimits | undefined };
+
+type WorkOf = (request: Request) => Work | Promise<Work>;
 
 /** How many kinds of work are shed now, and how often each was since the process began. */
 export type SheddingCounters = { sheddingLevel: number; shed: Readonly<Record<Work, number>> };
@@ -28,22 +31,38 @@ export class Shedding {
     return { sheddingLevel: this.#pressure.level, shed: this.#shed };
   }
 
-  /** Passes a request when there is capacity for its kind, now or within `waitMs`; otherwise 503 with `Retry-After`. */
-  handler(workOf: (request: Request) => Work | Promise<Work>): RequestHandler {
+  /** Passes a request unless its kind is shed now: 503 with `Retry-After`. Nothing of it is received before. */
+  entrance(workOf: WorkOf): RequestHandler {
     return async (request, response, next) => {
       const work = await workOf(request);
+      if (this.#capacityOf(work) === null) this.#refuse(response, work);
+      else next();
+    };
+  }
+
+  /**
+   * Takes a place for a request that is received whole, when there is one for its kind, now or within `waitMs`;
+   * otherwise 503 with `Retry-After`. Whoever leaves gives it back.
+   */
+  admit(workOf: WorkOf): Admit {
+    return async (request, response) => {
+      const work = await workOf(request);
       const capacity = this.#capacityOf(work);
-      if (capacity === null) this.#refuse(response, work);
-      else {
-        this.#limiters[work].take(capacity, (release) => {
-          if (release === null) this.#refuse(response, work);
-          else if (response.closed || response.destroyed) release();
-          else {
-            response.once('close', release);
-            next();
-          }
-        });
-      }
+      const leave = capacity && (await this.#place(work, capacity));
+      if (leave === null) this.#refuse(response, work);
+      else if (response.closed || response.destroyed) {
+        leave();
+        return null;
+      } else response.once('close', leave);
+      return leave;
+    };
+  }
+
+  /** Both at once, for what has no body: the place is held until the answer is sent. */
+  handler(workOf: WorkOf): RequestHandler {
+    const admit = this.admit(workOf);
+    return async (request, response, next) => {
+      if ((await admit(request, response)) !== null) next();
     };
   }
 
@@ -55,7 +74,11 @@ export class Shedding {
     return from + (turn % (to - from + 1));
   }
 
-  #capacityOf(work: Work): { atOnce: number; waiting: number } | null {
+  #place(work: Work, capacity: Capacity): Promise<(() => void) | null> {
+    return new Promise((resolve) => this.#limiters[work].take(capacity, resolve));
+  }
+
+  #capacityOf(work: Work): Capacity | null {
     if (!this.#pressure.isOn(work)) return this.#limits.capacity[work];
     return work === 'signed-in' ? this.#limits.slowed : null;
   }

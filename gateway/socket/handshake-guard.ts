@@ -4,6 +4,7 @@ import { type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import { PROTOCOL_PARAMETER, PROTOCOL_VERSION } from '@saleyard/contract/realtime.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import { addressOf } from '../http/trusted-proxy-headers.ts';
+import { PlacesByName } from '../shedding/client-places.ts';
 import type { LiveLimits } from './live-limits.ts';
 import type { Session } from './session.ts';
 
@@ -34,7 +35,7 @@ export type HandshakeResult =
 /** Decides at the upgrade who may open a socket: our own pages only [G18], so many at a time [G8]. */
 export class HandshakeGuard {
   readonly #deps: HandshakeGuardDeps;
-  readonly #inside = new Map<string, number>();
+  readonly #inside = new PlacesByName();
   closed = false;
 
   constructor(deps: HandshakeGuardDeps) {
@@ -48,7 +49,7 @@ export class HandshakeGuard {
     if (this.closed) return refused('unavailable');
     if (isOwnOrigin(request, ownOrigins) === false) return refused('foreign-origin');
     const address = addressOf(request);
-    const places = [this.#enter(`address ${address}`, limits.socketsPerAddress)];
+    const places = [this.#inside.take(`address ${address}`, limits.socketsPerAddress)];
     const leave = () => {
       for (const place of places.splice(0)) place?.();
     };
@@ -60,7 +61,7 @@ export class HandshakeGuard {
         return refused('busy');
       }
       if (session !== null)
-        places.push(this.#enter(`session ${session.sessionId}`, limits.socketsPerSession));
+        places.push(this.#inside.take(`session ${session.sessionId}`, limits.socketsPerSession));
       if (places.includes(null)) {
         leave();
         return refused('rate-limited');
@@ -74,18 +75,6 @@ export class HandshakeGuard {
       leave();
       return refused('unavailable');
     }
-  }
-
-  /** One place of `most`; null when all are taken, else what gives it back. */
-  #enter(name: string, most: number): (() => void) | null {
-    const taken = this.#inside.get(name) ?? 0;
-    if (taken >= most) return null;
-    this.#inside.set(name, taken + 1);
-    return () => {
-      const left = (this.#inside.get(name) ?? 1) - 1;
-      if (left > 0) this.#inside.set(name, left);
-      else this.#inside.delete(name);
-    };
   }
 }
 

@@ -1,4 +1,23 @@
+import type { Clock } from '../clock/port.ts';
+import { withTimeout } from '../clock/with-timeout.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { EventLog } from './port.ts';
+
+/**
+ * Whether the log holds nothing at `position` yet, so that nobody who follows it need be waited for. False too when the
+ * log does not say within `ms`.
+ */
+export async function isBeyondEnd(
+  { log, clock }: { log: Pick<EventLog, 'lastPosition'>; clock: Clock },
+  position: number,
+  ms: number,
+): Promise<boolean> {
+  try {
+    return position > (await withTimeout(clock, ms, log.lastPosition()));
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a consumer can follow the log. Said once when it can't any more, and once when it can again, not at each try. */
 export class FollowState {

@@ -4,6 +4,7 @@ import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-sched
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type Documents, DocumentsLost, type DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import { isBeyondEnd } from '@saleyard/platform/event-log/follow-state.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
@@ -52,7 +53,7 @@ export type ProjectionsStatus = {
 };
 
 export type Projections = {
-  /** Whether the read models show the log up to `position`, within `timeoutMs`. */
+  /** Whether the read models show the log up to `position`, within `timeoutMs`. Beyond the log's end: false, at once. */
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
   status(): ProjectionsStatus;
   /** Resolves once nothing is written any more, after `signal` was aborted. */
@@ -335,9 +336,11 @@ class ProjectionRunner {
     for (const waiter of this.#waiters) if (waiter.position <= position) waiter.settle(true);
   }
 
-  waitFor(position: number, timeoutMs: number): Promise<boolean> {
-    if (position <= this.#reached) return Promise.resolve(true);
-    if (this.#state === 'stopped') return Promise.resolve(false);
+  async waitFor(position: number, timeoutMs: number): Promise<boolean> {
+    if (position <= this.#reached) return true;
+    if (this.#state === 'stopped' || (await isBeyondEnd(this.#parts, position, timeoutMs))) return false;
+    // It may have been reached meanwhile.
+    if (position <= this.#reached) return true;
     return new Promise((resolve) => {
       const waiter: Waiter = {
         position,

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import express from 'express';
+import * as assert from 'uvu/assert';
+import { createHttpService } from './http-service.ts';
+import { slowTransfers, TRANSFER_LIMITS } from './slow-transfers.ts';
+
+const test = suite('slow transfers', { limitMs: 30_000 });
+
+const LONG = 'x'.repeat(24 * 1024 * 1024);
+
+/** A service whose clock is moved by hand; it reads bodies, and answers either a word or very much. */
+async function started() {
+  const clock = new ManualClock();
+  const app = express()
+    .use(slowTransfers(clock))
+    .post('/body', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
+      response.send(`${(request.body as Buffer).length} bytes`);
+    })
+    .get('/long', (_request, response) => void response.send(LONG));
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { clock, server, port: (server.address() as AddressInfo).port };
+}
+
+type Connection = { socket: Socket; text(): string; closed(): boolean };
+
+async function connected(port: number, head: string): Promise<Connection> {
+  let text = '';
+  let closed = false;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('close', () => {
+    closed = true;
+  });
+  await once(socket, 'connect');
+  socket.write(head);
+  return { socket, text: () => text, closed: () => closed };
+}
+
+const head = (bytes: number) =>
+  `POST /body HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(5);
+}
+
+/** Second after second, with time for what happens in each. */
+async function seconds(clock: ManualClock, count: number, each: () => void = () => {}): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    each();
+    await pause(10);
+    clock.advanceBy(1_000);
+    await pause(5);
+  }
+}
+
+test('[G28] a body that comes too slowly is answered 408, and its connection ends', async () => {
+  const { clock, server, port } = await started();
+  const idle = await connected(port, `${head(100_000)}abc`);
+  const drips = await connected(port, head(100_000));
+  const steady = await connected(port, head(100_000));
+  await pause(50);
+  await seconds(clock, 8, () => {
+    if (!drips.socket.destroyed) drips.socket.write('a');
+    steady.socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));
+  });
+  for (const slow of [idle, drips]) {
+    await until(slow.closed);
+    assert.match(slow.text(), /^HTTP\/1\.1 408 /);
+    assert.match(slow.text(), /"code":"too-slow"/);
+    assert.match(slow.text(), /Connection: close/i);
+  }
+  assert.not(steady.closed(), 'who sends steadily is heard');
+  steady.socket.write('b'.repeat(100_000 - 8 * TRANSFER_LIMITS.bytesPerSecond));
+  await until(() => steady.text().includes('100000 bytes'));
+  steady.socket.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('[G28] a body has an end, however steadily it comes', async () => {
+  const { clock, server, port } = await started();
+  const endless = await connected(port, head(1_000_000));
+  await pause(50);
+  await seconds(clock, TRANSFER_LIMITS.bodyMs / 1_000 + 2, () => {
+    if (!endless.socket.destroyed) endless.socket.write('b'.repeat(TRANSFER_LIMITS.bytesPerSecond));
+  });
+  await until(endless.closed);
+  assert.match(endless.text(), /^HTTP\/1\.1 408 /);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('[G28] who does not read an answer is cut', async () => {
+  const { clock, server, port } = await started();
+  const deaf = await connected(port, 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n');
+  deaf.socket.pause();
+  const listening = await connected(port, 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until(() => listening.text().length > LONG.length);
+  const [count] = [await connections(server)];
+  assert.is(count, 2);
+  const longest = TRANSFER_LIMITS.unreadMs + (LONG.length / TRANSFER_LIMITS.bytesPerSecond) * 1_000;
+  clock.advanceBy(TRANSFER_LIMITS.unreadMs);
+  clock.advanceBy(longest + 2_000);
+  while ((await connections(server)) > 1) await pause(5);
+  assert.not(listening.closed());
+  deaf.socket.destroy();
+  listening.socket.destroy();
+  server.close();
+});
+
+const connections = (server: ReturnType<typeof createServer>): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+test('[G28] headers have a time of their own', async () => {
+  const service = createHttpService({ handler: express(), clock: systemClock, state: { stopping: false } });
+  const { headersTimeout, requestTimeout } = service.server;
+  assert.equal(
+    [headersTimeout, requestTimeout],
+    [TRANSFER_LIMITS.headersMs, TRANSFER_LIMITS.headersMs + TRANSFER_LIMITS.bodyMs],
+  );
+  const { port } = await service.listen(0, '127.0.0.1');
+  const slow = await connected(port, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+  await until(slow.closed);
+  assert.match(slow.text(), /^HTTP\/1\.1 408 /);
+  await service.close();
+});
+
+test.run();

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refusal, sendRefusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { RequestHandler } from 'express';
+import { hasBody } from '../shedding/client-places.ts';
+
+/** How slow a client may be; beyond, it is cut [G28]. */
+export const TRANSFER_LIMITS = {
+  /** ms in which a request's headers must have come. */
+  headersMs: 10_000,
+  /** ms from its headers after which a body must come at the minimum rate … */
+  graceMs: 5_000,
+  /** … of so many bytes a second, on average from then on … */
+  bytesPerSecond: 4 * 1024,
+  /** … and be complete. */
+  bodyMs: 60_000,
+  /** ms between two looks at a body or an answer that takes long. */
+  lookMs: 1_000,
+  /** ms in which a client must take something of an answer that waits for it, and the minimum rate's time for it. */
+  unreadMs: 10_000,
+} as const;
+
+/** Looks every second after a while, until what is returned is called. `look` answers whether to go on. */
+function watch(clock: Clock, afterMs: number, look: () => boolean): () => void {
+  const again = (): void => {
+    if (look()) stop = clock.after(TRANSFER_LIMITS.lookMs, again);
+  };
+  let stop = clock.after(afterMs, again);
+  return () => stop();
+}
+
+/** Cuts a body that comes too slowly: 408, and the end of the connection. */
+function watchBody(
+  clock: Clock,
+  request: IncomingMessage,
+  response: ServerResponse,
+  refuse: () => void,
+): void {
+  const { socket } = request;
+  const began = clock.monotonic();
+  const before = socket.bytesRead;
+  const stop = watch(clock, TRANSFER_LIMITS.graceMs, () => {
+    const { graceMs, bytesPerSecond, bodyMs } = TRANSFER_LIMITS;
+    const ms = clock.monotonic() - began;
+    // What is here and not read yet is not the sender's fault.
+    if (request.readableLength > 0 && ms <= bodyMs) return true;
+    const due = ((ms - graceMs + TRANSFER_LIMITS.lookMs) / 1_000) * bytesPerSecond;
+    if (ms <= bodyMs && socket.bytesRead - before >= due) return true;
+    if (response.headersSent) socket.destroy();
+    else {
+      response.once('close', () => socket.destroy());
+      response.setHeader('Connection', 'close');
+      refuse();
+    }
+    return false;
+  });
+  request.once('end', stop);
+  request.once('close', stop);
+}
+
+/** Cuts a client that does not take its answer. */
+function watchAnswer(clock: Clock, { socket }: IncomingMessage, response: ServerResponse): void {
+  let waits = 0;
+  let taken = 0;
+  let since = 0;
+  const stop = watch(clock, TRANSFER_LIMITS.unreadMs, () => {
+    const now = clock.monotonic();
+    const left = socket.writableLength;
+    const gone = socket.bytesWritten - left;
+    if (left === 0 || gone !== taken) [waits, taken, since] = [left, gone, now];
+    const ms = TRANSFER_LIMITS.unreadMs + (waits / TRANSFER_LIMITS.bytesPerSecond) * 1_000;
+    if (left > 0 && now - since > ms) {
+      socket.destroy();
+      return false;
+    }
+    return true;
+  });
+  response.once('close', stop);
+}
+
+/** Cuts clients that send a body, or read an answer, more slowly than any that is in earnest [G28]. */
+export const slowTransfers =
+  (clock: Clock): RequestHandler =>
+  (request, response, next) => {
+    const refuse = (): void => sendRefusal(response, refusal('too-slow'));
+    if (hasBody(request)) watchBody(clock, request, response, refuse);
+    watchAnswer(clock, request, response);
+    next();
+  };

@@ -1,0 +1,141 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { bidOperations } from '@saleyard/contract/bids.ts';
+import { REALTIME_LIMITS } from '@saleyard/contract/limits.ts';
+import { API, type Operation } from '@saleyard/contract/operation.ts';
+import type { Route } from '@saleyard/http/endpoint.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import express, { type RequestHandler } from 'express';
+import * as assert from 'uvu/assert';
+import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { CLIENT_LIMITS, PlacesByName } from './client-places.ts';
+
+const test = suite('places of a client', { limitMs: 30_000 });
+
+test('so many of each name, and a place is given back once', () => {
+  const places = new PlacesByName();
+  const [first, second] = [places.take('a', 2), places.take('a', 2)];
+  assert.ok(first && second);
+  assert.is(places.take('a', 2), null);
+  assert.ok(places.take('b', 2));
+  first?.();
+  first?.();
+  assert.ok(places.take('a', 2));
+  assert.is(places.take('a', 2), null);
+});
+
+const operation = (method: Operation['method'], path: string): Operation => ({
+  ...{ id: path, method, path: `${API}${path}`, summary: path, side: 'command-api', who: 'anyone' },
+  shed: 'never',
+});
+
+/** A sale whose one write receives a body, and whose one read answers when it is told to. */
+async function saleWithRoutes() {
+  const held: (() => void)[] = [];
+  const done: RequestHandler = (_request, response) => void response.json({ data: {} });
+  const routes: Route[] = [
+    { operation: operation('post', '/write'), receive: express.json(), handler: done },
+    {
+      operation: operation('get', '/held'),
+      async handler(_request, response) {
+        await new Promise<void>((resolve) => held.push(resolve));
+        response.json({ data: {} });
+      },
+    },
+    { operation: operation('get', '/read'), handler: done },
+    { operation: bidOperations.setAutoBid, handler: done },
+  ];
+  return { sale: await runningSale({ gateway: { routes } }), held };
+}
+
+type From = { user?: string; address?: string };
+
+/** Sends a request as it is; answers its status, or what has come of it so far. */
+function raw({ port }: RunningSale, { user, address = '127.0.0.1' }: From, target: string, body = '') {
+  const socket: Socket = connect({ port, host: '127.0.0.1', localAddress: address });
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('error', () => {});
+  const cookie = user === undefined ? '' : `Cookie: user=${user}\r\n`;
+  const type = body === '' ? '' : 'Content-Type: application/json\r\n';
+  socket.write(
+    `${target.replace(' ', ` ${API}`)} HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n${cookie}${type}${body}`,
+  );
+  const status = async (): Promise<number> => {
+    while (!/\r\n\r\n/.test(text)) await pause(5);
+    return Number(text.slice(9, 12));
+  };
+  return { socket, status, text: () => text };
+}
+
+const HALF = 'Content-Length: 100\r\n\r\n{"a":';
+const WHOLE = 'Content-Length: 2\r\n\r\n{}';
+const NONE = '\r\n';
+
+test('[G27] a client receives so many bodies at a time; others, and what else it does, are not kept waiting', async () => {
+  const { sale } = await saleWithRoutes();
+  const slow = Array.from({ length: CLIENT_LIMITS.bodies }, () =>
+    raw(sale, { user: 'guest' }, 'POST /write', HALF),
+  );
+  await pause(200);
+  const over = raw(sale, { user: 'guest', address: '127.0.0.9' }, 'POST /write', WHOLE);
+  assert.is(await over.status(), 429, 'the account counts, wherever it is');
+  assert.match(over.text(), /Retry-After: 1/i);
+  for (const other of [{ user: 'jane' }, {}, { address: '127.0.0.9' }])
+    assert.is(await raw(sale, other, 'POST /write', WHOLE).status(), 200, JSON.stringify(other));
+  const read = raw(sale, { user: 'guest' }, 'GET /read', NONE);
+  assert.is(await read.status(), 200);
+  slow[0]?.socket.destroy();
+  await pause(100);
+  assert.is(await raw(sale, { user: 'guest' }, 'POST /write', WHOLE).status(), 200);
+  for (const { socket } of slow) socket.destroy();
+  await sale.stop();
+});
+
+test('[G27] a body that is not there takes no place of those that all share', async () => {
+  const { sale } = await saleWithRoutes();
+  const slow = Array.from({ length: 300 }, (_, n) =>
+    raw(sale, { address: `127.0.1.${1 + (n % 30)}` }, 'POST /write', HALF),
+  );
+  await pause(300);
+  assert.is(await raw(sale, {}, 'POST /write', WHOLE).status(), 200);
+  for (const { socket } of slow) socket.destroy();
+  await sale.stop();
+});
+
+test('[G27] a client has so many requests under way', async () => {
+  const { sale, held } = await saleWithRoutes();
+  const under = Array.from({ length: CLIENT_LIMITS.requests }, () => raw(sale, {}, 'GET /held', NONE));
+  while (held.length < CLIENT_LIMITS.requests) await pause(5);
+  assert.is(await raw(sale, {}, 'GET /read', NONE).status(), 429);
+  assert.is(await raw(sale, {}, 'POST /write', WHOLE).status(), 429);
+  assert.is(await raw(sale, { address: '127.0.0.9' }, 'GET /read', NONE).status(), 200);
+  assert.is(await raw(sale, { user: 'jane' }, 'GET /read', NONE).status(), 200);
+  for (const answer of held) answer();
+  for (const { status } of under) assert.is(await status(), 200);
+  for (const { socket } of under) socket.destroy();
+  await pause(50);
+  assert.is(await raw(sale, {}, 'GET /read', NONE).status(), 200);
+  await sale.stop();
+});
+
+test('[G2] a person sets auto-bids over REST as often as they may bid over a socket', async () => {
+  const { sale } = await saleWithRoutes();
+  const set = (user: string, address: string) =>
+    raw(sale, { user, address }, 'PUT /users/me/autobids', WHOLE).status();
+  const sent = REALTIME_LIMITS.bidsPerSecond * 4;
+  const statuses = await Promise.all(Array.from({ length: sent }, (_, n) => set('jane', `127.0.1.${n + 1}`)));
+  const done = statuses.filter((status) => status === 200).length;
+  assert.ok(
+    statuses.every((status) => status === 200 || status === 429),
+    statuses.join(),
+  );
+  // They may come within two seconds.
+  assert.ok(done >= REALTIME_LIMITS.bidsPerSecond && done <= 2 * REALTIME_LIMITS.bidsPerSecond, `${done}`);
+  assert.is(await set('joe', '127.0.1.1'), 200, 'nobody else is concerned');
+  await sale.stop();
+});
+
+test.run();
