@@ -155,18 +155,16 @@ test('a signed-in guest holds nobody up: by asking for positions that are not th
   await Promise.all(asked);
 });
 
+// Waited for one after the other, so many reads would take longer than this test has.
 test('a position beyond the log is answered at once, as stale', async () => {
   for (const path of ['users/me/bids', 'users/me']) {
-    const began = performance.now();
     for (let n = 0; n < 20; n += 1) {
       const answer = await fetch(`${base}/api/v1/${path}`, {
         headers: { cookie: buyer.cookie, 'x-saleyard-position': '9007199254740991' },
       });
       assert.equal([answer.status, answer.headers.get('x-saleyard-stale')], [200, 'true'], path);
     }
-    // Twenty waits would be 40 s.
-    assert.ok(performance.now() - began < 20_000, path);
   }
-});
+}, 30_000);
 
 test.run();
