@@ -75,6 +75,17 @@ export const ERRORS = {
     title: 'Failed Login: Incorrect credentials',
     message: 'Sorry incorrect password. Try again or click Forgot Password? below.',
   },
+  'invalid-link': { status: 401, message: 'Invalid Link' },
+  'unknown-email': {
+    status: 404,
+    title: 'Wrong Email',
+    message: 'Email you entered does not belong to any account, please check it and try again',
+  },
+  'wrong-security-code': {
+    status: 404,
+    title: 'Wrong Security Code',
+    message: 'Security Code you entered is not valid, please check it and try again',
+  },
   'awaiting-approval': {
     status: 403,
     title: 'Failed Login: Something is wrong',

@@ -7,11 +7,13 @@ import type { Operation } from './operation.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
 import { serverOperations } from './server.ts';
+import { signInOperations } from './sign-in.ts';
 import { staffOperations } from './staff.ts';
 
 /** Every operation of REST, by area, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   accountOperations,
+  signInOperations,
   bidOperations,
   auctionOperations,
   lotOperations,

@@ -90,7 +90,11 @@ async function running() {
         authorization: `Basic ${basic}`,
       });
       if (response.ok) {
-        const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+        const cookie =
+          response.headers
+            .getSetCookie()
+            .find((one) => one.startsWith('saleyard='))
+            ?.split(';')[0] ?? '';
         return { id: registered.account, email, firstName, cookie };
       }
       if (n > 50) throw new Error(text);

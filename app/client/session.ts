@@ -55,7 +55,7 @@ export class Session {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const [cookie] = response.headers.getSetCookie();
+    const cookie = response.headers.getSetCookie().find((one) => /^(__Host-)?saleyard=/.test(one));
     if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
     const answer = (await response.json().catch(() => ({}))) as {
       data?: T;

@@ -63,13 +63,44 @@ async function given() {
   return { sale, later };
 }
 
-type Given = Awaited<ReturnType<typeof given>>;
+/** A security code and the token of a sign-in link, which come by e-mail. */
+async function mailed() {
+  const send = (what: string, email: string) =>
+    fetch(`${base}/api/v1/users/${what}`, {
+      method: 'POST',
+      headers: { origin: base, 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+  const secretFor = async (email: string): Promise<string> => {
+    const account = await server.accounts.emails.find(email);
+    for (;;) {
+      const { messages } = await server.stores.outbox.read({ account: account ?? '', page: 1, limit: 1 });
+      if (messages[0]?.secrets[0] !== undefined) return messages[0].secrets[0];
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  await send('forgot', 'seller@saleyard.test');
+  await send('magic', 'both@saleyard.test');
+  return {
+    securityCode: await secretFor('seller@saleyard.test'),
+    linkToken: await secretFor('both@saleyard.test'),
+  };
+}
+
+type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<typeof mailed>>>;
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
-function requestOf({ id, path: route }: Operation, { sale, later }: Given) {
+function requestOf({ id, path: route }: Operation, { sale, later, securityCode = 'none' }: Given) {
   const lot = sale.lots[0] ?? '';
   const auction = id.startsWith('addLots') ? later._id : sale._id;
-  const fill: Record<string, string> = { auction, id: auction, lot, lotId: lot, kind: 'goat' };
+  const fill: Record<string, string> = {
+    auction,
+    id: auction,
+    lot,
+    lotId: lot,
+    kind: 'goat',
+    token: securityCode,
+  };
   const more = { ...steers('9') };
   const body: Record<string, unknown> = {
     setOnlineState: { state: 'ACTIVE' },
@@ -94,6 +125,9 @@ function requestOf({ id, path: route }: Operation, { sale, later }: Given) {
       ...{ phone: '0400000000', status: 'registered' },
     },
     anonymousLeft: { id: 'nobody' },
+    forgotPassword: { email: 'guest@saleyard.test' },
+    resetPassword: { password: DEMO_PASSWORD },
+    requestMagicLink: { email: 'guest@saleyard.test' },
   };
   const query: Record<string, string> = { demoOutbox: '?email=buyer%40saleyard.test' };
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name);
@@ -103,11 +137,12 @@ function requestOf({ id, path: route }: Operation, { sale, later }: Given) {
 async function ask(operation: Operation, things: Given, cookie: string): Promise<Response> {
   const { target, query, body } = requestOf(operation, things);
   const type = operation.csv ? 'text/csv' : 'application/json';
+  const hasLink = ['magicMe', 'redeemMagicLink'].includes(operation.id) && things.linkToken;
   return fetch(`${base}${target}${query}`, {
     method: operation.method.toUpperCase(),
     headers: {
       ...{ platform: 'web', origin: base },
-      ...(cookie && { cookie }),
+      ...(hasLink ? { authorization: `Bearer ${things.linkToken}` } : cookie && { cookie }),
       ...(body !== undefined && { 'content-type': type }),
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -117,7 +152,8 @@ async function ask(operation: Operation, things: Given, cookie: string): Promise
 async function cookieOf(email: string): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${email}:${DEMO_PASSWORD}`).toString('base64')}`;
   const response = await fetch(`${base}/api/v1/users/me`, { headers: { authorization } });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const session = response.headers.getSetCookie().find((one) => one.startsWith('saleyard='));
+  return session?.split(';')[0] ?? '';
 }
 
 const codesIn = async (response: Response): Promise<ErrorCode[]> => {
@@ -126,7 +162,7 @@ const codesIn = async (response: Response): Promise<ErrorCode[]> => {
 };
 
 test('every operation answers as it is documented: status, shape and headers', async () => {
-  const things = await given();
+  const things = { ...(await given()), ...(await mailed()) };
   const [buyer, staff] = [await cookieOf('buyer@saleyard.test'), await cookieOf('staff@saleyard.test')];
   // Signing out goes last: the others need the session.
   const order = [...OPERATIONS].sort((a, b) => Number(a.id === 'signOut') - Number(b.id === 'signOut'));

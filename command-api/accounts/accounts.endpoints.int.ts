@@ -21,6 +21,9 @@ const errorOf = (body: Record<string, unknown>) =>
   (body['errors'] as { code: string; message: string; field?: string }[])[0];
 const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Record<string, unknown> }).user;
 
+const sessionCookie = (headers: Headers): string =>
+  headers.getSetCookie().find((one) => one.startsWith('saleyard=')) ?? '';
+
 test('Basic credentials sign in, and the session is restored by its cookie alone', async () => {
   const signedIn = await api.call('GET', 'users/me', { headers: api.basic('Jane@Farm.example', 'hunter22') });
   assert.is(signedIn.status, 200); // [A610]
@@ -31,7 +34,7 @@ test('Basic credentials sign in, and the session is restored by its cookie alone
   );
   assert.match(String(user['shortId']), /^S\d+$/);
   assert.is(user['password'], undefined); // [A269]
-  const [cookie = ''] = signedIn.headers.getSetCookie();
+  const cookie = sessionCookie(signedIn.headers);
   assert.match(cookie, /^saleyard=/);
   assert.match(cookie, /HttpOnly/);
   assert.match(cookie, /SameSite=Lax/);
@@ -43,7 +46,7 @@ test('Basic credentials sign in, and the session is restored by its cookie alone
 test('remember-me outlives the browser', async () => {
   const headers = { ...api.basic('jane@farm.example', 'hunter22'), 'x-remember-me': 'true' };
   const { headers: answered } = await api.call('GET', 'users/me', { headers });
-  const [cookie = ''] = answered.getSetCookie();
+  const cookie = sessionCookie(answered);
   const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '');
   const days = (expires - api.clock.now()) / 86_400_000;
   assert.ok(days > 29.9 && days < 30.1, `${days} days`);
@@ -210,36 +213,6 @@ test('[G20] a body is JSON, whole, and not too large', async () => {
   assert.is(broken.status, 400);
   const large = await put('onlineState', { state: 'x'.repeat(70_000) });
   assert.is(large.status, 413);
-});
-
-test('guessing is limited, for one address and one e-mail, and a success gives its tries back', async () => {
-  const signInLimits = { windowSeconds: 60, perAddress: 8, perEmailAndAddress: 3, perEmail: 5 };
-  const strict = await startCommandApi({ signInLimits });
-  try {
-    await strict.register('jane@farm.example');
-    await strict.register('john@farm.example');
-    const tried = (email: string, password: string) =>
-      strict.call('GET', 'users/me', { headers: strict.basic(email, password) });
-    const statuses: number[] = [];
-    for (let i = 0; i < 4; i += 1) statuses.push((await tried('jane@farm.example', 'hunter00')).status);
-    assert.equal(statuses, [401, 401, 401, 429]);
-    const blocked = await tried('JANE@farm.example', 'hunter22');
-    assert.is(blocked.status, 429, 'the right password does not help while it lasts');
-    const wait = Number(blocked.headers.get('retry-after'));
-    assert.ok(wait > 0 && wait <= 60);
-    for (let i = 0; i < 12; i += 1) {
-      assert.is((await tried('john@farm.example', 'hunter22')).status, 200, 'successes are not limited');
-    }
-    const last = await Promise.all(
-      Array.from({ length: 9 }, (_, i) => tried(`nobody${i}@farm.example`, 'hunter00')),
-    );
-    assert.ok(
-      last.filter(({ status }) => status === 429).length >= 4,
-      'tries at the same moment do not pass together',
-    );
-  } finally {
-    await strict.stop();
-  }
 });
 
 test.run();

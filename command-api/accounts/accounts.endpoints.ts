@@ -1,22 +1,18 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
-import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountType } from '@saleyard/domain/account/events.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import { type Endpoint, endpoint, READ_OWN_WRITES_MS } from '@saleyard/http/endpoint.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
-import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accepted, amountText, type SubmitCommand } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
+import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import type { Account } from './account-directory.ts';
-import type { Accounts } from './accounts.ts';
-import { basicCredentials, createSignIn, type SignInLimits } from './sign-in.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
 export type LotReference = { auction: string; unit: Unit; incrementCents: number };
@@ -32,24 +28,19 @@ const TYPES: Readonly<Record<string, AccountType>> = {
   'approved-buyer-seller': 'seller',
 };
 
-export type AccountEndpointParts = {
+export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf'> & {
   log: EventLog;
-  clock: Clock;
-  accounts: Accounts;
-  sessions: Sessions;
   submit: SubmitCommand;
   /** The auction of a lot and how it is bid for; undefined when there is no such lot. */
   lotOf: (lot: string) => Promise<LotReference | undefined>;
-  signInLimits?: SignInLimits;
 };
 
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 /** Sign-in, session, watch list and auto-bids of the person who asks; accounts that staff open. */
 export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
-  const { log, clock, accounts, sessions, submit, lotOf } = parts;
+  const { log, clock, accounts, submit, lotOf } = parts;
   const { directory } = accounts;
-  const signIn = createSignIn(accounts, parts.signInLimits);
 
   const meOf = async (account: Account): Promise<Me | null> => {
     const person = await directory.personOf(account._id);
@@ -95,29 +86,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   };
 
   return [
-    endpoint(accountOperations.signInOrMe, async ({ request, response, position }) => {
-      const credentials = basicCredentials(request.get('authorization'));
-      if (credentials) {
-        const reply = await signIn(credentials, request.ip ?? 'unknown');
-        if (reply.outcome === 'refused') return reply.refusal;
-        const user = await meOf(reply.account);
-        if (user === null) return refusal('wrong-credentials');
-        const remember = request.get('x-remember-me') === 'true' || request.query['remember'] === 'true';
-        await sessions.signIn(request, reply.account._id, { remember });
-        return { data: { user } };
-      }
-      if (position !== null && !(await directory.reached(position, READ_OWN_WRITES_MS))) {
-        response.setHeader(HEADERS.stale, 'true');
-      }
-      const identity = sessions.identityOf(request);
-      const account = identity && (await directory.account(identity.account));
-      const user = account && (await meOf(account));
-      return user === null ? refusal('unauthorized') : { data: { user } };
-    }),
-    endpoint(accountOperations.signOut, async ({ request, response }) => {
-      await sessions.signOut(request, response);
-      return { data: {} };
-    }),
+    ...signInEndpoints({ ...parts, meOf }),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);
       // A practice lot is gone with its sale: it is nothing to find again in a watch list.

@@ -40,6 +40,7 @@ export type Accounts = {
   emails: EmailLookup;
   passwords: Passwords;
   numbers: Numbers;
+  secrets: Secrets;
   /** The same commandId again answers the same account. */
   register(registration: Registration, actor: Actor, commandId?: string): Promise<RegistrationReply>;
   /** Makes an account's personal fields unreadable for ever and its sign-in impossible. Its events stay. */
@@ -64,6 +65,7 @@ export async function createAccounts(parts: {
     emails,
     passwords,
     numbers,
+    secrets,
 
     async register({ person, password, ...rest }, actor, commandId = newId()) {
       // The address names the account's id before anything is stored: of two registrations of one address, and

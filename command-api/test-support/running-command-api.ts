@@ -12,20 +12,22 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import { openOutbox } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import express from 'express';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
-import type { SignInLimits } from '../accounts/sign-in.ts';
 import { commandApiRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { SaleDirectory } from '../sales/sale-directory.ts';
+import { openOneTimeCodes } from '../sign-in/one-time-codes.ts';
+import type { SignInLimits } from '../sign-in/sign-in-limiter.ts';
 
 /** Secrets in memory. */
 export function memorySecrets(): Secrets & { all: Map<string, string> } {
@@ -68,10 +70,12 @@ export const registrationOf = (email: string, rest: Partial<Registration> = {}):
 export type Answered = { status: number; headers: Headers; body: Record<string, unknown>; cookie: string };
 
 /** The write side on a port of its own, over a fresh log and read store. */
-export async function startCommandApi(options: { signInLimits?: SignInLimits; isDemo?: boolean } = {}) {
+export async function startCommandApi(
+  options: { signInLimits?: SignInLimits; isDemo?: boolean; logger?: Logger } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const clock = systemClock;
-  const logger = createLogger({ level: 'error' });
+  const logger = options.logger ?? createLogger({ level: 'error' });
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const secrets = memorySecrets();
@@ -91,7 +95,13 @@ export async function startCommandApi(options: { signInLimits?: SignInLimits; is
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
   const outbox = await openOutbox({ documents, secrets, clock });
   const { isDemo = false } = options;
-  const parts = { log, clock, sessions, accounts, sales, submit, outbox, isDemo, ...limits };
+  const parts = {
+    ...{ log, clock, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
+    devices: await createKnownDevices({ secrets, secure: false }),
+    codes: await openOneTimeCodes({ documents, secrets, clock }),
+    mailer: outbox.mailer,
+    siteOrigin: 'https://saleyard.example',
+  };
   const app = express()
     .disable('x-powered-by')
     .use(API, apiRouter(commandApiRoutes(parts)))

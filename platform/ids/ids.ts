@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { v5 as uuidV5, v7 as uuidV7 } from 'uuid';
 
 /** The namespace under which event ids are derived from command ids. */
@@ -46,6 +46,13 @@ function asUuidV5(sha1: string): string {
 
 /** `bits` of randomness (a multiple of 8) as lower-case hexadecimal. */
 export const randomToken = (bits = 128): string => randomBytes(bits / 8).toString('hex');
+
+/** Digits and letters that are not taken for each other: without I, L, O and U. */
+const TYPED = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A code that people type in: so many random digits and capital letters, 5 bits each. */
+export const randomCode = (length: number): string =>
+  Array.from({ length }, () => TYPED[randomInt(TYPED.length)]).join('');
 
 /** A number in [0, 1) for jitter and for simulated bidders; rules never use it. */
 export const randomFraction = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;

@@ -21,6 +21,9 @@ const URL_CREDENTIALS = /(\w[\w+.-]*:\/\/)[^\s/@]+@/g;
 /** ?token=…, ?code=… of a URL. */
 const QUERY_SECRET = /([?&](?:token|code|password|secret|key)=)[^&\s#"]+/gi;
 
+/** The code that a path carries. */
+const PATH_SECRET = /(\/users\/reset\/)[^/?\s"]+/gi;
+
 /** A text without e-mail addresses, credentials, tokens and session cookies. */
 export function redactedText(text: string): string {
   const kept =
@@ -30,6 +33,7 @@ export function redactedText(text: string): string {
     .replace(EMAIL, REDACTED)
     .replace(AUTHORIZATION, `$1 ${REDACTED}`)
     .replace(SIGNED_COOKIE, REDACTED)
+    .replace(PATH_SECRET, `$1${REDACTED}`)
     .replace(QUERY_SECRET, `$1${REDACTED}`);
 }
 

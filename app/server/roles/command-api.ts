@@ -3,6 +3,8 @@ import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
+import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
+import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
@@ -14,7 +16,7 @@ import { countedSubmit, measureCommands } from '../role-metrics.ts';
 /** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
 export async function startCommandRole(parts: RoleParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
-  const { log, documents, bus, outbox } = engines;
+  const { log, documents, secrets, bus, outbox, mailer } = engines;
   const { accounts, sessions } = identity;
   const ending = new AbortController();
   const leases = await engines.join('commands', true);
@@ -41,7 +43,10 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     submit,
     checks,
     routes: commandApiRoutes({
-      ...{ log, clock, sessions, accounts, sales, practice, outbox, isDemo: config.demo },
+      ...{ log, clock, logger, sessions, accounts, sales, practice, outbox, mailer, isDemo: config.demo },
+      devices: await createKnownDevices({ secrets, secure: config.secure }),
+      codes: await openOneTimeCodes({ documents, secrets, clock }),
+      siteOrigin: config.publicUrl ?? `http://localhost:${config.port}`,
       submit: metrics ? countedSubmit(submit, metrics) : submit,
     }),
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { KnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
+import type { Request } from 'express';
+import type { Account } from '../accounts/account-directory.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Recovery } from './recovery.ts';
+import type { SignInLimiter } from './sign-in-limiter.ts';
+
+/** ms after which a sign-in that met a full queue of verifications may be tried again. */
+const BUSY_RETRY_MS = 2_000;
+/** Characters of an Authorization header that are read. */
+const HEADER_LIMIT = 1_024;
+/** Characters of an e-mail's hash in a log line: enough to see that two failures are of one. */
+const LOGGED_HASH = 12;
+
+export type Credentials = { email: string; password: string };
+
+/** The credentials of a Basic header (e-mail lower-cased), or null when there is no such header. */
+export function basicCredentials(header: string | undefined): Credentials | null {
+  const match = /^Basic\s+([\w+/=-]*)$/i.exec(header?.slice(0, HEADER_LIMIT).trim() ?? '');
+  if (!match) return null;
+  const text = Buffer.from(match[1] ?? '', 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const [email, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+  return { email: email.trim().toLowerCase(), password };
+}
+
+/** The token of a Bearer header, or null when there is no such header. */
+export const bearerToken = (header: string | undefined): string | null =>
+  /^Bearer\s+([\w-]{1,64})$/i.exec(header?.slice(0, HEADER_LIMIT).trim() ?? '')?.[1] ?? null;
+
+/** What is wrong with credentials before anyone is asked about them, in the specification's words. */
+export function credentialsProblem({ email, password }: Credentials): Refusal | null {
+  const invalid = (field: string, message: string) => refusal('invalid-request', { field, message });
+  const wrongEmail = emailProblem(email);
+  if (wrongEmail !== null) return invalid('email', wrongEmail);
+  const wrongPassword = passwordProblem(password);
+  if (wrongPassword !== null) return invalid('password', wrongPassword);
+  return null;
+}
+
+/** The network of an address: its first 24 bits of IPv4, 48 of IPv6. Addresses as a whole are not logged. */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/^::ffff:/i, '');
+  return isIPv4(address)
+    ? address.replace(/\.\d+$/, '.0/24')
+    : `${address.split(':').slice(0, 3).join(':')}::/48`;
+}
+
+/**
+ * Checks credentials. A wrong e-mail and a wrong password get the same answer after the same work. Failures are logged
+ * without the password and with neither the e-mail nor the network address whole.
+ */
+export function createPasswordSignIn(parts: {
+  accounts: Accounts;
+  devices: KnownDevices;
+  limiter: SignInLimiter;
+  recovery: Pick<Recovery, 'tellOfFailures'>;
+  logger: Pick<Logger, 'warn'>;
+}) {
+  const { accounts, devices, limiter, recovery, logger } = parts;
+  const { directory, emails, passwords } = accounts;
+
+  return async (credentials: Credentials, request: Request): Promise<Account | Refusal> => {
+    const problem = credentialsProblem(credentials);
+    if (problem) return problem;
+    const { email, password } = credentials;
+    const ip = request.ip ?? 'unknown';
+    const emailHash = emails.hashOf(email);
+    const known = await emails.find(email);
+    const device = known === undefined ? null : devices.deviceOf(request, known);
+    const counted = await limiter.count({ emailHash, ip, device });
+    const failed = (why: string): void => {
+      // A second hash: what is logged can't be looked for among the secrets.
+      const who = createHash('sha256').update(emailHash).digest('hex').slice(0, LOGGED_HASH);
+      logger.warn({ who, from: networkOf(ip), knownDevice: device !== null, why }, 'a sign-in failed');
+    };
+    if (counted.outcome === 'over') {
+      failed('too many failures');
+      return refusal('rate-limited', { retryAfterMs: counted.retryAfterMs });
+    }
+    const account = await directory.byEmail(email);
+    const verification = await passwords.verify(account?._id ?? null, password);
+    if (verification === 'busy') return refusal('unavailable', { retryAfterMs: BUSY_RETRY_MS });
+    if (verification === 'wrong' || account === null) {
+      failed('wrong e-mail or password');
+      if (counted.isNoticeDue && account !== null) recovery.tellOfFailures(account._id);
+      return refusal('wrong-credentials');
+    }
+    await counted.succeeded();
+    return account;
+  };
+}

@@ -1,0 +1,170 @@
+import { CODE_MS } from '@saleyard/contract/sign-in.ts';
+import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { Mailer } from '@saleyard/platform/mail/port.ts';
+import { MailUnavailable } from '@saleyard/platform/mail/port.ts';
+import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Account } from '../accounts/account-directory.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import {
+  failedSignInsMail,
+  passwordChangedMail,
+  securityCodeMail,
+  signInLinkMail,
+} from '../messages/account-mails.ts';
+import type { RenderedMail } from '../messages/mail-layout.ts';
+import { inHalves, type OneTimeCodes } from './one-time-codes.ts';
+import type { SignInLimiter } from './sign-in-limiter.ts';
+
+/** Codes and links that may be asked for within a window: by one network address, and for one e-mail. */
+const ASKED_BY_ADDRESS = { points: 30, duration: 15 * 60 };
+const ASKED_FOR_EMAIL = { points: 5, duration: 60 * 60 };
+/** Wrong codes and links of one network address within a window. */
+const WRONG_CODES = { points: 20, duration: 15 * 60 };
+
+export type RecoveryParts = {
+  accounts: Accounts;
+  sessions: Sessions;
+  codes: OneTimeCodes;
+  limiter: SignInLimiter;
+  mailer: Mailer;
+  clock: Clock;
+  logger: Logger;
+  /** The web's origin, as people type it: links in e-mails begin with it. */
+  siteOrigin: string;
+};
+
+/** What is asked of somebody's e-mail or code; null: it is done. */
+export type Recovery = {
+  /** Sends a security code. */
+  forgot(email: string, ip: string): Promise<Refusal | null>;
+  /** Sets a password by a security code, and ends every session. */
+  reset(code: string, password: string, ip: string): Promise<Refusal | null>;
+  /** Sends a sign-in link where the address belongs to an account. */
+  sendLink(email: string, ip: string): Promise<Refusal | null>;
+  /** The account of a sign-in link, which it uses up if `redeems`. */
+  accountOfLink(token: string, ip: string, redeems: boolean): Promise<Account | Refusal>;
+  /** Tells an account's owner of failed sign-ins. */
+  tellOfFailures(account: string): void;
+};
+
+export function createRecovery(parts: RecoveryParts): Recovery {
+  const { accounts, sessions, codes, limiter, mailer, clock, logger, siteOrigin } = parts;
+  const { directory, emails, passwords } = accounts;
+  const byAddress = new RateLimiterMemory({ keyPrefix: 'codes-address', ...ASKED_BY_ADDRESS });
+  const forEmail = new RateLimiterMemory({ keyPrefix: 'codes-email', ...ASKED_FOR_EMAIL });
+  const wrongCodes = new RateLimiterMemory({ keyPrefix: 'codes-wrong', ...WRONG_CODES });
+
+  /** null, or the refusal of whoever asks too often. Counted alike whether the e-mail belongs to an account or not. */
+  const asked = async (email: string, ip: string): Promise<Refusal | null> => {
+    const problem = emailProblem(email);
+    if (problem !== null) return refusal('invalid-request', { field: 'email', message: problem });
+    try {
+      await byAddress.consume(ipKeyGenerator(ip));
+      await forEmail.consume(emails.hashOf(email));
+      return null;
+    } catch (over) {
+      return tooOften(over);
+    }
+  };
+
+  const tooOften = (over: unknown): Refusal => {
+    if (!(over instanceof RateLimiterRes)) throw over;
+    return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
+  };
+
+  /** null, or the refusal of an address that guesses. */
+  const mayGuess = async (ip: string): Promise<Refusal | null> => {
+    const found = await wrongCodes.get(ipKeyGenerator(ip));
+    const isOver = found !== null && found.consumedPoints >= WRONG_CODES.points;
+    return isOver ? refusal('rate-limited', { retryAfterMs: found.msBeforeNext }) : null;
+  };
+  const guessedWrong = async (ip: string): Promise<void> => {
+    await wrongCodes.penalty(ipKeyGenerator(ip));
+  };
+
+  const send = async (account: string, mail: RenderedMail, secret?: string): Promise<void> => {
+    const person = await directory.personOf(account);
+    if (person === null) return;
+    await mailer.send({
+      ...{ id: newId(), account, to: person.email, ...mail },
+      ...(secret !== undefined && { secrets: [secret], expiresAt: clock.now() + CODE_MS }),
+    });
+  };
+
+  /** Does what nobody waits for. */
+  const behind = (what: string, work: Promise<void>): void => {
+    work.catch((error: unknown) => logger.error({ err: error }, what));
+  };
+
+  return {
+    async forgot(email, ip) {
+      const over = await asked(email, ip);
+      if (over !== null) return over;
+      const account = await directory.byEmail(email);
+      if (account === null) return refusal('unknown-email', { field: 'email' });
+      const code = inHalves(await codes.issue('security-code', account._id, CODE_MS));
+      try {
+        await send(account._id, securityCodeMail(siteOrigin, code), code);
+        return null;
+      } catch (error) {
+        logger.error({ err: error }, 'a security code could not be sent');
+        if (error instanceof MailUnavailable) return refusal('unavailable');
+        throw error;
+      }
+    },
+
+    async reset(code, password, ip) {
+      const problem = passwordProblem(password);
+      if (problem !== null) return refusal('invalid-request', { field: 'password', message: problem });
+      const over = await mayGuess(ip);
+      if (over !== null) return over;
+      const account = await codes.redeem('security-code', code);
+      if (account === null) {
+        await guessedWrong(ip);
+        return refusal('wrong-security-code', { field: 'token' });
+      }
+      await passwords.set(account, password);
+      await sessions.revokeAllOf(account);
+      await codes.revokeAllOf(account);
+      const person = await directory.personOf(account);
+      if (person !== null) await limiter.unlock(emails.hashOf(person.email));
+      behind('a notice could not be sent', send(account, passwordChangedMail(siteOrigin)));
+      return null;
+    },
+
+    async sendLink(email, ip) {
+      const over = await asked(email, ip);
+      if (over !== null) return over;
+      const sending = async (): Promise<void> => {
+        const account = await directory.byEmail(email);
+        if (account === null) return;
+        const token = await codes.issue('sign-in-link', account._id, CODE_MS);
+        await send(account._id, signInLinkMail(siteOrigin, token), token);
+      };
+      // Nobody waits for it: the time of the answer does not tell whether there is an account.
+      behind('a sign-in link could not be sent', sending());
+      return null;
+    },
+
+    async accountOfLink(token, ip, redeems) {
+      const over = await mayGuess(ip);
+      if (over !== null) return over;
+      const found = await (redeems
+        ? codes.redeem('sign-in-link', token)
+        : codes.accountOf('sign-in-link', token));
+      const account = found === null ? null : await directory.account(found);
+      if (account !== null) return account;
+      await guessedWrong(ip);
+      return refusal('invalid-link');
+    },
+
+    tellOfFailures: (account) =>
+      behind('a notice could not be sent', send(account, failedSignInsMail(siteOrigin))),
+  };
+}

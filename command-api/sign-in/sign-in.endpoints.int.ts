@@ -1,0 +1,250 @@
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startCommandApi } from '../test-support/running-command-api.ts';
+import { SIGN_IN_LIMITS } from './sign-in-limiter.ts';
+
+type Api = Awaited<ReturnType<typeof startCommandApi>>;
+
+const test = suite('signing in', { limitMs: 40_000 });
+
+const errorOf = (body: Record<string, unknown>) =>
+  (body['errors'] as { code: string; title?: string; message: string; field?: string }[])[0];
+const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Record<string, unknown> }).user;
+const cookieNamed = (headers: Headers, name: string): string =>
+  headers.getSetCookie().find((one) => one.startsWith(`${name}=`)) ?? '';
+
+/** The newest mail to an account, once there are `count` of them. */
+async function newestMail(api: Api, account: string, count = 1) {
+  for (;;) {
+    const { messages, total } = await api.outbox.read({ account, page: 1, limit: 1 });
+    if (total >= count && messages[0]) return messages[0];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const tried = (api: Api, email: string, password: string, headers: Record<string, string> = {}) =>
+  api.call('GET', 'users/me', { headers: { ...api.basic(email, password), ...headers } });
+
+test('a security code is sent, works once, and ends every session', async () => {
+  const api = await startCommandApi();
+  const jane = await api.register('jane@farm.example');
+  const cookie = await api.signIn('jane@farm.example');
+  // [A619]
+  const asked = await api.call('POST', 'users/forgot', { body: { email: 'Jane@farm.example' } });
+  assert.equal([asked.status, asked.body], [200, { data: {} }]);
+  const { to, secrets, text } = await newestMail(api, jane);
+  const [code = ''] = secrets;
+  assert.is(to, 'jane@farm.example');
+  assert.match(code, /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  assert.match(text, code);
+  assert.match(text, 'https://saleyard.example/forgot/change-password');
+  for await (const document of api.documents.dump('one-time-codes')) {
+    assert.not.match(JSON.stringify(document), code.replace('-', ''));
+  }
+  const reset = (typed: string, password = 'another-1') =>
+    api.call('POST', `users/reset/${typed}`, { body: { password } });
+  const wrong = await reset('00000-00000');
+  // [A722]
+  assert.equal(
+    [wrong.status, errorOf(wrong.body)],
+    [
+      404,
+      {
+        code: 'wrong-security-code',
+        title: 'Wrong Security Code',
+        message: 'Security Code you entered is not valid, please check it and try again',
+        field: 'token',
+      },
+    ],
+  );
+  const unfit = await reset(code, 'short');
+  assert.equal([unfit.status, errorOf(unfit.body)?.message], [400, 'Sorry, invalid password']); // [A422]
+  const typed = code.toLowerCase().replace('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
+  assert.is((await reset(typed)).status, 200); // [A620]
+  assert.is((await reset(code)).status, 404, 'it works once');
+  assert.is((await api.call('GET', 'users/me', { cookie })).status, 401, 'every session ended');
+  assert.is((await tried(api, 'jane@farm.example', 'hunter22')).status, 401);
+  assert.is((await tried(api, 'jane@farm.example', 'another-1')).status, 200);
+  assert.is((await newestMail(api, jane, 2)).subject, 'Your password was changed');
+  await api.stop();
+});
+
+test('an e-mail of nobody is told so in the words of the specification, and a new code ends the one before', async () => {
+  const api = await startCommandApi();
+  const jane = await api.register('jane@farm.example');
+  const unknown = await api.call('POST', 'users/forgot', { body: { email: 'nobody@farm.example' } });
+  // [A723]
+  assert.equal(
+    [unknown.status, errorOf(unknown.body)],
+    [
+      404,
+      {
+        code: 'unknown-email',
+        title: 'Wrong Email',
+        message: 'Email you entered does not belong to any account, please check it and try again',
+        field: 'email',
+      },
+    ],
+  );
+  const empty = await api.call('POST', 'users/forgot', { body: { email: '' } });
+  assert.is(errorOf(empty.body)?.message, 'Please Enter Email'); // [A416]
+  await api.call('POST', 'users/forgot', { body: { email: 'jane@farm.example' } });
+  const [first = ''] = (await newestMail(api, jane)).secrets;
+  await api.call('POST', 'users/forgot', { body: { email: 'jane@farm.example' } });
+  await newestMail(api, jane, 2);
+  const { status } = await api.call('POST', `users/reset/${first}`, { body: { password: 'another-1' } });
+  assert.is(status, 404);
+  await api.stop();
+});
+
+test('a sign-in link survives being looked at, signs in once, and not twice at a time', async () => {
+  const api = await startCommandApi();
+  const jane = await api.register('jane@farm.example');
+  await api.call('POST', 'users/magic', { body: { email: 'jane@farm.example' } });
+  const [token = ''] = (await newestMail(api, jane)).secrets;
+  assert.ok(token.length > 15); // [A053]
+  const headers = { authorization: `Bearer ${token}` };
+  for (let n = 0; n < 3; n += 1) {
+    const looked = await api.call('GET', 'users/magic/me', { headers }); // [A612]
+    assert.equal([looked.status, userOf(looked.body)['_id'], looked.cookie], [200, jane, '']);
+  }
+  const redeemed = await Promise.all(
+    Array.from({ length: 5 }, () => api.call('POST', 'users/magic/me', { headers })),
+  );
+  assert.equal(redeemed.map(({ status }) => status).toSorted(), [200, 401, 401, 401, 401]);
+  const [signedIn] = redeemed.filter(({ status }) => status === 200);
+  const { cookie = '' } = signedIn ?? {};
+  assert.is(userOf((await api.call('GET', 'users/magic/me', { cookie })).body)['_id'], jane);
+  const again = await api.call('GET', 'users/magic/me', { headers });
+  assert.equal([again.status, errorOf(again.body)?.message], [401, 'Invalid Link']); // [A728]
+  assert.is((await api.call('POST', 'users/magic/me')).status, 401);
+  await api.stop();
+});
+
+test('asking for a sign-in link says nothing of who has an account', async () => {
+  const api = await startCommandApi();
+  const jane = await api.register('jane@farm.example');
+  const ask = (email: string) => api.call('POST', 'users/magic', { body: { email } });
+  const [known, unknown] = [await ask('jane@farm.example'), await ask('nobody@farm.example')];
+  assert.equal([known.status, known.body], [unknown.status, unknown.body]);
+  await newestMail(api, jane);
+  const statuses = async (email: string) => {
+    const found: number[] = [];
+    for (let n = 0; n < 5; n += 1) found.push((await ask(email)).status);
+    return found;
+  };
+  assert.equal(await statuses('jane@farm.example'), [200, 200, 200, 200, 429]);
+  assert.equal(await statuses('nobody@farm.example'), [200, 200, 200, 200, 429]);
+  await api.stop();
+});
+
+test('guessing codes is limited by the network address', async () => {
+  const api = await startCommandApi();
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 25; n += 1) {
+    const { status } = await api.call('POST', `users/reset/AAAAA-${10_000 + n}`, {
+      body: { password: 'hunter22' },
+    });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  assert.equal(
+    [...statuses],
+    [
+      [404, 20],
+      [429, 5],
+    ],
+  );
+  await api.stop();
+});
+
+const STRICT = { ...SIGN_IN_LIMITS, slowAfter: 100, slowAddressAfter: 1_000 };
+
+test('50 wrong passwords lock out neither the owner’s own device nor the sign-in link', async () => {
+  const api = await startCommandApi({ signInLimits: STRICT });
+  const jane = await api.register('jane@farm.example');
+  const first = await tried(api, 'jane@farm.example', 'hunter22');
+  const device = cookieNamed(first.headers, 'saleyard-device').split(';')[0] ?? '';
+  for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) {
+    assert.match(cookieNamed(first.headers, 'saleyard-device'), flag);
+  }
+  // One address has ten tries for an e-mail; five addresses exhaust the e-mail's fifty.
+  for (let n = 0; n < 10; n += 1) await tried(api, 'jane@farm.example', 'hunter00');
+  assert.is((await tried(api, 'jane@farm.example', 'hunter22')).status, 429);
+  assert.is((await tried(api, 'jane@farm.example', 'hunter22', { cookie: device })).status, 200);
+  // Another account's device is not this one's, and a cookie that was changed is none.
+  await api.register('john@farm.example');
+  const johns = cookieNamed((await tried(api, 'john@farm.example', 'hunter22')).headers, 'saleyard-device');
+  assert.is(
+    (await tried(api, 'jane@farm.example', 'hunter22', { cookie: johns.split(';')[0] ?? '' })).status,
+    429,
+  );
+  assert.is((await tried(api, 'jane@farm.example', 'hunter22', { cookie: `${device}x` })).status, 429);
+  await api.call('POST', 'users/magic', { body: { email: 'jane@farm.example' } });
+  const mails = await newestMail(api, jane, 2);
+  const [token = ''] = mails.secrets;
+  assert.is(
+    (await api.call('POST', 'users/magic/me', { headers: { authorization: `Bearer ${token}` } })).status,
+    200,
+  );
+  await api.stop();
+});
+
+test('the owner is told of ten failures by e-mail, and a known device has its own limit', async () => {
+  const api = await startCommandApi({ signInLimits: { ...STRICT, perKnownDevice: 3 } });
+  const jane = await api.register('jane@farm.example');
+  const device = cookieNamed((await tried(api, 'jane@farm.example', 'hunter22')).headers, 'saleyard-device');
+  const cookie = device.split(';')[0] ?? '';
+  for (let n = 0; n < 10; n += 1) await tried(api, 'jane@farm.example', 'hunter00');
+  assert.is((await newestMail(api, jane)).subject, 'Somebody tried to sign in to your account');
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n += 1)
+    statuses.push((await tried(api, 'jane@farm.example', 'hunter00', { cookie })).status);
+  assert.equal(statuses, [401, 401, 401, 429]);
+  assert.is((await api.outbox.read({ account: jane, page: 1, limit: 10 })).total, 1, 'once');
+  await api.stop();
+});
+
+test('a new password forgets the failures', async () => {
+  const api = await startCommandApi({ signInLimits: { ...STRICT, perEmailAndAddress: 2 } });
+  const jane = await api.register('jane@farm.example');
+  for (let n = 0; n < 3; n += 1) await tried(api, 'jane@farm.example', 'hunter00');
+  assert.is((await tried(api, 'jane@farm.example', 'hunter22')).status, 429);
+  await api.call('POST', 'users/forgot', { body: { email: 'jane@farm.example' } });
+  const [code = ''] = (await newestMail(api, jane)).secrets;
+  await api.call('POST', `users/reset/${code}`, { body: { password: 'another-1' } });
+  assert.is((await tried(api, 'jane@farm.example', 'another-1')).status, 200);
+  await api.stop();
+});
+
+test('tries at one moment do not pass a limit together, and successes are not limited', async () => {
+  const api = await startCommandApi({ signInLimits: { ...STRICT, perAddress: 8 } });
+  await api.register('john@farm.example');
+  for (let n = 0; n < 12; n += 1) {
+    assert.is((await tried(api, 'john@farm.example', 'hunter22')).status, 200);
+  }
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 12 },
+      async (_, n) => (await tried(api, `nobody${n}@farm.example`, 'hunter00')).status,
+    ),
+  );
+  assert.is(statuses.filter((status) => status === 429).length, 4);
+  await api.stop();
+});
+
+test('failures are logged without the password and without a whole address', async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+  const api = await startCommandApi({ logger });
+  await api.register('jane@farm.example');
+  await tried(api, 'jane@farm.example', 'hunter00');
+  await tried(api, 'nobody@farm.example', 'hunter00');
+  await api.stop();
+  const failed = lines.filter((line) => line.includes('a sign-in failed'));
+  assert.is(failed.length, 2);
+  assert.match(failed[0] ?? '', '"from":"127.0.0.0/24"');
+  assert.not.match(failed.join(), /hunter00|jane|nobody@|127\.0\.0\.1/);
+});
+
+test.run();

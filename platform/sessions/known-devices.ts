@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { sign, unsign } from 'cookie-signature';
+import { randomToken } from '../ids/ids.ts';
+import type { Secrets } from '../secrets/port.ts';
+
+/** Name among the secrets of the key that signs device cookies. */
+const SECRET_NAME = 'device-secret';
+const SECRET_BITS = 256;
+/** Accounts that one browser is known by; the one that signed in last comes last. */
+const ACCOUNTS_LIMIT = 8;
+/** How long a browser is known after a sign-in. Seconds. */
+const KNOWN_SECONDS = 180 * 24 * 3_600;
+/** Characters of an account's mark in the cookie. */
+const MARK_LENGTH = 16;
+/** Cookies of a longer header are ignored: no browser sends so much. Characters. */
+const COOKIE_HEADER_LIMIT = 16_384;
+
+/**
+ * Browsers in which somebody has signed in before, known by a signed cookie. The cookie signs nobody in: it only tells
+ * failed sign-ins of an account's own browsers from those of everyone else.
+ */
+export type KnownDevices = {
+  /** The browser's id when this account has signed in there before, else null. */
+  deviceOf(request: IncomingMessage, account: string): string | null;
+  /** Makes the browser known for an account. */
+  remember(request: IncomingMessage, response: ServerResponse, account: string): void;
+};
+
+export async function createKnownDevices(parts: {
+  secrets: Secrets;
+  secure: boolean;
+}): Promise<KnownDevices> {
+  const { secrets, secure } = parts;
+  const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
+  const name = secure ? '__Host-saleyard-device' : 'saleyard-device';
+
+  /** What stands for an account in one browser's cookie; it tells nothing of the account. */
+  const markOf = (device: string, account: string): string =>
+    createHmac('sha256', secret).update(`${device}:${account}`).digest('hex').slice(0, MARK_LENGTH);
+
+  const read = ({ headers: { cookie } }: IncomingMessage): { device: string; marks: string[] } | null => {
+    if (cookie === undefined || cookie.length > COOKIE_HEADER_LIMIT) return null;
+    const raw = parseCookie(cookie)[name];
+    const value = raw !== undefined && unsign(raw, secret);
+    if (!value) return null;
+    const [device = '', ...marks] = value.split('-');
+    return { device, marks };
+  };
+
+  return {
+    deviceOf(request, account) {
+      const found = read(request);
+      return found?.marks.includes(markOf(found.device, account)) ? found.device : null;
+    },
+
+    remember(request, response, account) {
+      const { device, marks } = read(request) ?? { device: randomToken(), marks: [] };
+      const own = markOf(device, account);
+      const kept = [...marks.filter((mark) => mark !== own), own].slice(-ACCOUNTS_LIMIT);
+      response.appendHeader(
+        'Set-Cookie',
+        stringifySetCookie({
+          ...{ name, value: sign([device, ...kept].join('-'), secret), path: '/', maxAge: KNOWN_SECONDS },
+          ...{ httpOnly: true, sameSite: 'lax', secure },
+        }),
+      );
+    },
+  };
+}
