@@ -64,6 +64,7 @@ const kind = <State, Body, Event extends DomainEvent, Refused extends Refusal, c
 const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   AuctionScheduled: 2,
   LotsCatalogued: 2,
+  LotAmended: 1,
   AuctionOpened: 1,
   AuctionWentLive: 1,
   LotsWentLive: 1,

@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNumbers } from '@saleyard/command-api/accounts/numbers.ts';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
+import { amendCatalogued } from '@saleyard/command-api/listings/enter-listings.ts';
 import { scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
 import { bid, bound, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
 import { lotBody, saleTerms } from '@saleyard/command-api/test-support/example-bodies.ts';
+import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
+import { sale as saleFacts } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { CHAINED, STREAMS, streamOf, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import type { LotDocument } from '@saleyard/projections/lots/lots.projection.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -25,8 +29,8 @@ test.after(async () => {
 const NOW = 1_000;
 const STAFF = { kind: 'staff', id: 'staff-1' } as const;
 
-/** A sale of two lots, each with a listing, that is live and has a bid. */
-async function sale() {
+/** A sale of two lots, each with a listing, that has not opened. */
+async function scheduledSale() {
   const { folder, remove } = freshFolder();
   const engine = await openEngine({ folder, now: NOW });
   ends.push(engine.close, remove);
@@ -43,9 +47,16 @@ async function sale() {
   );
   if (reply.outcome !== 'scheduled') throw new Error(JSON.stringify(reply));
   const { _id: auctionId, lots } = reply.sale;
+  return { ...engine, parts, auctionId, lots };
+}
+
+/** The same, live and with a bid. */
+async function sale() {
+  const scheduled = await scheduledSale();
+  const { clock, host, auctionId, lots } = scheduled;
   clock.advanceTo(NOW + 130_000);
   decided(await host.submit(bid(auctionId, 'joe', lots[0] ?? '', 101_000)));
-  return { ...engine, parts, auctionId, lots };
+  return scheduled;
 }
 
 /** The log with a listing's events as somebody rewrote them. */
@@ -87,6 +98,54 @@ test('a listing that is edited after it was catalogued still proves what was sho
   const report = await auditAuction({ log, auctionId });
   assert.ok(report.proven);
   assert.is(report.lots[0]?.title, 'Steers');
+});
+
+test('a late edit of an open sale: the lot has its new prices and description, and both are proven', async () => {
+  const { log, documents, clock, host, parts, auctionId, lots } = await scheduledSale();
+  const [id = ''] = lots;
+  const stop = new AbortController();
+  const projections = startProjections({ log, documents, clock, signal: stop.signal });
+  clock.advanceTo(NOW + 70_000);
+  const edit = async (commandId: string, body: ListingCommandBody) => {
+    const command = { id, commandId, actor: STAFF, body };
+    assert.is((await handleCommand(parts, STREAMS.listing, command)).outcome, 'accepted', commandId);
+  };
+  await edit('edit-0001', { type: 'edit', by: 'staff', changes: { details: { title: 'Other steers' } } });
+  const facts = saleFacts({ auction: auctionId, phase: 'open', lateEditUntil: NOW + 90_000 });
+  const prices = { startCents: 120_000, reserveCents: 130_000 };
+  await edit('late-0001', { type: 'lateEdit', ...prices, sale: facts });
+  const amended = await amendCatalogued(parts, id, STAFF);
+  assert.equal(await amendCatalogued(parts, id, STAFF), amended, 'the same again is answered the same');
+  clock.advanceTo(NOW + 130_000);
+  const low = decided(await host.submit(bid(auctionId, 'joe', id, 101_000)));
+  assert.is(low.code, 'too-low');
+  assert.ok(decided(await host.submit(bid(auctionId, 'joe', id, 121_000))).accepted);
+  const late = await amendCatalogued(parts, lots[1] ?? '', STAFF);
+  assert.is(late?.outcome === 'decided' && late.code, 'already-scheduled', 'once live it is too late');
+
+  const report = await auditAuction({ log, auctionId });
+  assert.is(report.difference, null);
+  assert.ok(report.proven);
+  assert.is(report.described, 3);
+  assert.is(report.lots[0]?.title, 'Other steers');
+  const changedAfter = (events: RecordedEvent[]) =>
+    events.map((event) => {
+      const changes = { details: { title: 'Better steers' } };
+      return event.type === 'ListingEdited' ? { ...event, data: { at: NOW, changes } } : event;
+    });
+  const found = (await auditAuction({ log: rewritten(log, id, changedAfter), auctionId })).difference;
+  assert.is(found?.found, 'description');
+  assert.match(
+    found?.what ?? '',
+    `lot 1 was catalogued as listing ${id} at revision 2, which says something`,
+  );
+
+  assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
+  stop.abort();
+  await projections.stopped;
+  const shown = await documents.get<LotDocument>('lots', id);
+  assert.is(shown?.publicDetails.title, 'Other steers');
+  assert.is(shown?.startPrice, 120_000);
 });
 
 test('a description that was changed, lost, or is of another state or kind is found, and its lot named', async () => {

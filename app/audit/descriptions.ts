@@ -8,7 +8,7 @@ import { type EventLog, EventLogCorrupt, type RecordedEvent } from '@saleyard/pl
 import { describedAt } from '@saleyard/projections/lots/descriptions.ts';
 import type { Difference } from './report.ts';
 
-/** A lot as its sale's stream catalogued it, and the event that did. */
+/** A lot as its sale's stream catalogued or amended it, and the event that did. */
 type Catalogued = { terms: LotTerms; event: Pick<RecordedEvent, 'stream' | 'revision' | 'position'> };
 
 /** What was said of the lots. `proven`: lots whose listing said, when it was catalogued, what the sale's chain holds the hash of. */
@@ -29,8 +29,13 @@ export class CatalogueAudit {
   /** The next event of the sale. */
   add(own: AuctionEvent, event: RecordedEvent): void {
     if (own.type === 'AuctionScheduled') this.#kind = own.data.details.kind;
-    if (own.type !== 'LotsCatalogued') return;
-    for (const terms of own.data.lots) this.#lots.push({ terms, event });
+    if (own.type === 'LotsCatalogued') {
+      for (const terms of own.data.lots) this.#lots.push({ terms, event });
+    }
+    if (own.type !== 'LotAmended') return;
+    const { lot, description } = own.data;
+    const known = this.#lots.findLast(({ terms }) => terms.lot === lot);
+    if (known !== undefined) this.#lots.push({ terms: { ...known.terms, description }, event });
   }
 
   /** Looks at the lots in the order of the catalogue; the first that was described otherwise ends it. */

@@ -77,6 +77,12 @@ export class Ladders {
           note: 'the clerk opens bidding [T5]',
         });
         return;
+      case 'LotAmended': {
+        const { lot, startCents, reserveCents } = event.data;
+        const note = `from ${startCents} cents, reserve ${reserveCents ?? 'none'}, described anew [T18]`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'amended', note });
+        return;
+      }
       case 'LotWithdrawn':
         this.#push(event.data.lot, {
           ...NOTHING,

@@ -15,8 +15,8 @@ import type { Difference } from './report.ts';
 const INVARIANTS_EVERY = 1_000;
 
 /**
- * Terms that can't be. Of a refused `schedule` or `catalogueLots` the log keeps the reason, not the terms: what can
- * be decided again is whether a sale in that state refuses any terms, or these for what they say.
+ * Terms that can't be. Of a refused `schedule`, `catalogueLots` or `amendLot` the log keeps the reason, not the terms:
+ * what can be decided again is whether a sale in that state refuses any terms, or these for what they say.
  */
 const REFUSED_BODIES = {
   schedule: {
@@ -49,6 +49,7 @@ const REFUSED_BODIES = {
     },
   },
   catalogueLots: { type: 'catalogueLots', lots: [] },
+  amendLot: { type: 'amendLot', lot: '', startCents: -1, reserveCents: null, description: null },
 } as const satisfies Record<string, CommandBody>;
 
 /** The command to decide again. */
@@ -56,6 +57,7 @@ function bodyOf(recorded: RecordedCommand): CommandBody {
   if (recorded.kind === 'whole') return recorded.body;
   const { action, lot } = recorded;
   if (action === 'schedule' || action === 'catalogueLots') return REFUSED_BODIES[action];
+  if (action === 'amendLot') return { ...REFUSED_BODIES.amendLot, lot: lot ?? '' };
   // A refusal never depends on the reason given.
   return { type: action, ...(lot !== null && { lot }), reason: '' } as CommandBody;
 }

@@ -23,7 +23,15 @@ export type Rung = {
   revision: number;
   /** ms. */
   at: number;
-  what: BidCommand['type'] | 'sealedAutoBids' | 'live' | 'closed' | 'withdrawn' | 'biddingOpened' | 'stopped';
+  what:
+    | BidCommand['type']
+    | 'sealedAutoBids'
+    | 'live'
+    | 'closed'
+    | 'amended'
+    | 'withdrawn'
+    | 'biddingOpened'
+    | 'stopped';
   bidder: BidderId | null;
   /** What was bid, or the most an auto-bid may go to; null for the rest. */
   cents: number | null;

@@ -38,6 +38,7 @@ const RESULTS = {
   sold: 'sold',
   passed: 'passed in',
   noBid: 'no bid',
+  amended: 'amended',
   withdrawn: 'withdrawn',
   open: 'open',
 } as const;

@@ -54,6 +54,7 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
   schedule: { sentBy: 'staff' },
   catalogueLots: { sentBy: 'staff' },
+  amendLot: { sentBy: 'staff' },
   advanceClock: { sentBy: 'system' },
 };
 
@@ -120,6 +121,11 @@ function asked(body: CommandBody | undefined): CommandBody {
   if (body.type === 'bid') return askedBid(body);
   if (body.type === 'schedule') return whole({ type: body.type, details: body.details, terms: body.terms });
   if (body.type === 'catalogueLots') return whole({ type: body.type, lots: body.lots });
+  if (body.type === 'amendLot') {
+    const { type, lot, startCents, reserveCents, description } = body;
+    if (!isText(lot)) throw new MalformedCommand('amendLot.lot');
+    return whole({ type, lot, startCents, reserveCents, description });
+  }
   const given = body as Record<string, unknown>;
   const made: Record<string, unknown> = { type };
   for (const name of shape.texts ?? NONE) {

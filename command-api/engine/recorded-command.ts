@@ -42,6 +42,10 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       return whole({ type: 'schedule', details: event.data.details, terms: event.data.terms });
     case 'LotsCatalogued':
       return whole({ type: 'catalogueLots', lots: event.data.lots });
+    case 'LotAmended': {
+      const { at: _at, ...amended } = event.data;
+      return whole({ type: 'amendLot', ...amended });
+    }
     case 'Frozen':
     case 'Resumed':
     case 'Paused':

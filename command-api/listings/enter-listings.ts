@@ -1,12 +1,19 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingId } from '@saleyard/domain/listing/ids.ts';
 import { descriptionOf } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
+import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import { type CommandOutcome, type HandleCommandParts, handleCommand } from '../handle-command.ts';
+import type { SubmitCommand } from '../engine-replies.ts';
+import {
+  type CommandOutcome,
+  type HandleCommandParts,
+  handleCommand,
+  loadAggregate,
+} from '../handle-command.ts';
 import { descriptionHash } from './description-hash.ts';
 
 /** Listings written at a time: the log takes the appends of many streams together. */
@@ -61,15 +68,7 @@ async function enter(
     body: { type: 'enter', auction, kind, ...own },
   });
   if (outcome.outcome === 'accepted' && outcome.state !== null) {
-    const description = descriptionOf(outcome.state);
-    const { state = '' } = description.details;
-    return {
-      outcome: 'entered',
-      description: {
-        ...{ kept: 'listing', listing: lot, revision: outcome.revision, state: String(state) },
-        hash: descriptionHash(description),
-      },
-    };
+    return { outcome: 'entered', description: cataloguedAs(lot, outcome.revision, outcome.state) };
   }
   // A listing of this id that others began is not the one that this request was given.
   return {
@@ -78,4 +77,37 @@ async function enter(
         ? 'duplicate-conflict'
         : outcome.outcome,
   };
+}
+
+/** Where a catalogue finds the description of a listing as it stands at a revision. */
+function cataloguedAs(
+  listing: ListingId,
+  revision: number,
+  state: NonNullable<StateOf<'listing'>>,
+): LotDescription {
+  const description = descriptionOf(state);
+  const { state: where = '' } = description.details;
+  const hash = descriptionHash(description);
+  return { kept: 'listing', listing, revision, hash, state: String(where) };
+}
+
+/**
+ * Gives a catalogued lot the prices and the description that its listing has now, after a late edit. The command's id
+ * follows from the listing and its revision: the same again does nothing more. null: there is nothing to be catalogued.
+ * @throws EventLogUnavailable
+ */
+export async function amendCatalogued(
+  { log, submit }: { log: HandleCommandParts['log']; submit: SubmitCommand },
+  listing: ListingId,
+  actor: Actor,
+): Promise<CommandReply | null> {
+  const { state, revision } = await loadAggregate({ log }, STREAMS.listing, listing);
+  const startCents = state?.content.startCents ?? null;
+  if (state?.phase !== 'approved' || startCents === null) return null;
+  const { reserveCents } = state.content;
+  const description = cataloguedAs(listing, revision, state);
+  return submit({
+    ...{ auction: state.auction, commandId: eventIdOf(listing, revision), actor },
+    body: { type: 'amendLot', lot: listing, startCents, reserveCents, description },
+  });
 }

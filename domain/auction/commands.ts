@@ -1,5 +1,5 @@
 import { type BidderId, FLOOR, type LotId, VENDOR } from './ids.ts';
-import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
+import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
 /** Commands of people who bid. `permitted`: the account's status allows bidding (false → `not-permitted`). */
 export type BidCommand =
@@ -32,10 +32,14 @@ export type StaffCommand =
   | { type: 'passIn'; lot: LotId }
   | { type: 'withdraw'; lot: LotId; reason: string };
 
-/** Commands that make a sale. Both are refused once the auction is no longer `future`. */
+/**
+ * Commands that make a sale. The first two are refused once the auction is no longer `future`, `amendLot` once its lot
+ * is live.
+ */
 export type SchedulingCommand =
   | { type: 'schedule'; details: AuctionDetails; terms: AuctionTerms }
-  | { type: 'catalogueLots'; lots: readonly LotTerms[] };
+  | { type: 'catalogueLots'; lots: readonly LotTerms[] }
+  | ({ type: 'amendLot'; lot: LotId } & AmendedTerms);
 
 /** Sent by the runtime at the next deadline the state names; yields only what is due. */
 export type AdvanceClock = { type: 'advanceClock' };

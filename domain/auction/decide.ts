@@ -29,6 +29,7 @@ function decideOwn(state: AuctionState, body: CommandBody, at: number): readonly
       return [];
     case 'schedule':
     case 'catalogueLots':
+    case 'amendLot':
       return decideScheduling(state, body, at);
     case 'bid':
     case 'autoBid':

@@ -46,6 +46,7 @@ function decisionIn(event: AuctionEvent): Decision | null {
     case 'Unpaused':
     case 'BiddingOpened':
     case 'LotWithdrawn':
+    case 'LotAmended':
       return { outcome: 'accepted', lot: event.data.lot, ...NO_OUTCOME };
     case 'LotsClosed': {
       if (event.data.by === 'time') return null;

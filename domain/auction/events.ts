@@ -1,7 +1,7 @@
 import type { BidCommand, SchedulingCommand, StaffCommand } from './commands.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
-import type { AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
+import type { AmendedTerms, AuctionDetails, AuctionTerms, LotTerms } from './terms.ts';
 
 /**
  * One step of a lot's bid ladder: the price and the leader after it, and the rule ("E3", "E6", …) that made it.
@@ -27,6 +27,8 @@ export type LotResult = 'sold' | 'passed' | 'noBid';
 export type AuctionEvent =
   | { type: 'AuctionScheduled'; data: { at: number; details: AuctionDetails; terms: AuctionTerms } }
   | { type: 'LotsCatalogued'; data: { at: number; lots: readonly LotTerms[] } }
+  /** A lot has other prices or another description than it was catalogued with [T18]. */
+  | { type: 'LotAmended'; data: { at: number; lot: LotId } & AmendedTerms }
   | { type: 'AuctionOpened'; data: { at: number } }
   /** `finishAt`: the sale's own deadline (synchronous), else null. */
   | { type: 'AuctionWentLive'; data: { at: number; finishAt: number | null } }

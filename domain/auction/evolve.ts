@@ -1,7 +1,9 @@
+import { lowestBidCents } from './bidding.ts';
 import { bidderOf } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import type { BidderId, LotId } from './ids.ts';
+import { pricingOf } from './pricing.ts';
 import { sealedInOrder } from './standing.ts';
 import type { AuctionState, LeadKind, LotState } from './state.ts';
 import { StateEdit } from './state-edit.ts';
@@ -91,6 +93,13 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'LotsCatalogued':
       catalogue(edit, event.data.lots);
       break;
+    case 'LotAmended': {
+      const { lot: id, startCents, reserveCents, description } = event.data;
+      const lot = lotNamed(edit, id);
+      lot.terms = { ...lot.terms, startCents, reserveCents, description };
+      stopTooLow(edit, lot);
+      break;
+    }
     case 'AuctionOpened':
       state.phase = 'open';
       moveLots(edit, 'future', 'open');
@@ -246,6 +255,16 @@ function takeSealed(edit: StateEdit, id: LotId, outcome: LotOutcome): void {
   lot.currentBidCents = outcome.currentBidCents;
   lot.leader = outcome.leader;
   lot.leadKind = 'autoBid';
+}
+
+/** [T18] Sealed auto-bids below the lowest bid of a lot's new prices answer nothing any more. */
+function stopTooLow(edit: StateEdit, lot: LotState): void {
+  const { terms } = edit.current;
+  if (terms === null) return;
+  const lowest = lowestBidCents(pricingOf(lot, terms), null);
+  for (const autoBid of sealedInOrder(lot)) {
+    if (autoBid.maxCents < lowest) edit.setAutoBid(lot, { ...autoBid, stopped: true });
+  }
 }
 
 function setAutoBid(edit: StateEdit, lot: LotState, bidder: BidderId, maxCents: number): void {

@@ -1,4 +1,5 @@
 import { highestCents } from '../listing/stock.ts';
+import { endRefusal } from './bid-eligibility.ts';
 import type { SchedulingCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
 import { POLICY_VALUES, type Policy } from './policy.ts';
@@ -115,20 +116,50 @@ export function lotTermsProblem(
   return whole(lot.maxVendorBids) ? null : { field: 'maxVendorBids', must: WHOLE };
 }
 
-/** Sets up a sale, or changes it, until it opens [T16]. */
+/** Sets up a sale, or changes it, until it opens [T16], and a lot of it until that is live [T18]. */
 export function decideScheduling(
   state: AuctionState,
   command: SchedulingCommand,
   at: number,
 ): AuctionEvent[] {
-  const code = schedulingRefusal(state, command);
-  if (code !== null) return [{ type: 'ActionRefused', data: { at, action: command.type, lot: null, code } }];
-  return command.type === 'schedule'
-    ? [{ type: 'AuctionScheduled', data: { at, details: command.details, terms: command.terms } }]
-    : [{ type: 'LotsCatalogued', data: { at, lots: command.lots } }];
+  const code = command.type === 'amendLot' ? amendRefusal(state, command) : schedulingRefusal(state, command);
+  if (code !== null) {
+    const lot = command.type === 'amendLot' ? command.lot : null;
+    return [{ type: 'ActionRefused', data: { at, action: command.type, lot, code } }];
+  }
+  switch (command.type) {
+    case 'schedule':
+      return [{ type: 'AuctionScheduled', data: { at, details: command.details, terms: command.terms } }];
+    case 'catalogueLots':
+      return [{ type: 'LotsCatalogued', data: { at, lots: command.lots } }];
+    case 'amendLot': {
+      const { lot, startCents, reserveCents, description } = command;
+      return [{ type: 'LotAmended', data: { at, lot, startCents, reserveCents, description } }];
+    }
+  }
 }
 
-function schedulingRefusal(state: AuctionState, command: SchedulingCommand): RefusalCode | null {
+type AmendLot = Extract<SchedulingCommand, { type: 'amendLot' }>;
+
+function amendRefusal(
+  state: AuctionState,
+  { lot: id, startCents, reserveCents, description }: AmendLot,
+): RefusalCode | null {
+  const { terms } = state;
+  if (terms === null) return 'not-scheduled';
+  const lot = state.lots[state.lotIndex.get(id) ?? -1];
+  if (lot === undefined) return 'unknown-lot';
+  const ended = endRefusal(lot);
+  if (ended !== null) return ended;
+  if (lot.phase === 'live') return 'already-scheduled';
+  const amended = { ...lot.terms, startCents, reserveCents, description };
+  return lotTermsProblem(amended, terms) === null ? null : 'invalid-terms';
+}
+
+function schedulingRefusal(
+  state: AuctionState,
+  command: Exclude<SchedulingCommand, AmendLot>,
+): RefusalCode | null {
   if (state.phase !== 'future') return 'already-scheduled';
   if (command.type === 'schedule') {
     const seeded = whole(command.details.aliasSeed);

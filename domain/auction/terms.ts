@@ -72,6 +72,9 @@ export type LotTerms = {
   description: LotDescription | null;
 };
 
+/** What of a lot may be changed until it is live [T18]: cents per unit, and where it is described. */
+export type AmendedTerms = Pick<LotTerms, 'startCents' | 'reserveCents' | 'description'>;
+
 /** The sale itself, as scheduled. */
 export type AuctionDetails = {
   searchNumber: number;

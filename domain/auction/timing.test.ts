@@ -1,7 +1,7 @@
 import { deciderSpec } from '@saleyard/testing/decider.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import type { Command } from './commands.ts';
+import type { Command, CommandBody } from './commands.ts';
 import { nextDeadline } from './deadlines.ts';
 import { decide } from './decide.ts';
 import { auctionDecider } from './decider.ts';
@@ -179,6 +179,30 @@ test('[T16] a sale and its catalogue may change until it opens', () => {
   const refusedLots = open.when(at(210, { type: 'catalogueLots', lots: [lot({ lot: '3' })] }));
   assert.is(answer(refusedLots.events), 'already-scheduled');
   assert.is(answer(open.when(at(210, { type: 'schedule', details, terms })).events), 'already-scheduled');
+});
+
+test('[T18] a lot has other prices and another description until it is live', () => {
+  const description = { kept: 'here', details: { title: 'Other' }, media: [] } as const;
+  const amend = (over: Partial<Extract<CommandBody, { type: 'amendLot' }>> = {}): CommandBody => ({
+    ...{ type: 'amendLot', lot: '1', startCents: 700, reserveCents: 900, description },
+    ...over,
+  });
+  const open = given(...scheduled({ openAt: 10, liveAt: 100 })).and(clock(10), at(11, autoBid('A', 800)));
+  const amended = open.and(at(12, amend()));
+  const { terms, autoBids } = lotOf(amended.state);
+  assert.equal([terms.startCents, terms.reserveCents, terms.description], [700, 900, description]);
+  assert.equal(terms, { ...lotOf(open.state).terms, startCents: 700, reserveCents: 900, description });
+  assert.is(autoBids.get('A')?.maxCents, 800, 'a sealed auto-bid that is high enough stays');
+  assert.is(lotOf(amended.and(clock(100)).state).currentBidCents, 800, 'and is applied to the new price');
+  const dearer = open.and(at(12, amend({ startCents: 800 })));
+  assert.ok(lotOf(dearer.state).autoBids.get('A')?.stopped, 'one below the lowest bid is stopped');
+  assert.is(lotOf(dearer.and(clock(100)).state).leader, null);
+  assert.is(answer(amended.and(clock(100)).when(at(101, amend())).events), 'already-scheduled');
+  assert.is(answer(open.when(at(12, amend({ lot: '9' }))).events), 'unknown-lot');
+  assert.is(answer(open.when(at(12, amend({ startCents: -1 }))).events), 'invalid-terms');
+  const gone = open.and(at(12, { type: 'withdraw', lot: '1', reason: '' }));
+  assert.is(answer(gone.when(at(13, amend())).events), 'lot-withdrawn');
+  assert.is(answer(given().when(at(1, amend())).events), 'not-scheduled');
 });
 
 test('[T16] rescheduled while frozen, it moves by what it was frozen after that alone', () => {

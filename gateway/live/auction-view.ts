@@ -224,7 +224,7 @@ export class AuctionView {
     }
     if (!news) return;
     if (event.type === 'LotsCatalogued') for (const { lot } of event.data.lots) this.#catalogueLots.add(lot);
-    if (event.type === 'LotWithdrawn') this.#catalogueLots.add(event.data.lot);
+    if (event.type === 'LotWithdrawn' || event.type === 'LotAmended') this.#catalogueLots.add(event.data.lot);
   }
 
   #touchedSomething(): boolean {

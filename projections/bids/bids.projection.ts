@@ -72,14 +72,14 @@ function biddersByLot(events: readonly AuctionEvent[]): Map<string, BidderId[]> 
 
 /**
  * Whose auto-bid may have changed. While a lot's phase stays, only those who set or stopped one and those who
- * led or lead now: one that was outrun never comes back. A change of phase can change any.
+ * led or lead now: one that was outrun never comes back. A change of phase or of the lot's terms can change any.
  */
 function candidates(
   earlier: LotState | undefined,
   lot: LotState,
   named: readonly BidderId[] = [],
 ): Iterable<BidderId> {
-  if (earlier === undefined || earlier.phase !== lot.phase) return lot.autoBids.keys();
+  if (earlier?.phase !== lot.phase || earlier.terms !== lot.terms) return lot.autoBids.keys();
   return new Set([...named, earlier.leader ?? VENDOR, lot.leader ?? VENDOR]);
 }
 

@@ -77,16 +77,19 @@ const asListingEvent = (event: RecordedEvent): Parameters<typeof STREAMS.listing
   event as unknown as Parameters<typeof STREAMS.listing.decider.evolve>[1];
 
 /**
- * What the listings of these lots said when they were catalogued. A listing is written before the catalogue names it,
- * and what it said at a revision never changes: the same log gives the same read models. A listing that the log does
- * not hold is left out; an audit names it. @throws EventLogCorrupt
+ * What the listings of these lots said when they were catalogued, those `known` already among them. A listing is
+ * written before the catalogue names it, and what it said at a revision never changes: the same log gives the same read
+ * models. A listing that the log does not hold is left out; an audit names it. @throws EventLogCorrupt
  */
 export async function readDescriptions(
   log: Pick<EventLog, 'read'>,
   lots: readonly Pick<LotTerms, 'description'>[],
+  known: Descriptions = NO_DESCRIPTIONS,
 ): Promise<Descriptions> {
-  const needed = lots.flatMap(({ description }) => (description?.kept === 'listing' ? [description] : []));
-  const found = new Map<string, CataloguedListing>();
+  const needed = lots.flatMap(({ description }) =>
+    description?.kept === 'listing' && !known.has(keyOf(description)) ? [description] : [],
+  );
+  const found = new Map(known);
   for (let from = 0; from < needed.length; from += AT_ONCE) {
     const some = needed.slice(from, from + AT_ONCE);
     const read = await Promise.all(some.map((one) => listingAt(log, one)));

@@ -1,3 +1,4 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type DomainEvent, type Fold, foldOf } from '@saleyard/domain/decider.ts';
 import { type AnyStreamKind, idOf, kindOf, type StreamKindName } from '@saleyard/domain/streams.ts';
@@ -22,10 +23,13 @@ type Track = {
   before: unknown;
   /** Since the last commit. */
   events: DomainEvent[];
-  /** For a sale: the listings of its first `described` lots. A catalogue only grows. */
+  /** For a sale: what the listings of its lots say, and whether its catalogue changed since they were read. */
   descriptions: Descriptions;
-  described: number;
+  isCatalogueNew: boolean;
 };
+
+/** Events of a sale after which listings are read. */
+const DESCRIBING: ReadonlySet<string> = new Set<AuctionEvent['type']>(['LotsCatalogued', 'LotAmended']);
 
 /**
  * The streams that read models are made from, folded as their events come; each event's place in its stream is
@@ -61,6 +65,7 @@ export class StreamFolds {
     const own = event as unknown as DomainEvent;
     track.fold.apply(own);
     track.version += 1;
+    track.isCatalogueNew ||= DESCRIBING.has(own.type);
     track.events.push(own);
     this.#touched.add(track);
   }
@@ -71,7 +76,7 @@ export class StreamFolds {
     const known = tracks.get(stream);
     const { decider } = kind;
     const track: Track = known ?? {
-      ...{ kind, stream, version: 0, events: [], descriptions: NO_DESCRIPTIONS, described: 0 },
+      ...{ kind, stream, version: 0, events: [], descriptions: NO_DESCRIPTIONS, isCatalogueNew: true },
       fold: foldOf(decider, decider.initial),
       before: decider.initial,
     };
@@ -100,15 +105,11 @@ export class StreamFolds {
   /** Reads the listings of lots that were catalogued in sales since the last call. */
   async describe(): Promise<void> {
     for (const track of this.#touched) {
-      if (track.kind.name !== 'auction') continue;
+      if (track.kind.name !== 'auction' || !track.isCatalogueNew) continue;
       const { lots } = track.fold.state as AuctionState;
-      if (lots.length === track.described) continue;
-      const added = await readDescriptions(
-        this.#log,
-        lots.slice(track.described).map(({ terms }) => terms),
-      );
-      if (added.size > 0) track.descriptions = new Map([...track.descriptions, ...added]);
-      track.described = lots.length;
+      const terms = lots.map((lot) => lot.terms);
+      track.descriptions = await readDescriptions(this.#log, terms, track.descriptions);
+      track.isCatalogueNew = false;
     }
   }
 

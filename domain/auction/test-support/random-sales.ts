@@ -51,6 +51,7 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   knockDown: 1,
   passIn: 1,
   withdraw: 1,
+  amendLot: 2,
   advanceClock: 1,
 };
 const whats = fc.oneof(
@@ -144,6 +145,16 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
     case 'pause':
     case 'unpause':
       return amount.from === 'start' ? { type: what, reason: '' } : { type: what, lot: on, reason: '' };
+    case 'amendLot': {
+      const reserveCents = amount.steps === 0 ? null : cents;
+      return {
+        type: what,
+        lot: on,
+        startCents: START + amount.steps * STEP,
+        reserveCents,
+        description: null,
+      };
+    }
     case 'withdraw':
       return { type: what, lot: on, reason: '' };
     case 'openLot':
