@@ -1,31 +1,21 @@
-import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
-import { STATES } from '@saleyard/domain/listing/stock.ts';
-import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
 import { CatalogueLot } from './lots.ts';
 import { Nothing, operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, Direction, Id, list, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+import {
+  AustralianState,
+  Email,
+  Me,
+  OwnChanges,
+  Password,
+  Phone,
+  RegistrationBody,
+  WatchList as watchList,
+} from './person.ts';
+import { CommandId, Direction, Id, list, oneOf, only, Page, pageSize, text } from './schema.ts';
 
-const watchList = list(only({ lotId: Type.String() }));
-
-/** A signed-in person, as they see themselves. */
-export const Me = only({
-  _id: Type.String(),
-  numericId: Type.Integer(),
-  shortId: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  /** 4.1 of the accounts document. */
-  status: Type.String(),
-  type: Type.String(),
-  role: orNull(oneOf('admin', 'auditor')),
-  stockTypes: list(Type.String()),
-  approvedStockTypes: list(Type.String()),
-  watchList2: watchList,
-});
-export type Me = Static<typeof Me>;
+export type { OwnChanges } from './person.ts';
+export { Me } from './person.ts';
 
 /** The sale that goes live last comes first. */
 const WatchListQuery = only({
@@ -48,20 +38,12 @@ export const WATCH_LIST_PAGE = 50;
 const OpenAccountBody = only({
   firstName: text(30, 1),
   lastName: text(30, 1),
-  email: Type.String({
-    minLength: CREDENTIALS.email.least,
-    maxLength: CREDENTIALS.email.most,
-    pattern: CREDENTIALS.email.pattern.source,
-  }),
-  password: Type.String({
-    minLength: CREDENTIALS.password.least,
-    maxLength: CREDENTIALS.password.most,
-    pattern: CREDENTIALS.password.pattern.source,
-  }),
-  phone: Type.String({ pattern: '^[0-9]{10}$' }),
+  email: Email,
+  password: Password,
+  phone: Phone,
   tradingName: Type.Optional(text(30)),
   town: Type.Optional(text(60)),
-  state: Type.Optional(oneOf(...STATES)),
+  state: Type.Optional(AustralianState),
   postcode: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
   status: oneOf('registered', 'approved-buyer', 'approved-seller', 'approved-buyer-seller'),
   commandId: Type.Optional(CommandId),
@@ -104,6 +86,68 @@ export const accountOperations = operations({
     who: 'signed-in',
     body: only({ state: oneOf('ONLINE', 'ACTIVE', 'OFFLINE') }),
     status: 204,
+  },
+  registerUser: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/users',
+    summary: 'Register',
+    more: 'The account begins as a guest (`registered`). The terms are accepted with it. The same `commandId` again answers the same account.',
+    who: 'anyone',
+    body: only({ user: RegistrationBody, commandId: Type.Optional(CommandId) }),
+    status: 201,
+    answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+    errors: ['duplicateFieldError', ...UNDECIDED],
+  },
+  checkUniqueUser: {
+    method: 'post',
+    side: 'command-api',
+    path: '/api/v1/check-unique-user',
+    summary: 'Whether an e-mail address and a phone are free',
+    more: '`errors` names those that belong to an account already.',
+    who: 'anyone',
+    body: only({ user: only({ email: Email, phone: Phone }) }),
+    answer: only({
+      valid: Type.Boolean(),
+      errors: list(only({ code: Type.String(), field: Type.String(), message: Type.String() })),
+    }),
+    errors: ['rate-limited', 'unavailable'],
+  },
+  changeMe: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/users/me',
+    summary: 'Change what is mine: profile, settings, terms, a request for access',
+    more: 'What is left out stays. `isRequestedAsBuyer` with `acceptedTerms` asks for access as a buyer; with `isRequestedAsSeller` as buyer and seller, for `stockTypes`. `acceptedNewVersionTerms` with `currentVersionAcceptedTo` accepts the newest terms. Each screen of `filters` replaces what was kept for that screen. `status` and `approvedStockTypes` set nothing: those that differ from what the account gets are refused.',
+    body: only({ user: OwnChanges, commandId: Type.Optional(CommandId) }),
+    answer: only({ user: Me }),
+    errors: [
+      ...(['already-may-buy', 'already-may-buy-and-sell', 'already-requested'] as const),
+      ...(['duplicateFieldError', 'forbidden', ...UNDECIDED] as const),
+    ],
+  },
+  changePassword: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/users/me/change-password',
+    summary: 'Change my password',
+    more: 'Every other session of the account ends, and this one gets a new id.',
+    body: only({
+      user: only({
+        oldPassword: text(200),
+        newPassword: text(200),
+        confirmPassword: Type.Optional(text(200)),
+      }),
+      commandId: Type.Optional(CommandId),
+    }),
+    answer: only({ changed: Type.Literal(true) }),
+    errors: ['wrong-password', ...UNDECIDED],
+  },
+  professions: {
+    ...READ,
+    path: '/api/v1/professions',
+    summary: 'Professions that a person may name',
+    answer: only({ professions: list(only({ name: Type.String() })) }),
   },
   watchLot: {
     ...WRITE,

@@ -99,7 +99,17 @@ export const ERRORS = {
     message: 'Not Found. Server error. Please try again later',
   },
   'invalid-request': { status: 400, message: 'Invalid {field}: {reason}' },
-  duplicateFieldError: { status: 409, message: 'This email already belongs to an account.' },
+  duplicateFieldError: { status: 400, message: 'This {field} already belongs to an account.' },
+  'wrong-password': { status: 404, message: 'Wrong Password. Password you entered is not valid' },
+  'already-may-buy': { status: 409, message: 'You already have buy permissions' },
+  'already-may-buy-and-sell': { status: 409, message: 'You already have buy and sell permissions' },
+  'already-requested': {
+    status: 409,
+    message:
+      'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+  },
+  'nothing-requested': { status: 409, message: 'This account has not asked for anything.' },
+  'no-stock-type': { status: 400, message: 'Please choose at least one stock type.' },
   'unknown-message': { status: 400, message: 'Unknown message' },
   'too-large': { status: 413, message: 'This is too large to send.' },
   'too-slow': { status: 408, message: 'This arrived too slowly. Please try again.' },

@@ -1,3 +1,4 @@
+import type { StockType } from '@saleyard/domain/account/events.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import type { PublicAuction } from './auctions.ts';
@@ -72,8 +73,8 @@ export type UserUpdate = {
   type?: string;
   isRequestedAsBuyer?: boolean;
   isRequestedAsSeller?: boolean;
-  stockTypes?: readonly string[];
-  approvedStockTypes?: readonly string[];
+  stockTypes?: readonly StockType[];
+  approvedStockTypes?: readonly StockType[];
   watchList?: readonly { lotId: string }[];
   bid?: OwnBid;
   autobid?: OwnAutoBid;

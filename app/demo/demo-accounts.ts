@@ -170,7 +170,8 @@ async function registered(
   const [firstName, lastName] = called ?? [pick(random, FIRST), pick(random, LAST)];
   const phone = `04${whole(random, 10_000_000, 99_999_999)}`;
   const { town, state, postcode } = pick(random, TOWNS);
-  const person = { firstName, lastName, email, phone, state, postcode, town: town.toUpperCase() };
+  const officeAddress = { town: town.toUpperCase(), state, postcode };
+  const person = { firstName, lastName, email, phone, officeAddress };
   const reply = await accounts.register(
     { ...standing, password, person: { ...person, tradingName: `${lastName} Pastoral` } },
     ACTOR,

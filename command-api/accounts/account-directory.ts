@@ -1,3 +1,4 @@
+import type { Profile } from '@saleyard/domain/account/profile.ts';
 import type { AccountState } from '@saleyard/domain/account/state.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
 import { foldOf } from '@saleyard/domain/decider.ts';
@@ -6,9 +7,9 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import type { EmailLookup } from './email-lookup.ts';
+import type { ContactLookup } from './contact-lookup.ts';
 import { LogFollower } from './log-follower.ts';
-import { openPerson, type Person } from './personal-data.ts';
+import { openPerson } from './personal-data.ts';
 
 /** Accounts kept in memory, those used last; the others are read again when they are asked for. */
 const ACCOUNTS_KEPT = 10_000;
@@ -31,7 +32,7 @@ export type AccountsReadModel = {
 export type AccountDirectoryParts = {
   log: EventLog;
   secrets: Secrets;
-  emails: EmailLookup;
+  emails: ContactLookup;
   readModel: AccountsReadModel;
   clock: Clock;
   logger: Logger;
@@ -99,7 +100,7 @@ export class AccountDirectory {
   }
 
   /** The account's personal fields; null when there is no such account, or the person was forgotten. */
-  async personOf(id: string): Promise<Person | null> {
+  async personOf(id: string): Promise<Profile | null> {
     const account = await this.account(id);
     return account && openPerson(this.#parts.secrets, id, account.personal);
   }

@@ -13,6 +13,8 @@ import { accepted, amountText, type SubmitCommand } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import type { Account } from './account-directory.ts';
+import { ownAccount } from './own-account.ts';
+import { profileEndpoints } from './profile.endpoints.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
 export type LotReference = { auction: string; unit: Unit; incrementCents: number };
@@ -40,19 +42,8 @@ const userActor = (id: string) => ({ kind: 'user', id }) as const;
 /** Sign-in, session, watch list and auto-bids of the person who asks; accounts that staff open. */
 export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   const { log, clock, accounts, submit, lotOf } = parts;
-  const { directory } = accounts;
 
-  const meOf = async (account: Account): Promise<Me | null> => {
-    const person = await directory.personOf(account._id);
-    if (person === null) return null;
-    const { _id, numericId, shortId, status, type, role, stockTypes, approvedStockTypes } = account;
-    const { firstName, lastName, email } = person;
-    const watchList2 = account.watchList.map(({ lot }) => ({ lotId: lot }));
-    return {
-      ...{ _id, numericId, shortId, firstName, lastName, email, status, type, role },
-      ...{ stockTypes, approvedStockTypes, watchList2 },
-    };
-  };
+  const meOf = (account: Account): Promise<Me | null> => ownAccount(accounts.secrets, account._id, account);
 
   /** Changes the watch list of the person who asks; the same commandId again gets the same answer. */
   const changeWatchList = async (
@@ -87,6 +78,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
 
   return [
     ...signInEndpoints({ ...parts, meOf }),
+    ...profileEndpoints(parts),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);
       // A practice lot is gone with its sale: it is nothing to find again in a watch list.
@@ -110,8 +102,8 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       const reply = await accounts.register(
         {
           person: {
-            ...{ firstName, lastName, email, phone, tradingName, state, postcode },
-            town: town.toUpperCase(),
+            ...{ firstName, lastName, email, phone, tradingName },
+            officeAddress: { town: town.toUpperCase(), state, postcode },
           },
           ...{ password, status, type: TYPES[status] ?? 'guest', role: null },
           ...{ stockTypes: [], approvedStockTypes: [] },
@@ -120,7 +112,8 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
         commandId,
       );
       if (reply.outcome === 'registered') return { data: { _id: reply.account }, position: reply.position };
-      if (reply.outcome === 'email-taken') return refusal('duplicateFieldError', { field: 'email' });
+      if (reply.outcome === 'email-taken' || reply.outcome === 'phone-taken')
+        return refusal('duplicateFieldError', { field: 'email', fill: { field: 'email' } });
       return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
     }),
   ];

@@ -1,4 +1,10 @@
 import type { AccountRole, AccountType, StockType } from '@saleyard/domain/account/events.ts';
+import {
+  changedProfile,
+  EMPTY_PROFILE,
+  type Profile,
+  type ProfileChange,
+} from '@saleyard/domain/account/profile.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -9,14 +15,14 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { handleCommand } from '../handle-command.ts';
 import { takeRequest } from '../requests.ts';
 import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
-import { createEmailLookup, type EmailLookup } from './email-lookup.ts';
+import { type ContactLookup, createEmailLookup, createPhoneLookup } from './contact-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { forgetPersonKey, openPerson, type Person, personalDigest, sealPerson } from './personal-data.ts';
+import { forgetPersonKey, openText, personalDigest, sealPerson } from './personal-data.ts';
 
 /** A new account. `password` must fit the specification's pattern; nobody checks it again here. */
 export type Registration = {
-  person: Person;
+  person: ProfileChange & Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>;
   password: string;
   status: AccountStatus;
   type: AccountType;
@@ -25,10 +31,15 @@ export type Registration = {
   approvedStockTypes: readonly StockType[];
 };
 
-/** `email-taken` names the account that has the address; `duplicate-conflict`: the commandId registered another. */
+/** `ownPhone`: nobody else may have the phone. `terms`: the version that is accepted with it. */
+export type RegistrationOptions = { ownPhone?: boolean; terms?: string };
+
+/**
+ * `email-taken`, `phone-taken` name the account that has it; `duplicate-conflict`: the commandId registered another.
+ */
 export type RegistrationReply =
   | { outcome: 'registered'; account: string; position: number }
-  | { outcome: 'email-taken'; account: string }
+  | { outcome: 'email-taken' | 'phone-taken'; account: string }
   | { outcome: 'duplicate-conflict' }
   | { outcome: 'full' }
   | { outcome: 'unavailable' }
@@ -37,14 +48,25 @@ export type RegistrationReply =
 /** The write side of accounts, and what the other parts ask about people. */
 export type Accounts = {
   directory: AccountDirectory;
-  emails: EmailLookup;
+  emails: ContactLookup;
+  phones: ContactLookup;
   passwords: Passwords;
   numbers: Numbers;
   secrets: Secrets;
-  /** The same commandId again answers the same account. */
-  register(registration: Registration, actor: Actor, commandId?: string): Promise<RegistrationReply>;
-  /** Makes an account's personal fields unreadable for ever and its sign-in impossible. Its events stay. */
-  forget(account: string): Promise<void>;
+  /** Whether an e-mail address or a phone number belongs to a registered account other than `but`. */
+  isTaken(of: ContactLookup, contact: string, but?: string): Promise<boolean>;
+  /** The same commandId again answers the same account. `self`: the person does it. */
+  register(
+    registration: Registration,
+    actor: Actor | 'self',
+    commandId?: string,
+    options?: RegistrationOptions,
+  ): Promise<RegistrationReply>;
+  /**
+   * Makes an account's personal fields unreadable for ever and its sign-in impossible. Its events stay.
+   * @throws Error when it could not be recorded; it may be called again
+   */
+  forget(account: string, actor: Actor): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -57,21 +79,39 @@ export async function createAccounts(parts: {
 }): Promise<Accounts> {
   const { log, secrets, clock } = parts;
   const emails = await createEmailLookup(secrets);
+  const phones = await createPhoneLookup(secrets);
   const passwords = await createPasswords(secrets);
   const numbers = createNumbers({ log, clock });
   const directory = new AccountDirectory({ ...parts, emails });
-  return {
-    directory,
-    emails,
-    passwords,
-    numbers,
-    secrets,
 
-    async register({ person, password, ...rest }, actor, commandId = newId()) {
+  const isRegistered = async (account: string): Promise<boolean> =>
+    (await log.lastRevision(streamOf(STREAMS.account, account))) >= 0;
+
+  /** Takes a phone for an account; answers who has it instead, or null. */
+  const claimPhone = async (phone: string, account: string): Promise<string | null> => {
+    const owner = await phones.claim(phone, account);
+    if (owner === account) return null;
+    if (await isRegistered(owner)) return owner;
+    // A registration that was never finished has no right to it.
+    await phones.takeOver(phone, account);
+    return null;
+  };
+
+  return {
+    ...{ directory, emails, phones, passwords, numbers, secrets },
+
+    async isTaken(of, contact, but) {
+      const owner = await of.find(contact);
+      return owner !== undefined && owner !== but && (await isRegistered(owner));
+    },
+
+    async register({ person: told, password, ...rest }, by, commandId = newId(), options = {}) {
+      const person = changedProfile(EMPTY_PROFILE, told);
       // The address names the account's id before anything is stored: of two registrations of one address, and
       // of a try after a crash, all write to the same stream, whose first append is the only one to succeed.
       const account = await emails.claim(person.email, newId());
-      const wasThere = (await log.lastRevision(streamOf(STREAMS.account, account))) >= 0;
+      const actor: Actor = by === 'self' ? { kind: 'user', id: account } : by;
+      const wasThere = await isRegistered(account);
       const body = await personalDigest(secrets, account, { person, ...rest });
       const taken = await takeRequest<{ numericId: number }, 'email-taken' | 'unavailable'>(parts, {
         ...{ commandId, actor, body },
@@ -88,12 +128,14 @@ export async function createAccounts(parts: {
       if (taken.outcome === 'refused') return { outcome: taken.refusal, account };
       if (taken.outcome === 'conflict') return { outcome: 'duplicate-conflict' };
       if (taken.outcome !== 'taken') return taken;
+      const owner = options.ownPhone ? await claimPhone(person.phone, account) : null;
+      if (owner !== null) return { outcome: 'phone-taken', account: owner };
       const { numericId } = taken.given;
       const personal = await sealPerson(secrets, account, person);
       const registration = { ...rest, numericId, shortId: `S${numericId}`, personal };
       const reply = await handleCommand(parts, STREAMS.account, {
         ...{ id: account, commandId, actor, digest: body },
-        body: { type: 'register', registration },
+        body: { type: 'register', registration, terms: options.terms },
       });
       if (reply.outcome === 'refused') return { outcome: 'email-taken', account };
       if (reply.outcome !== 'accepted') return reply;
@@ -107,15 +149,22 @@ export async function createAccounts(parts: {
       return { outcome: 'registered', account, position: reply.position };
     },
 
-    async forget(account) {
+    async forget(account, actor) {
       const person = await directory.personOf(account);
-      if (person) await emails.release(person.email);
+      if (person) {
+        await emails.release(person.email, account);
+        await phones.release(person.phone, account);
+      }
       await passwords.forget(account);
+      // It stands in the log before the key goes, so that every reader drops what it holds of the person.
+      const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
+      const reply = await handleCommand(parts, STREAMS.account, command);
+      if (reply.outcome !== 'accepted') throw new Error(`${account} can not be forgotten: ${reply.outcome}`);
       await forgetPersonKey(secrets, account);
       const stream = streamOf(STREAMS.account, account);
       for await (const events of log.read(stream)) {
         for (const blob of events.flatMap((event) => sealedIn(stream, event))) {
-          if ((await openPerson(secrets, account, blob)) !== null)
+          if ((await openText(secrets, account, blob)) !== null)
             throw new Error(`personal data of ${account} can still be read`);
         }
       }

@@ -1,21 +1,16 @@
 import { createHmac } from 'node:crypto';
+import {
+  changedProfile,
+  EMPTY_PROFILE,
+  type Profile,
+  type ProfileChange,
+} from '@saleyard/domain/account/profile.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { keyNamed, seal, unseal } from '@saleyard/platform/secrets/sealing.ts';
 
-/** What makes an account a person. Stands in the log encrypted only. */
-export type Person = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  /** Digits only. */
-  phone: string;
-  tradingName: string;
-  /** Of the office: where bought stock goes to. */
-  town: string;
-  state: string;
-  postcode: string;
-};
+/** A profile as the log holds it: the first ones had the office's place beside the other fields, and fewer of these. */
+type SealedProfile = ProfileChange & { town?: string; state?: string; postcode?: string };
 
 const keyName = (account: string): string => `personal-key-${account}`;
 
@@ -31,17 +26,34 @@ export async function personalDigest(secrets: Secrets, account: string, value: u
   return createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
 }
 
-/** Encrypts a person's fields under the account's own key, bound to the account's id; makes the key if there is none. */
-export const sealPerson = async (secrets: Secrets, account: string, person: Person): Promise<string> =>
-  seal(await keyOf(secrets, account), account, JSON.stringify(person));
+/**
+ * Encrypts a text under the account's own key, bound to the account's id; makes the key if there is none. The empty
+ * text stays empty.
+ */
+export const sealText = async (secrets: Secrets, account: string, text: string): Promise<string> =>
+  text === '' ? '' : seal(await keyOf(secrets, account), account, text);
 
 /**
- * The person, or null when the key is gone: then nobody can ever read them again.
+ * The text, or null when the key is gone: then nobody can ever read it again.
  * @throws when the blob was changed, or belongs to another account
  */
-export async function openPerson(secrets: Secrets, account: string, sealed: string): Promise<Person | null> {
+export async function openText(secrets: Secrets, account: string, sealed: string): Promise<string | null> {
+  if (sealed === '') return '';
   const key = await secrets.get(keyName(account));
-  return key === undefined ? null : (JSON.parse(unseal(Buffer.from(key, 'hex'), account, sealed)) as Person);
+  return key === undefined ? null : unseal(Buffer.from(key, 'hex'), account, sealed);
+}
+
+/** A person's profile, encrypted in the same way. */
+export const sealPerson = (secrets: Secrets, account: string, person: Profile): Promise<string> =>
+  sealText(secrets, account, JSON.stringify(person));
+
+/** The person's profile, or null when the key is gone, or there is no profile. @throws as `openText` */
+export async function openPerson(secrets: Secrets, account: string, sealed: string): Promise<Profile | null> {
+  const text = await openText(secrets, account, sealed);
+  if (text === null || text === '') return null;
+  const { town, state, postcode, ...person } = JSON.parse(text) as SealedProfile;
+  const place = town === undefined ? {} : { officeAddress: { town, state, postcode } };
+  return changedProfile(EMPTY_PROFILE, { ...person, ...place });
 }
 
 /** Deletes the account's key: its personal fields in the log can't be read any more, by anyone, for ever. */

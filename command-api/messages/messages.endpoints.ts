@@ -2,7 +2,7 @@ import { type KeptMessage, messageOperations } from '@saleyard/contract/messages
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { KeptMessage as Kept, Outbox } from '@saleyard/platform/outbox/outbox.ts';
-import type { EmailLookup } from '../accounts/email-lookup.ts';
+import type { ContactLookup } from '../accounts/contact-lookup.ts';
 
 /** Newest messages that a demo shows of one address. */
 const DEMO_MESSAGES = 20;
@@ -11,7 +11,7 @@ const BLACKED_OUT = '•••••';
 
 export type MessageEndpointParts = {
   outbox: Outbox;
-  emails: Pick<EmailLookup, 'find'>;
+  emails: Pick<ContactLookup, 'find'>;
   isDemo: boolean;
 };
 

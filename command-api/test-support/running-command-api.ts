@@ -50,9 +50,7 @@ const PERSON = {
   lastName: 'Doe',
   phone: '0400000000',
   tradingName: 'Doe Pastoral',
-  town: 'GUNNEDAH',
-  state: 'NSW',
-  postcode: '2380',
+  officeAddress: { town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
 };
 
 /** A registration of this address; anything else as given. */

@@ -1,16 +1,65 @@
-import type { AccountEvent, AccountType, StockType } from './events.ts';
+import type {
+  AccessKind,
+  AccountEvent,
+  AccountRole,
+  AccountType,
+  OperationType,
+  ScreenFilters,
+  SmsReminders,
+  StockType,
+} from './events.ts';
 import type { AccountStatus } from './status.ts';
 
 type Registered = Extract<AccountEvent, { type: 'AccountRegistered' }>['data'];
 
+/** The statuses that staff may approve an account to. */
+export const APPROVED_STATUSES = ['approved-buyer', 'approved-seller', 'approved-buyer-seller'] as const;
+export type ApprovedStatus = (typeof APPROVED_STATUSES)[number];
+
+/**
+ * A changed profile, sealed. `from`: the blob that it was made from; when the account has another by now, the change
+ * is refused (`profile-changed`), and is made again from that one. `fields`: the names of those that change.
+ */
+type SealedProfile = { from: string; personal: string; fields: readonly string[] };
+
 export type AccountCommandBody =
-  | ({ type: 'register' } & { registration: Omit<Registered, 'at'> })
-  /** By staff, or by an access request. What is left out stays. */
+  /** `terms`: the version that was accepted with it. */
+  | { type: 'register'; registration: Omit<Registered, 'at'>; terms?: string | undefined }
+  /** By staff. What is left out stays. */
   | {
       type: 'changeStatus';
       status: AccountStatus;
       accountType?: AccountType;
       approvedStockTypes?: readonly StockType[];
     }
+  /** `stockTypes`: those the person asks for beside those asked for before. */
+  | ({ type: 'changeProfile'; stockTypes?: readonly StockType[] | undefined } & SealedProfile)
+  | { type: 'changeBankDetails'; bank: string }
+  /** Notes that the password was changed. */
+  | { type: 'changePassword' }
+  | { type: 'acceptTerms'; version: string }
+  | { type: 'changeSettings'; smsReminders: SmsReminders }
+  | { type: 'keepFilters'; screen: string; filters: ScreenFilters }
+  | { type: 'closeNotifications'; notifications: readonly string[] }
+  | ({
+      type: 'requestAccess';
+      kind: AccessKind;
+      operationType: OperationType;
+      stockTypes: readonly StockType[];
+    } & SealedProfile)
+  /** By staff. `reason` is sealed; '' where none is given. */
+  | {
+      type: 'decideAccess';
+      decision: 'approved';
+      reason: string;
+      status: ApprovedStatus;
+      approvedStockTypes: readonly StockType[];
+    }
+  | { type: 'decideAccess'; decision: 'partially-approved' | 'declined'; reason: string }
+  /** By staff. `reason` is sealed. */
+  | { type: 'suspend'; reason: string }
+  | { type: 'restore'; reason: string }
+  | { type: 'changeRole'; role: AccountRole }
+  | { type: 'forget' }
   | { type: 'watchLot'; lot: string; auction: string }
   | { type: 'unwatchLot'; lot: string };

@@ -6,11 +6,33 @@ export type AccountType = 'guest' | 'buyer' | 'seller';
 /** Staff: `admin` may act, `auditor` may read everything and change nothing. null: not staff. */
 export type AccountRole = 'admin' | 'auditor' | null;
 
-export type StockType = 'Sheep' | 'Cattle' | 'Goat';
+export const STOCK_TYPES = ['Sheep', 'Cattle', 'Goat'] as const;
+export type StockType = (typeof STOCK_TYPES)[number];
+
+/** What kind of agent a person who asks for access is assumed to be. */
+export type OperationType = 'LLA' | 'ULA';
+
+/** What an account may ask for: to buy, or to buy and to sell. */
+export type AccessKind = 'buyer' | 'buyer-and-seller';
+
+/** What staff decide on a request for access. */
+export type AccessDecision = 'approved' | 'partially-approved' | 'declined';
+
+/** Kinds of stock for which text reminders are sent, and when they may be. */
+export const REMINDER_KINDS = ['cattle', 'sheep', 'goat'] as const;
+export const REMINDERS = ['AuctionOpenReminder', 'OneDayReminder', 'TenDaysReminder'] as const;
+export type ReminderKind = (typeof REMINDER_KINDS)[number];
+export type Reminder = (typeof REMINDERS)[number];
+
+/** Which text reminders a person wants, by kind of stock. */
+export type SmsReminders = { readonly [K in ReminderKind]: { readonly [R in Reminder]: boolean } };
+
+/** What a person chose to see of a list, as the screen stores it. JSON. */
+export type ScreenFilters = { readonly [name: string]: unknown };
 
 /**
- * What happened to an account. Storage formats. `at` is ms since the epoch. `personal` is an encrypted blob
- * (under the account's own key) that this room never reads: deleting the key forgets the person.
+ * What happened to an account. Storage formats. `at` is ms since the epoch. `personal`, `bank` and `reason` are
+ * encrypted blobs (under the account's own key) that the domain never reads: deleting the key forgets the person.
  */
 export type AccountEvent =
   | {
@@ -40,5 +62,49 @@ export type AccountEvent =
         approvedStockTypes: readonly StockType[];
       };
     }
+  /** `fields`: the names of those that changed. */
+  | { type: 'ProfileChanged'; data: { at: number; personal: string; fields: readonly string[] } }
+  | { type: 'StockTypesRequested'; data: { at: number; stockTypes: readonly StockType[] } }
+  | { type: 'BankDetailsChanged'; data: { at: number; bank: string } }
+  | { type: 'PasswordChanged'; data: { at: number } }
+  | { type: 'TermsAccepted'; data: { at: number; version: string } }
+  | { type: 'SettingsChanged'; data: { at: number; smsReminders: SmsReminders } }
+  | { type: 'FiltersKept'; data: { at: number; screen: string; filters: ScreenFilters } }
+  | { type: 'NotificationsClosed'; data: { at: number; notifications: readonly string[] } }
+  /** The flags, the stock types and the status are those after it. */
+  | {
+      type: 'AccessRequested';
+      data: {
+        at: number;
+        kind: AccessKind;
+        operationType: OperationType;
+        personal: string;
+        fields: readonly string[];
+        status: AccountStatus;
+        stockTypes: readonly StockType[];
+        isRequestedAsBuyer: boolean;
+        isRequestedAsSeller: boolean;
+      };
+    }
+  /** By staff. Everything but `reason` ('': none given) is as it is after it. */
+  | {
+      type: 'AccessDecided';
+      data: {
+        at: number;
+        decision: AccessDecision;
+        reason: string;
+        status: AccountStatus;
+        type: AccountType;
+        stockTypes: readonly StockType[];
+        approvedStockTypes: readonly StockType[];
+        isRequestedAsBuyer: boolean;
+        isRequestedAsSeller: boolean;
+      };
+    }
+  | { type: 'AccountSuspended'; data: { at: number; reason: string } }
+  | { type: 'AccountRestored'; data: { at: number; reason: string } }
+  | { type: 'RoleChanged'; data: { at: number; role: AccountRole } }
+  /** The key is deleted after it: nothing personal can be read any more. */
+  | { type: 'AccountForgotten'; data: { at: number } }
   | { type: 'LotWatched'; data: { at: number; lot: string; auction: string } }
   | { type: 'LotUnwatched'; data: { at: number; lot: string } };

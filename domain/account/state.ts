@@ -1,28 +1,86 @@
-import type { AccountEvent, AccountRole, AccountType, StockType } from './events.ts';
+import type {
+  AccountEvent,
+  AccountRole,
+  AccountType,
+  OperationType,
+  ScreenFilters,
+  SmsReminders,
+  StockType,
+} from './events.ts';
 import type { AccountStatus } from './status.ts';
+
+/** Screens whose filters are kept for one account, and notifications known as closed: those used last. */
+export const FILTERS_KEPT = 100;
+export const CLOSED_NOTIFICATIONS_KEPT = 100;
+
+/** A version of the terms that was accepted, and when (ms since the epoch). */
+export type AcceptedTerms = { readonly version: string; readonly at: number };
 
 /** An account folded from its stream; null before it is registered. Immutable. */
 export type AccountState = {
   readonly numericId: number;
   readonly shortId: string;
-  /** Encrypted; see `AccountEvent`. */
+  readonly registeredAt: number;
+  /** Encrypted; see `AccountEvent`. '' once the person is forgotten. */
   readonly personal: string;
+  /** Encrypted; '' where none are known. */
+  readonly bank: string;
   readonly status: AccountStatus;
   readonly type: AccountType;
   readonly role: AccountRole;
   readonly stockTypes: readonly StockType[];
   readonly approvedStockTypes: readonly StockType[];
+  readonly isRequestedAsBuyer: boolean;
+  readonly isRequestedAsSeller: boolean;
+  /** When the access that waits for a decision was asked for; null: none waits. */
+  readonly requestedAt: number | null;
+  readonly operationType: OperationType | null;
+  readonly isSuspended: boolean;
+  readonly isForgotten: boolean;
+  /** The terms that were accepted, the last one last. */
+  readonly terms: readonly AcceptedTerms[];
+  readonly smsReminders: SmsReminders;
+  /** By screen, the one kept last comes last. */
+  readonly filters: readonly { readonly screen: string; readonly filters: ScreenFilters }[];
+  readonly closedNotifications: readonly string[];
   /** Watched lots in the order they were watched. */
   readonly watchList: readonly { lot: string; auction: string }[];
 } | null;
 
+/** A registered account. */
+export type RegisteredAccount = NonNullable<AccountState>;
+
 export const initialAccount: AccountState = null;
+
+const NO_REMINDERS = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
+
+/** Every text reminder switched off, as it is at first. */
+export const NO_SMS_REMINDERS: SmsReminders = {
+  cattle: NO_REMINDERS,
+  sheep: NO_REMINDERS,
+  goat: NO_REMINDERS,
+};
+
+const REGISTERED = {
+  bank: '',
+  isRequestedAsBuyer: false,
+  isRequestedAsSeller: false,
+  requestedAt: null,
+  operationType: null,
+  isSuspended: false,
+  isForgotten: false,
+  terms: [],
+  smsReminders: NO_SMS_REMINDERS,
+  filters: [],
+  closedNotifications: [],
+  watchList: [],
+} as const;
 
 /** The account after `event`. Pure; the argument is never changed. */
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
   if (event.type === 'AccountRegistered') {
-    const { at: _at, ...registered } = event.data;
-    return { ...registered, watchList: [] };
+    const { at, ...registered } = event.data;
+    return { ...REGISTERED, ...registered, registeredAt: at };
   }
   if (state === null) return state;
   switch (event.type) {
@@ -30,6 +88,49 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       const { status, type, approvedStockTypes } = event.data;
       return { ...state, status, type, approvedStockTypes };
     }
+    case 'ProfileChanged':
+      return { ...state, personal: event.data.personal };
+    case 'StockTypesRequested':
+      return { ...state, stockTypes: event.data.stockTypes };
+    case 'BankDetailsChanged':
+      return { ...state, bank: event.data.bank };
+    // What is in the history alone.
+    case 'PasswordChanged':
+      return state;
+    case 'TermsAccepted': {
+      const { version, at } = event.data;
+      return { ...state, terms: [...state.terms, { version, at }] };
+    }
+    case 'SettingsChanged':
+      return { ...state, smsReminders: event.data.smsReminders };
+    case 'FiltersKept': {
+      const { screen, filters } = event.data;
+      const others = state.filters.filter((kept) => kept.screen !== screen);
+      return { ...state, filters: [...others, { screen, filters }].slice(-FILTERS_KEPT) };
+    }
+    case 'NotificationsClosed': {
+      const { notifications } = event.data;
+      const others = state.closedNotifications.filter((closed) => !notifications.includes(closed));
+      const closedNotifications = [...others, ...notifications].slice(-CLOSED_NOTIFICATIONS_KEPT);
+      return { ...state, closedNotifications };
+    }
+    case 'AccessRequested': {
+      const { at, kind: _kind, fields: _fields, ...requested } = event.data;
+      return { ...state, ...requested, requestedAt: at };
+    }
+    case 'AccessDecided': {
+      const { at: _at, decision: _decision, reason: _reason, ...decided } = event.data;
+      const isOpen = decided.isRequestedAsBuyer || decided.isRequestedAsSeller;
+      return { ...state, ...decided, requestedAt: isOpen ? state.requestedAt : null };
+    }
+    case 'AccountSuspended':
+      return { ...state, isSuspended: true };
+    case 'AccountRestored':
+      return { ...state, isSuspended: false };
+    case 'RoleChanged':
+      return { ...state, role: event.data.role };
+    case 'AccountForgotten':
+      return { ...state, personal: '', bank: '', filters: [], role: null, isForgotten: true };
     case 'LotWatched': {
       const { lot, auction } = event.data;
       return { ...state, watchList: [...state.watchList, { lot, auction }] };

@@ -17,7 +17,7 @@ import {
   stateRule,
 } from '../fields/rules.ts';
 import { confirmProblem, emailProblem, passwordProblem } from './credentials.ts';
-import type { StockType } from './events.ts';
+import type { AccessKind, StockType } from './events.ts';
 
 // What registration, a profile and a request for access must be. Forms and the server check by these rules; fields are
 // named as the request sends them: "officeAddress.postcode".
@@ -29,7 +29,8 @@ export const OTHER_PROFESSION = 'Other (Specify)';
 export const FILL_REQUIRED = 'Please fill required fields';
 /** The same of registration as a whole, and of a request for access. */
 export const FILL_CORRECTLY = 'Please correctly fill required fields';
-const FILL_ANYTHING = 'Please correctly provide at least 1 field';
+/** The same of a request for access in which nothing is filled in. */
+export const FILL_ANYTHING = 'Please correctly provide at least 1 field';
 
 /** Who a person is, and how to reach them: step 1 of registration. */
 export type PersonalDetails = {
@@ -169,9 +170,6 @@ export type AccessRequest = Trader &
     registeredForGST: boolean | null;
     stockTypes: readonly StockType[];
   };
-
-/** What somebody asks for. */
-export type AccessKind = 'buyer' | 'buyer-and-seller';
 
 /** Everything that keeps a request for access from being sent. */
 export function accessRequestProblems(request: AccessRequest, kind: AccessKind): Problem[] {

@@ -24,10 +24,10 @@ type Deps = {
 
 /** What a person's own clients get of their account. It is complete, so that the newest message is enough. */
 export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
-  const { status, type, stockTypes, approvedStockTypes, watchList } = state;
+  const { status, type, isRequestedAsBuyer, isRequestedAsSeller } = state;
+  const { stockTypes, approvedStockTypes, watchList } = state;
   return {
-    status,
-    type,
+    ...{ status, type, isRequestedAsBuyer, isRequestedAsSeller },
     stockTypes,
     approvedStockTypes,
     watchList: watchList.map(({ lot }) => ({ lotId: lot })),

@@ -1,4 +1,5 @@
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import { NO_SMS_REMINDERS } from '@saleyard/domain/account/state.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { accountSpec } from '../test-support/projection-spec.ts';
@@ -32,6 +33,18 @@ test('an account is kept with its encrypted personal data as it is', () => {
     role: null,
     stockTypes: ['Cattle'],
     approvedStockTypes: [],
+    registeredAt: 1,
+    bank: '',
+    isRequestedAsBuyer: false,
+    isRequestedAsSeller: false,
+    requestedAt: null,
+    operationType: null,
+    isSuspended: false,
+    isForgotten: false,
+    terms: [],
+    smsReminders: NO_SMS_REMINDERS,
+    filters: [],
+    closedNotifications: [],
     watchList: [],
     revision: 0,
   });

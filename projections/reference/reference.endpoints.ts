@@ -1,4 +1,6 @@
+import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { PROFESSIONS } from '@saleyard/domain/account/terms.ts';
 import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
@@ -18,5 +20,8 @@ export const referenceEndpoints: readonly Endpoint[] = [
   endpoint(referenceOperations.states, () => ({ data: { states: STATE_DISTRICTS } })),
   endpoint(referenceOperations.stockCategories, () => ({ data: { stockCategories: STOCK_CATEGORIES } })),
   endpoint(referenceOperations.postcodes, () => ({ data: { postcodesData: POSTCODES } })),
+  endpoint(accountOperations.professions, () => ({
+    data: { professions: PROFESSIONS.map((name) => ({ name })) },
+  })),
   endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),
 ];

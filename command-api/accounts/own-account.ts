@@ -1,0 +1,66 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { AccountFile, AccountFileKind, Profile } from '@saleyard/domain/account/profile.ts';
+import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
+import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
+import type { BankDetails } from '@saleyard/domain/account/validation.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { openPerson, openText, sealText } from './personal-data.ts';
+
+/** Where a person reads a file of their own. */
+const fileOf = (kind: AccountFileKind, file: AccountFile | null): Me['logo'] =>
+  file && { name: file.name, type: file.type, url: `/api/v1/users/me/files/${kind}/${file.key}` };
+
+/** Bank details as they stand in events. */
+export const sealBank = (secrets: Secrets, account: string, bank: BankDetails): Promise<string> =>
+  sealText(secrets, account, JSON.stringify(bank));
+
+/** Bank details; null when there are none, or their key is gone. */
+export async function openBank(
+  secrets: Secrets,
+  account: string,
+  sealed: string,
+): Promise<BankDetails | null> {
+  const text = await openText(secrets, account, sealed);
+  return text === null || text === '' ? null : (JSON.parse(text) as BankDetails);
+}
+
+/** An account and its profile as the person sees them. */
+function shown(id: string, account: RegisteredAccount, person: Profile, bank: BankDetails | null): Me {
+  const { logo, licenseFile, policyFile, ...profile } = person;
+  const { numericId, shortId, status, type, operationType, role, terms, watchList } = account;
+  const last = terms.at(-1) ?? null;
+  return {
+    ...{ _id: id, numericId, shortId, ...profile },
+    logo: fileOf('logo', logo),
+    licenseFile: fileOf('licenseFile', licenseFile),
+    policyFile: fileOf('policyFile', policyFile),
+    ...{ bank, status, type, operationType, role },
+    isRequestedAsBuyer: account.isRequestedAsBuyer,
+    isRequestedAsSeller: account.isRequestedAsSeller,
+    stockTypes: account.stockTypes,
+    approvedStockTypes: account.approvedStockTypes,
+    watchList2: watchList.map(({ lot }) => ({ lotId: lot })),
+    acceptedNewVersionTerms: last?.version === TERMS_VERSION,
+    acceptedNewVersionTermsOn: last?.at ?? null,
+    currentVersionAcceptedTo: last?.version ?? null,
+    olderVersionsAcceptedTo: terms.slice(0, -1).map(({ version }) => version),
+    settings: { smsRemindersPermissions: account.smsReminders },
+    filters: Object.fromEntries(
+      account.filters.map(({ screen, filters }) => [screen, filters]),
+    ) as Me['filters'],
+    closedNotifications: account.closedNotifications,
+  };
+}
+
+/** What a person sees of their own account; null when the person was forgotten. */
+export async function ownAccount(
+  secrets: Secrets,
+  id: string,
+  account: RegisteredAccount,
+): Promise<Me | null> {
+  const [person, bank] = await Promise.all([
+    openPerson(secrets, id, account.personal),
+    openBank(secrets, id, account.bank),
+  ]);
+  return person && shown(id, account, person, bank);
+}

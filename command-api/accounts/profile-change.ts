@@ -1,0 +1,143 @@
+import type { OwnChanges } from '@saleyard/contract/accounts.ts';
+import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
+import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
+import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import {
+  changedFields,
+  changedProfile,
+  EMPTY_PROFILE,
+  type Profile,
+  type ProfileChange,
+} from '@saleyard/domain/account/profile.ts';
+import type { AccountState, RegisteredAccount } from '@saleyard/domain/account/state.ts';
+import type { Problem } from '@saleyard/domain/fields/rules.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
+import { type CommandOutcome, handleCommand, loadAggregate } from '../handle-command.ts';
+import type { Accounts } from './accounts.ts';
+import type { ContactLookup } from './contact-lookup.ts';
+import { openPerson, personalDigest, sealPerson } from './personal-data.ts';
+
+/** Times a change of a profile is made again because another one came before it. */
+const CHANGE_TRIES = 10;
+
+/** The profile's own fields among what a person changes, with spaces around them taken away. */
+export function profileChangeIn(changes: OwnChanges): ProfileChange {
+  const own = Object.entries(changes).filter(([field]) => Object.hasOwn(EMPTY_PROFILE, field));
+  const change = trimmed(Object.fromEntries(own)) as ProfileChange;
+  const { PIC, officeAddress, postalAddress, isPICFromAnotherState } = change;
+  const inTown = (address: typeof officeAddress) =>
+    address?.town === undefined ? address : { ...address, town: address.town.toUpperCase() };
+  return {
+    ...change,
+    ...(PIC !== undefined && { PIC: PIC.toUpperCase() }),
+    ...(officeAddress && { officeAddress: inTown(officeAddress) }),
+    ...(postalAddress && { postalAddress: inTown(postalAddress) }),
+    ...(isPICFromAnotherState === false && { anotherStatePIC: '' }),
+  };
+}
+
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimmed(part)]));
+}
+
+type Refused = { code: AccountRefusalCode };
+
+/** `taken`: another account has the e-mail address or the phone. `forgotten`: there is no person any more. */
+export type ProfileOutcome =
+  | CommandOutcome<AccountState, AccountEvent, Refused>
+  | { outcome: 'taken'; field: 'email' | 'phone' }
+  | { outcome: 'invalid'; problems: readonly Problem[] }
+  | { outcome: 'forgotten' };
+
+type Sealed = { from: string; personal: string; fields: readonly string[] };
+
+export type ProfileCommand = {
+  account: string;
+  commandId: string;
+  actor: Actor;
+  /** What is asked, for telling whether the same commandId asks for the same. */
+  asked: unknown;
+  change: ProfileChange;
+  /** What is wrong with the profile after the change. */
+  problems(after: Profile, before: Profile, state: RegisteredAccount): readonly Problem[];
+  /** The command that records it. */
+  body(sealed: Sealed, person: Profile): AccountCommandBody;
+};
+
+type Parts = { log: EventLog; clock: Clock; accounts: Accounts };
+
+/**
+ * Changes an account's profile: opens it, changes it, seals it again, and does so once more when another change came
+ * between. A new e-mail address or phone is taken before the change is recorded, and the old one given up after it.
+ */
+export async function changeProfile(parts: Parts, command: ProfileCommand): Promise<ProfileOutcome> {
+  const { accounts } = parts;
+  const { secrets } = accounts;
+  const { account, commandId, actor } = command;
+  const digest = await personalDigest(secrets, account, command.asked);
+  for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+    const { state } = await loadAggregate(parts, STREAMS.account, account);
+    const before = state && (await openPerson(secrets, account, state.personal));
+    if (state === null || before === null) return { outcome: 'forgotten' };
+    const after = changedProfile(before, command.change);
+    const problems = command.problems(after, before, state);
+    if (problems.length > 0) return { outcome: 'invalid', problems };
+    const fields = changedFields(before, after);
+    const taken = await takeContacts(accounts, account, before, after);
+    if (taken !== null) return { outcome: 'taken', field: taken };
+    const personal = fields.length === 0 ? state.personal : await sealPerson(secrets, account, after);
+    const reply = await handleCommand(parts, STREAMS.account, {
+      ...{ id: account, commandId, actor, digest },
+      body: command.body({ from: state.personal, personal, fields }, after),
+    });
+    if (reply.outcome === 'refused' && reply.refusal.code === 'profile-changed') continue;
+    if (reply.outcome === 'accepted') await releaseContacts(accounts, account, before, after);
+    return reply;
+  }
+  return { outcome: 'unavailable' };
+}
+
+const CONTACTS = ['email', 'phone'] as const;
+
+const lookupOf = ({ emails, phones }: Accounts, field: 'email' | 'phone'): ContactLookup =>
+  field === 'email' ? emails : phones;
+
+const isOther = (lookup: ContactLookup, before: string, after: string): boolean =>
+  lookup.hashOf(before) !== lookup.hashOf(after);
+
+/** Takes what of the contacts is new; answers the one that belongs to someone else, or null. */
+async function takeContacts(
+  accounts: Accounts,
+  account: string,
+  before: Profile,
+  after: Profile,
+): Promise<'email' | 'phone' | null> {
+  const changed = CONTACTS.filter((field) => isOther(lookupOf(accounts, field), before[field], after[field]));
+  for (const field of changed) {
+    if (await accounts.isTaken(lookupOf(accounts, field), after[field], account)) return field;
+  }
+  for (const field of changed) {
+    const lookup = lookupOf(accounts, field);
+    const owner = await lookup.claim(after[field], account);
+    if (owner === account) continue;
+    if (await accounts.isTaken(lookup, after[field], account)) return field;
+    await lookup.takeOver(after[field], account);
+  }
+  return null;
+}
+
+async function releaseContacts(
+  accounts: Accounts,
+  account: string,
+  before: Profile,
+  after: Profile,
+): Promise<void> {
+  for (const field of CONTACTS) {
+    const lookup = lookupOf(accounts, field);
+    if (isOther(lookup, before[field], after[field])) await lookup.release(before[field], account);
+  }
+}

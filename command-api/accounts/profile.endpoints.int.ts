@@ -1,0 +1,378 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startCommandApi } from '../test-support/running-command-api.ts';
+
+type Api = Awaited<ReturnType<typeof startCommandApi>>;
+
+const test = suite('registration and profile', { limitMs: 20_000 });
+
+let api: Api;
+test.before(async () => {
+  api = await startCommandApi();
+});
+test.after(() => api.stop());
+
+const errorOf = (body: Record<string, unknown>) =>
+  (body['errors'] as { code: string; message: string; field?: string }[])[0];
+const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Me }).user;
+
+const form = (email: string, phone: string, more: Record<string, unknown> = {}) => ({
+  user: {
+    ...{ firstName: 'Ann', lastName: 'Archer', email, phone, password: 'hunter22' },
+    ...{ tradingName: 'Archer Pastoral', profession: 'Producer' },
+    officeAddress: { state: 'NSW', postcode: '2380' },
+    ...more,
+  },
+});
+
+const post = (path: string, body: unknown, cookie = '') => api.call('POST', path, { body, cookie });
+const change = (cookie: string, user: Record<string, unknown>, commandId?: string) =>
+  api.call('PUT', 'users/me', { cookie, body: { user, ...(commandId && { commandId }) } });
+
+async function eventsOf(account: string): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for await (const events of api.log.read(`account-${account}`)) found.push(...events);
+  return found;
+}
+
+/** Someone registered over the wire, and signed in. */
+async function registered(email: string, phone: string): Promise<{ cookie: string; me: Me }> {
+  const answer = await post('users', form(email, phone));
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  const cookie = await api.signIn(email);
+  return { cookie, me: userOf((await api.call('GET', 'users/me', { cookie })).body) };
+}
+
+test('[A614] a person registers, is told so, and signs in as a guest who accepted the terms', async () => {
+  const answer = await post('users', form('ann@farm.example', '0491570101'));
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  assert.match((answer.body['data'] as { message: string }).message, /^Thank you for registering/);
+  const cookie = await api.signIn('ann@farm.example');
+  const me = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal([me.status, me.type, me.role, me.isRequestedAsBuyer], ['registered', 'guest', null, false]);
+  assert.equal(
+    [me.tradingName, me.profession, me.officeAddress.state],
+    ['Archer Pastoral', 'Producer', 'NSW'],
+  );
+  assert.equal([me.acceptedNewVersionTerms, me.currentVersionAcceptedTo], [true, '1']);
+  const [first, second] = await eventsOf(me._id);
+  assert.equal([first?.type, second?.type], ['AccountRegistered', 'TermsAccepted']);
+  assert.equal(first?.meta.actor, { kind: 'user', id: me._id }, 'by the person');
+});
+
+test('[A615] whether an e-mail and a phone are free', async () => {
+  await registered('bob@farm.example', '0491570102');
+  const check = async (email: string, phone: string) => {
+    const { status, body } = await post('check-unique-user', { user: { email, phone } });
+    assert.is(status, 200);
+    return body['data'] as { valid: boolean; errors: { code: string; field: string; message: string }[] };
+  };
+  assert.equal(await check('new@farm.example', '0491570103'), { valid: true, errors: [] });
+  const taken = await check('BOB@farm.example', '0491570102');
+  assert.is(taken.valid, false);
+  assert.equal(
+    taken.errors.map(({ field, message }) => [field, message]),
+    [
+      ['email', 'This email already belongs to an account.'],
+      ['phone', 'This phone number already belongs to an account.'],
+    ],
+  );
+});
+
+test('a registration with a taken e-mail or phone is refused with 400, and leaves nothing', async () => {
+  await registered('cal@farm.example', '0491570104');
+  const before = await api.log.lastPosition();
+  const email = await post('users', form('cal@farm.example', '0491570105'));
+  assert.equal([email.status, errorOf(email.body)?.code], [400, 'duplicateFieldError']);
+  assert.is(await api.log.lastPosition(), before);
+  const phone = await post('users', form('cal2@farm.example', '0491570104'));
+  assert.equal([phone.status, errorOf(phone.body)?.field], [400, 'phone']);
+  assert.is((await post('users', form('cal2@farm.example', '0491570106'))).status, 201, 'with another phone');
+});
+
+test('the same registration again answers the same account', async () => {
+  const body = { ...form('dee@farm.example', '0491570107'), commandId: 'register-dee' };
+  assert.is((await post('users', body)).status, 201);
+  const again = await post('users', body);
+  assert.is(again.status, 201, JSON.stringify(again.body));
+  const other = { ...form('dee@farm.example', '0491570108'), commandId: 'register-dee' };
+  assert.is((await post('users', other)).status, 409);
+});
+
+test('a registration gives itself nothing: no role, status, id, approval or verified address', async () => {
+  const claims = [
+    { role: 'admin' },
+    { status: 'approved-buyer-seller' },
+    { _id: 'mine' },
+    { approvedStockTypes: ['Cattle'] },
+    { emailVerified: true },
+    { type: 'seller' },
+    { $set: { role: 'admin' } },
+  ];
+  for (const claim of claims) {
+    const answer = await post('users', form('eve@farm.example', '0491570109', claim));
+    assert.is(answer.status, 400, JSON.stringify(claim));
+  }
+  const raw = await fetch(`${api.origin}/api/v1/users`, {
+    method: 'POST',
+    headers: { origin: api.origin, 'content-type': 'application/json' },
+    body: JSON.stringify(form('eve@farm.example', '0491570109')).replace(
+      '"user":{',
+      '"user":{"__proto__":{"role":"admin"},',
+    ),
+  });
+  assert.is(raw.status, 400);
+  assert.is(await api.accounts.directory.byEmail('eve@farm.example'), null);
+});
+
+test("[A444] 'Other (Specify)' needs to say which", async () => {
+  const profession = 'Other (Specify)';
+  const none = await post('users', form('fay@farm.example', '0491570110', { profession }));
+  assert.equal([none.status, errorOf(none.body)?.message], [400, 'Please correctly fill required fields']);
+  const more = { profession, otherProfession: 'Shearer' };
+  assert.is((await post('users', form('fay@farm.example', '0491570110', more))).status, 201);
+});
+
+test('[A616] a person changes part of the profile; the rest stays, and nothing of it is in the log in clear', async () => {
+  const { cookie, me } = await registered('gil@farm.example', '0491570111');
+  const changed = await change(cookie, {
+    PIC: 'na123456',
+    ABN: '51824753556',
+    officeAddress: { address1: ' 12 Rural Road ', town: 'Gunnedah' },
+    customerDetails: { givenName: 'Gilbert', lastName: 'Archer', legalNameOfTradingEntity: 'Archer' },
+    doYouTradeThroughCompany: false,
+    yearsInIndustry: '21',
+  });
+  assert.is(changed.status, 200, JSON.stringify(changed.body));
+  const user = userOf(changed.body);
+  assert.equal(user.officeAddress, {
+    ...{ address1: '12 Rural Road', address2: '', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
+  });
+  assert.equal([user.PIC, user.customerDetails.givenName, user.lastName], ['NA123456', 'Gilbert', 'Archer']);
+  const restored = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal(restored, user);
+  const events = await eventsOf(me._id);
+  const last = events.at(-1);
+  assert.is(last?.type, 'ProfileChanged');
+  const recorded = last?.data as { fields: string[] } | undefined;
+  assert.equal(recorded?.fields, [
+    ...['officeAddress', 'doYouTradeThroughCompany', 'customerDetails', 'ABN', 'PIC', 'yearsInIndustry'],
+  ]);
+  for (const word of ['Gilbert', 'NA123456', 'Rural', '51824753556'])
+    assert.not.ok(JSON.stringify(events).includes(word), word);
+});
+
+test('changes of different fields at the same moment are all kept', async () => {
+  const { cookie } = await registered('hal@farm.example', '0491570112');
+  const fields = ['jobTitle', 'sellerType', 'agencyName', 'agentName', 'saleConditions'];
+  const answers = await Promise.all(fields.map((field) => change(cookie, { [field]: field })));
+  for (const { status, body } of answers) assert.is(status, 200, JSON.stringify(body));
+  const me = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal(
+    fields.map((field) => me[field as 'jobTitle']),
+    fields,
+  );
+});
+
+test('the same change again changes nothing, and with another body is a conflict', async () => {
+  const { cookie, me } = await registered('ivy@farm.example', '0491570113');
+  assert.is((await change(cookie, { jobTitle: 'Manager' }, 'change-ivy')).status, 200);
+  const count = (await eventsOf(me._id)).length;
+  assert.is((await change(cookie, { jobTitle: 'Manager' }, 'change-ivy')).status, 200);
+  assert.is((await eventsOf(me._id)).length, count);
+  assert.is((await change(cookie, { jobTitle: 'Owner' }, 'change-ivy')).status, 409);
+});
+
+test('a new e-mail address is taken from nobody, and the old one is free again', async () => {
+  const { cookie } = await registered('joe@farm.example', '0491570114');
+  await registered('kim@farm.example', '0491570115');
+  const taken = await change(cookie, { email: 'kim@farm.example' });
+  assert.equal([taken.status, errorOf(taken.body)?.field], [400, 'email']);
+  assert.is((await change(cookie, { email: 'joseph@farm.example' })).status, 200);
+  await api.signIn('joseph@farm.example');
+  assert.is((await post('users', form('joe@farm.example', '0491570116'))).status, 201);
+});
+
+test('a person gives themselves nothing that only staff give', async () => {
+  const { cookie, me } = await registered('lee@farm.example', '0491570117');
+  const claims: [Record<string, unknown>, number][] = [
+    [{ role: 'admin' }, 400],
+    [{ _id: 'other' }, 400],
+    [{ emailVerified: true }, 400],
+    [{ type: 'seller' }, 400],
+    [{ isSuspended: false }, 400],
+    [{ status: 'approved-buyer-seller' }, 403],
+    [{ approvedStockTypes: ['Cattle'] }, 403],
+    [{ filters: { $where: {} } }, 400],
+    [{ filters: { upcoming: { $gt: '' } } }, 400],
+  ];
+  for (const [claim, status] of claims) {
+    const answer = await change(cookie, { jobTitle: 'Owner', ...claim });
+    assert.is(answer.status, status, JSON.stringify([claim, answer.body]));
+  }
+  const now = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal(now, me, 'nothing changed');
+});
+
+test('settings, filters, closed notifications and bank details are kept', async () => {
+  const { cookie, me } = await registered('mia@farm.example', '0491570118');
+  const on = { AuctionOpenReminder: true, OneDayReminder: true, TenDaysReminder: false };
+  const off = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
+  const settings = { smsRemindersPermissions: { cattle: on, sheep: off, goat: off } };
+  const filters = { upcoming: { breed: ['Angus'], weight: { from: 200, to: 400 } } };
+  const bank = { accountName: ' Archer Pastoral ', BSB: '062-000', accountNumber: '12345678' };
+  const answer = await change(cookie, { settings, filters, bank, closedNotifications: ['n1', 'n2'] });
+  assert.is(answer.status, 200, JSON.stringify(answer.body));
+  const user = userOf(answer.body);
+  assert.equal(user.settings, settings); // [A275] [S224]
+  assert.equal(user.filters, filters); // [A276]
+  assert.equal(user.bank, { accountName: 'Archer Pastoral', BSB: '062000', accountNumber: '12345678' });
+  assert.equal(user.closedNotifications, ['n1', 'n2']);
+  assert.equal(userOf((await api.call('GET', 'users/me', { cookie })).body), user);
+  const text = JSON.stringify(await eventsOf(me._id));
+  for (const word of ['062000', '12345678']) assert.not.ok(text.includes(word), word);
+});
+
+test('a profile is judged by the rules of its fields', async () => {
+  const { cookie } = await registered('max@farm.example', '0491570121');
+  const cases: [Record<string, unknown>, string, string][] = [
+    [{ PIC: 'QABC1234' }, 'user.PIC', 'Sorry, invalid PIC'], // [A520]
+    [{ officeAddress: { postcode: '3000' } }, 'user.officeAddress.postcode', 'Please fill required fields'],
+    [{ phone: '0411111111', secondaryPhone: '0000000000' }, '', ''],
+    [{ firstName: '<b>' }, 'user.firstName', 'Please fill required fields'],
+    [
+      { bank: { accountName: 'A', BSB: '12', accountNumber: '1' } },
+      'user.bank.BSB',
+      'Please Enter 6 Digit BSB',
+    ],
+  ];
+  for (const [user, field, words] of cases) {
+    const { status, body } = await change(cookie, user);
+    if (field === '') {
+      assert.is(status, 200, JSON.stringify(body));
+      continue;
+    }
+    assert.is(status, 400, JSON.stringify(user));
+    assert.is(errorOf(body)?.message, words);
+    const fields = (body['errors'] as { field?: string }[]).map((error) => error.field);
+    assert.ok(fields.includes(field), fields.join());
+  }
+});
+
+const REQUEST = {
+  doYouTradeThroughCompany: false,
+  customerDetails: { givenName: 'Ann', lastName: 'Archer', legalNameOfTradingEntity: 'Archer Pastoral' },
+  ...{ ABN: '51824753556', PIC: 'NA123456', isPICFromAnotherState: false, areYouUsingAgent: false },
+  officeAddress: { address1: '12 Rural Road', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
+  acceptedTerms: true,
+} as const;
+
+test('[S231] a person asks to buy and sell; who asked already is told so', async () => {
+  const { cookie, me } = await registered('nan@farm.example', '0491570122');
+  const wanted = { ...REQUEST, registeredForGST: true, stockTypes: ['Cattle'] };
+  const asked = { ...wanted, isRequestedAsBuyer: true, isRequestedAsSeller: true };
+  const claims = { status: 'registered-updated', approvedStockTypes: [] };
+  const answer = await change(cookie, { ...asked, ...claims }, 'access-nan');
+  assert.is(answer.status, 200, JSON.stringify(answer.body));
+  const user = userOf(answer.body);
+  assert.equal(
+    [user.status, user.isRequestedAsBuyer, user.isRequestedAsSeller, user.stockTypes, user.operationType],
+    ['registered-updated', true, true, ['Cattle'], 'LLA'],
+  );
+  assert.equal([user.PIC, user.customerDetails.legalNameOfTradingEntity], ['NA123456', 'Archer Pastoral']);
+  assert.equal((await change(cookie, { ...asked, ...claims }, 'access-nan')).body, answer.body, 'again');
+  const second = await change(cookie, asked);
+  assert.is(second.status, 409);
+  assert.is(
+    errorOf(second.body)?.message,
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+  );
+  assert.is((await eventsOf(me._id)).filter(({ type }) => type === 'AccessRequested').length, 1);
+});
+
+test('[A462] [A463] a request for access that is not complete is not taken', async () => {
+  const { cookie, me } = await registered('opa@farm.example', '0491570123');
+  const incomplete = await change(cookie, { ...REQUEST, ABN: '', isRequestedAsBuyer: true });
+  assert.equal(
+    [incomplete.status, errorOf(incomplete.body)?.message],
+    [400, 'Please correctly fill required fields'],
+  );
+  const empty = await change(cookie, { isRequestedAsBuyer: true });
+  assert.is(errorOf(empty.body)?.message, 'Please correctly provide at least 1 field');
+  for (const [left, value] of [
+    ['acceptedTerms', false],
+    ['officeAddress', { address1: 'PO Box 12' }],
+    ['areYouUsingAgent', true],
+  ] as const) {
+    const answer = await change(cookie, { ...REQUEST, isRequestedAsBuyer: true, [left]: value });
+    assert.is(answer.status, 400, left);
+  }
+  const unsold = { ...REQUEST, isRequestedAsBuyer: true, isRequestedAsSeller: true, registeredForGST: true };
+  assert.is((await change(cookie, unsold)).status, 400, 'no stock type');
+  assert.is(userOf((await api.call('GET', 'users/me', { cookie })).body).status, 'registered');
+  assert.is((await change(cookie, { ...REQUEST, isRequestedAsBuyer: true })).status, 200);
+  assert.is((await eventsOf(me._id)).at(-1)?.type, 'AccessRequested');
+});
+
+test('[A617] the newest terms are accepted, and no others', async () => {
+  const id = await api.register('ned@farm.example');
+  const cookie = await api.signIn('ned@farm.example');
+  const before = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal([before.acceptedNewVersionTerms, before.currentVersionAcceptedTo], [false, null]);
+  const old = await change(cookie, { acceptedNewVersionTerms: true, currentVersionAcceptedTo: '0' });
+  assert.is(old.status, 400);
+  const answer = await change(cookie, {
+    ...{ acceptedNewVersionTerms: true, acceptedNewVersionTermsOn: 1, currentVersionAcceptedTo: '1' },
+    ...{ olderVersionsAcceptedTo: [], status: before.status },
+  });
+  assert.is(answer.status, 200, JSON.stringify(answer.body));
+  const user = userOf(answer.body);
+  assert.equal([user.acceptedNewVersionTerms, user.currentVersionAcceptedTo], [true, '1']);
+  assert.ok((user.acceptedNewVersionTermsOn ?? 0) > 1, 'at the time of the server');
+  assert.is((await eventsOf(id)).at(-1)?.type, 'TermsAccepted');
+});
+
+test('[A618] a password is changed: the old one is asked for, other sessions end, this one gets a new id', async () => {
+  const { cookie, me } = await registered('oli@farm.example', '0491570119');
+  const other = await api.signIn('oli@farm.example');
+  const put = (user: unknown, by = cookie) =>
+    api.call('PUT', 'users/me/change-password', { cookie: by, body: { user } });
+  const cases: [Record<string, string>, number, RegExp][] = [
+    [{ oldPassword: '', newPassword: 'hunter33' }, 400, /^Please Enter Password$/], // [A427]
+    [{ oldPassword: 'hunter22', newPassword: '' }, 400, /^Please Enter Password$/],
+    [{ oldPassword: 'hunter22', newPassword: 'short' }, 400, /^Please Enter New Password min\. 6 characters/],
+    [
+      { oldPassword: 'hunter22', newPassword: 'hunter33', confirmPassword: 'hunter34' },
+      400,
+      /^Passwords must match$/,
+    ],
+    [{ oldPassword: 'hunter21', newPassword: 'hunter33' }, 404, /^Wrong Password/], // [A721]
+  ];
+  for (const [user, status, words] of cases) {
+    const answer = await put(user);
+    assert.is(answer.status, status, JSON.stringify(user));
+    assert.match(errorOf(answer.body)?.message ?? '', words);
+  }
+  const done = await put({ oldPassword: 'hunter22', newPassword: 'hunter33', confirmPassword: 'hunter33' });
+  assert.is(done.status, 200, JSON.stringify(done.body));
+  assert.is.not(done.cookie, cookie);
+  const seen = async (by: string) => (await api.call('GET', 'users/me', { cookie: by })).status;
+  assert.equal([await seen(done.cookie), await seen(cookie), await seen(other)], [200, 401, 401]);
+  await api.signIn('oli@farm.example', 'hunter33');
+  const last = (await eventsOf(me._id)).at(-1);
+  assert.equal([last?.type, last?.meta.actor.id], ['PasswordChanged', me._id]);
+});
+
+test('the old password can not be guessed by whoever has a session', async () => {
+  const { cookie } = await registered('pam@farm.example', '0491570120');
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const body = { user: { oldPassword: `hunter0${n}`, newPassword: 'hunter33' } };
+    statuses.push((await api.call('PUT', 'users/me/change-password', { cookie, body })).status);
+  }
+  assert.equal(statuses, [...Array.from({ length: 10 }, () => 404), 429]);
+});
+
+test.run();

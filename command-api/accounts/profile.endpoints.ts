@@ -1,0 +1,303 @@
+import { accountOperations, type Me, type OwnChanges } from '@saleyard/contract/accounts.ts';
+import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import { accessRefusal, sells, statusAfterRequest } from '@saleyard/domain/account/access.ts';
+import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
+import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
+import type { AccountRefusalCode } from '@saleyard/domain/account/decide.ts';
+import type { AccessKind } from '@saleyard/domain/account/events.ts';
+import {
+  assumedOperationType,
+  changeProblems,
+  isPostalSame,
+  type Profile,
+} from '@saleyard/domain/account/profile.ts';
+import type { AccountState, RegisteredAccount } from '@saleyard/domain/account/state.ts';
+import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
+import {
+  accessRequestProblems,
+  bankProblems,
+  FILL_ANYTHING,
+  FILL_CORRECTLY,
+  FILL_REQUIRED,
+  personalProblems,
+  profileHeadline,
+  registrationProblems,
+} from '@saleyard/domain/account/validation.ts';
+import type { Problem } from '@saleyard/domain/fields/rules.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { handleCommand, loadAggregate } from '../handle-command.ts';
+import type { Accounts } from './accounts.ts';
+import { ownAccount, sealBank } from './own-account.ts';
+import { personalDigest } from './personal-data.ts';
+import { changeProfile, profileChangeIn } from './profile-change.ts';
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+/** Questions whether a contact is free that one network address may ask within a window, and registrations. */
+const QUESTIONS = { points: 60, duration: 15 * 60 };
+/** Wrong old passwords of one account within a window. */
+const WRONG_PASSWORDS = { points: 10, duration: 15 * 60 };
+
+const REGISTERED =
+  'Thank you for registering. You can sign in now; ask for access to buy or to sell in My Admin.';
+
+export type ProfileEndpointParts = { log: EventLog; clock: Clock; accounts: Accounts; sessions: Sessions };
+
+const userActor = (id: string) => ({ kind: 'user', id }) as const;
+
+const wrong = (field: string, message: string): Refusal => refusal('invalid-request', { field, message });
+
+/** What the rules of a form say: above it, and of each field. */
+const problemsIn = (headline: string, problems: readonly Problem[]): Refusal => ({
+  status: 400,
+  errors: [
+    { code: 'invalid-request', message: headline },
+    ...problems.flatMap(({ field, message }) => wrong(`user.${field}`, message).errors),
+  ],
+});
+
+const isTaken = (field: 'email' | 'phone'): Refusal =>
+  refusal('duplicateFieldError', { field, fill: { field: field === 'email' ? 'email' : 'phone number' } });
+
+/** What an account's own refusals are on the wire. */
+const REFUSALS: Readonly<Record<AccountRefusalCode, ErrorCode>> = {
+  'already-registered': 'duplicateFieldError',
+  'not-registered': 'unauthorized',
+  'watch-list-full': 'invalid-request',
+  'profile-changed': 'unavailable',
+  'nothing-requested': 'nothing-requested',
+  'already-may-buy': 'already-may-buy',
+  'already-may-buy-and-sell': 'already-may-buy-and-sell',
+  'already-requested': 'already-requested',
+  'no-stock-type': 'no-stock-type',
+};
+
+/** A command of the person's own that did not lead to an accepted state. */
+type Failed =
+  | { outcome: 'refused'; refusal: { code: AccountRefusalCode } }
+  | { outcome: 'duplicate-conflict' | 'full' | 'unavailable' | 'unknown' }
+  | { outcome: 'taken'; field: 'email' | 'phone' }
+  | { outcome: 'forgotten' };
+
+export function refusalOf(reply: Failed): Refusal {
+  switch (reply.outcome) {
+    case 'refused':
+      return refusal(REFUSALS[reply.refusal.code], { retryAfterMs: RETRY_MS });
+    case 'taken':
+      return isTaken(reply.field);
+    case 'forgotten':
+      return refusal('unauthorized');
+    default:
+      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+  }
+}
+
+/** What a person asks of the account in one request, part by part. */
+type Part = { name: string; body: AccountCommandBody };
+
+/** Registration, and what a person changes of the own account. */
+export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
+  const { accounts, sessions } = parts;
+  const { secrets, passwords } = accounts;
+  const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
+  const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
+
+  /** null, or the refusal of whoever asks too often. */
+  const counted = async (limiter: RateLimiterMemory, key: string): Promise<Refusal | null> => {
+    try {
+      await limiter.consume(key);
+      return null;
+    } catch (over) {
+      if (!(over instanceof RateLimiterRes)) throw over;
+      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
+    }
+  };
+
+  /** The changes that are not of the profile, each as a command of its own. */
+  const otherParts = async (id: string, changes: OwnChanges): Promise<Part[]> => {
+    const { bank, settings, filters = {}, closedNotifications, acceptedNewVersionTerms } = changes;
+    const found: Part[] = [];
+    if (bank !== undefined) {
+      const told = { ...bank, accountName: bank.accountName.trim(), BSB: bank.BSB.replaceAll(/[ -]/g, '') };
+      found.push({
+        name: 'bank',
+        body: { type: 'changeBankDetails', bank: await sealBank(secrets, id, told) },
+      });
+    }
+    if (settings !== undefined) {
+      const smsReminders = settings.smsRemindersPermissions;
+      found.push({ name: 'settings', body: { type: 'changeSettings', smsReminders } });
+    }
+    for (const [screen, kept] of Object.entries(filters))
+      found.push({ name: `filters-${screen}`, body: { type: 'keepFilters', screen, filters: kept } });
+    if (closedNotifications !== undefined) {
+      const notifications = closedNotifications;
+      found.push({ name: 'notifications', body: { type: 'closeNotifications', notifications } });
+    }
+    if (acceptedNewVersionTerms || changes.acceptedTerms)
+      found.push({ name: 'terms', body: { type: 'acceptTerms', version: TERMS_VERSION } });
+    return found;
+  };
+
+  return [
+    endpoint(accountOperations.registerUser, async ({ request, body, commandId }) => {
+      const over = await counted(questions, ipKeyGenerator(request.ip ?? 'unknown'));
+      if (over !== null) return over;
+      const { type: _type, password, ...told } = body.user;
+      const { firstName, lastName, email, phone } = told;
+      const { secondaryPhone = '', otherProfession = '' } = told;
+      const problems = [
+        ...personalProblems({ ...told, secondaryPhone }),
+        ...registrationProblems({ ...told, otherProfession, password }),
+      ];
+      if (problems.length > 0) return problemsIn(FILL_CORRECTLY, problems);
+      const reply = await accounts.register(
+        {
+          person: { firstName, lastName, email, phone, ...profileChangeIn(told) },
+          ...{ password, status: 'registered', type: 'guest', role: null },
+          ...{ stockTypes: [], approvedStockTypes: [] },
+        },
+        'self',
+        commandId,
+        { ownPhone: true, terms: TERMS_VERSION },
+      );
+      if (reply.outcome === 'registered') return { data: { message: REGISTERED }, position: reply.position };
+      if (reply.outcome === 'email-taken') return isTaken('email');
+      if (reply.outcome === 'phone-taken') return isTaken('phone');
+      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    }),
+    endpoint(accountOperations.checkUniqueUser, async ({ request, body: { user } }) => {
+      const over = await counted(questions, ipKeyGenerator(request.ip ?? 'unknown'));
+      if (over !== null) return over;
+      const taken: ('email' | 'phone')[] = [];
+      if (await accounts.isTaken(accounts.emails, user.email)) taken.push('email');
+      if (await accounts.isTaken(accounts.phones, user.phone)) taken.push('phone');
+      const errors = taken
+        .flatMap((field) => isTaken(field).errors)
+        .map(({ code, message, field = '' }) => ({ code, message, field }));
+      return { data: { valid: errors.length === 0, errors } };
+    }),
+    endpoint(accountOperations.changeMe, async ({ viewer, body: { user }, commandId }) => {
+      const id = viewer._id;
+      const { state, position } = await loadAggregate(parts, STREAMS.account, id);
+      if (state === null) return refusal('unauthorized');
+      const kind = accessAskedFor(user);
+      const problem = termsProblem(user) ?? claimProblem(user, state, kind) ?? bankProblem(user);
+      if (problem !== null) return problem;
+      let last: { state: AccountState; position: number } = { state, position };
+      const change = profileChangeIn(user);
+      const { stockTypes } = user;
+      if (Object.keys(change).length > 0 || stockTypes !== undefined || kind !== null) {
+        const reply = await changeProfile(parts, {
+          ...{ account: id, commandId, actor: userActor(id), asked: { change, stockTypes, kind } },
+          change,
+          problems(after, before, account) {
+            if (kind === null) return changeProblems(before, after, isSeller(account));
+            // What is refused anyway needs no corrections.
+            if (accessRefusal(account, kind, stockTypes ?? []) !== null) return [];
+            return accessRequestProblems(requestOf(after, user), kind);
+          },
+          body: (sealed, { officeAddress }) => {
+            if (kind === null) return { type: 'changeProfile', stockTypes, ...sealed };
+            const operationType = assumedOperationType(officeAddress.state);
+            return { type: 'requestAccess', kind, operationType, stockTypes: stockTypes ?? [], ...sealed };
+          },
+        });
+        if (reply.outcome === 'invalid') {
+          const { problems } = reply;
+          const isEmpty = Object.keys(change).length === 0 && stockTypes === undefined;
+          if (kind === null) return problemsIn(profileHeadline(problems) ?? FILL_REQUIRED, problems);
+          return problemsIn(isEmpty ? FILL_ANYTHING : FILL_CORRECTLY, problems);
+        }
+        if (reply.outcome !== 'accepted') return refusalOf(reply);
+        last = reply;
+      }
+      for (const { name, body } of await otherParts(id, user)) {
+        const reply = await handleCommand(parts, STREAMS.account, {
+          ...{ id, commandId: `${commandId}-${name}`, actor: userActor(id), body },
+          digest: await personalDigest(secrets, id, { name, user }),
+        });
+        if (reply.outcome !== 'accepted') return refusalOf(reply);
+        last = reply;
+      }
+      const me: Me | null = last.state && (await ownAccount(secrets, id, last.state));
+      return me === null ? refusal('unauthorized') : { data: { user: me }, position: last.position };
+    }),
+    endpoint(accountOperations.changePassword, async ({ viewer, request, body, commandId }) => {
+      const { _id: id } = viewer;
+      const { oldPassword, newPassword, confirmPassword = newPassword } = body.user;
+      const missing = oldPassword === '' ? 'Please Enter Password' : null;
+      if (missing !== null) return wrong('user.oldPassword', missing);
+      const unfit = newPasswordProblem(newPassword);
+      if (unfit !== null) return wrong('user.newPassword', unfit);
+      const unlike = confirmProblem(confirmPassword, newPassword);
+      if (unlike !== null) return wrong('user.confirmPassword', unlike);
+      const over = await counted(wrongPasswords, id);
+      if (over !== null) return over;
+      const verified = await passwords.verify(id, oldPassword);
+      if (verified === 'busy') return refusal('unavailable', { retryAfterMs: RETRY_MS });
+      if (verified === 'wrong') return refusal('wrong-password', { field: 'user.oldPassword' });
+      await wrongPasswords.delete(id);
+      const command = { id, commandId, actor: userActor(id), body: { type: 'changePassword' } as const };
+      const reply = await handleCommand(parts, STREAMS.account, command);
+      if (reply.outcome !== 'accepted') return refusalOf(reply);
+      await passwords.set(id, newPassword);
+      const remember = request.session.cookie.originalMaxAge !== null;
+      const { sessionId } = await sessions.signIn(request, id, { remember });
+      await sessions.revokeAllOf(id, sessionId);
+      return { data: { changed: true as const }, position: reply.position };
+    }),
+  ];
+}
+
+/** What access a person asks for; null: none. */
+function accessAskedFor({ isRequestedAsBuyer, isRequestedAsSeller }: OwnChanges): AccessKind | null {
+  if (isRequestedAsSeller) return 'buyer-and-seller';
+  return isRequestedAsBuyer ? 'buyer' : null;
+}
+
+/** A profile as the form that asks for access holds it. */
+const requestOf = (profile: Profile, { acceptedTerms = false, stockTypes = [] }: OwnChanges) => ({
+  ...{ ...profile, acceptedTerms, stockTypes },
+  postalSameAsOffice: isPostalSame(profile),
+});
+
+const isSeller = ({ status, type }: RegisteredAccount): boolean => type === 'seller' || sells(status);
+
+function bankProblem({ bank }: OwnChanges): Refusal | null {
+  const problems = bank === undefined ? [] : bankProblems(bank);
+  const [first] = problems;
+  const named = problems.map(({ field, message }) => ({ field: `bank.${field}`, message }));
+  return first === undefined ? null : problemsIn(first.message, named);
+}
+
+/** Only the newest terms can be accepted; whoever denies them signs out. */
+function termsProblem(changes: OwnChanges): Refusal | null {
+  const { acceptedNewVersionTerms, currentVersionAcceptedTo } = changes;
+  const says = acceptedNewVersionTerms !== undefined || currentVersionAcceptedTo !== undefined;
+  if (!says) return null;
+  if (acceptedNewVersionTerms === true && currentVersionAcceptedTo === TERMS_VERSION) return null;
+  return wrong('user.currentVersionAcceptedTo', 'These are not the newest terms.');
+}
+
+/** What only staff give can be named, and not set: whatever differs from what the account gets is refused. */
+function claimProblem(
+  { status, approvedStockTypes }: OwnChanges,
+  account: RegisteredAccount,
+  kind: AccessKind | null,
+): Refusal | null {
+  const gets = kind === null ? account.status : statusAfterRequest(account.status, kind);
+  if (status !== undefined && status !== gets) return refusal('forbidden', { field: 'user.status' });
+  const has = new Set<string>(account.approvedStockTypes);
+  const isSame =
+    approvedStockTypes === undefined ||
+    (approvedStockTypes.length === has.size && approvedStockTypes.every((stock) => has.has(stock)));
+  return isSame ? null : refusal('forbidden', { field: 'user.approvedStockTypes' });
+}

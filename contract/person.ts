@@ -1,0 +1,233 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import { REMINDER_KINDS, STOCK_TYPES } from '@saleyard/domain/account/events.ts';
+import { CLOSED_NOTIFICATIONS_KEPT } from '@saleyard/domain/account/state.ts';
+import { STATES } from '@saleyard/domain/listing/stock.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { list, ms, oneOf, only, orNull, text } from './schema.ts';
+
+// The fields of a person, as they are sent and answered. What they must be is said by the rules of `domain/fields`.
+
+export const Email = Type.String({
+  minLength: CREDENTIALS.email.least,
+  maxLength: CREDENTIALS.email.most,
+  pattern: CREDENTIALS.email.pattern.source,
+});
+export const Password = Type.String({
+  minLength: CREDENTIALS.password.least,
+  maxLength: CREDENTIALS.password.most,
+  pattern: CREDENTIALS.password.pattern.source,
+});
+export const Phone = Type.String({ pattern: '^[0-9]{10}$' });
+/** A phone that may be left empty. */
+const PhoneOrNone = Type.String({ pattern: '^([0-9]{10})?$' });
+export const AustralianState = oneOf(...STATES);
+const StateOrNone = oneOf('', ...STATES);
+export const StockType = oneOf(...STOCK_TYPES);
+export const StockTypes = list(StockType, { maxItems: STOCK_TYPES.length, uniqueItems: true });
+const digits = (most: number) => Type.String({ pattern: `^[0-9]{0,${most}}$` });
+
+const name = text(30);
+const addressLine = text(82);
+
+const Address = only({
+  address1: addressLine,
+  address2: addressLine,
+  town: name,
+  state: StateOrNone,
+  postcode: digits(4),
+});
+
+const KnownAddress = only({ ...Address.properties, state: Type.String(), postcode: Type.String() });
+
+const CustomerDetails = only({
+  companyName: name,
+  ACN: digits(9),
+  givenName: name,
+  lastName: name,
+  legalNameOfTradingEntity: name,
+});
+
+const YesNo = orNull(Type.Boolean());
+
+/** The fields of a profile that a person may change. */
+const PROFILE = {
+  firstName: text(30, 1),
+  lastName: text(30, 1),
+  email: Email,
+  phone: Phone,
+  secondaryPhone: PhoneOrNone,
+  tradingName: name,
+  profession: name,
+  otherProfession: name,
+  officeAddress: Type.Partial(Address),
+  postalAddress: Type.Partial(Address),
+  doYouTradeThroughCompany: YesNo,
+  customerDetails: Type.Partial(CustomerDetails),
+  ABN: digits(11),
+  PIC: text(8),
+  isPICFromAnotherState: YesNo,
+  anotherStatePIC: StateOrNone,
+  areYouUsingAgent: YesNo,
+  agentName: name,
+  agentPhone: PhoneOrNone,
+  agencyName: name,
+  jobTitle: name,
+  yearsInIndustry: digits(30),
+  SSPermitNumber: digits(30),
+  SSPermitNumberOfYears: digits(30),
+  saleConditions: text(150),
+  sellerType: name,
+  registeredForGST: YesNo,
+  userRegisteredFrom: name,
+};
+
+const reminders = only({
+  AuctionOpenReminder: Type.Boolean(),
+  OneDayReminder: Type.Boolean(),
+  TenDaysReminder: Type.Boolean(),
+});
+
+const Settings = only({
+  /** Text reminders, by kind of stock. */
+  smsRemindersPermissions: only(
+    Object.fromEntries(REMINDER_KINDS.map((kind) => [kind, reminders])) as Record<
+      (typeof REMINDER_KINDS)[number],
+      typeof reminders
+    >,
+  ),
+});
+
+const FilterText = text(100);
+/** What a person chose in one filter of a list: a value, several, or a range. */
+const FilterValue = Type.Union([
+  FilterText,
+  Type.Number(),
+  Type.Boolean(),
+  list(Type.Union([FilterText, Type.Number()]), { maxItems: 100 }),
+  only({ from: Type.Optional(Type.Number()), to: Type.Optional(Type.Number()) }),
+]);
+
+/** The filters of one screen, by their names. */
+const ScreenFilters = Type.Unsafe<{ readonly [name: string]: Static<typeof FilterValue> }>({
+  type: 'object',
+  maxProperties: 30,
+  propertyNames: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]{0,39}$' },
+  additionalProperties: FilterValue,
+});
+
+/** Filters by screen: `upcoming`, or `catalogue/{auction}`. */
+const Filters = (most: number) =>
+  Type.Unsafe<{ readonly [screen: string]: Static<typeof ScreenFilters> }>({
+    type: 'object',
+    maxProperties: most,
+    propertyNames: { type: 'string', pattern: '^[a-z][A-Za-z0-9/_-]{0,79}$' },
+    additionalProperties: ScreenFilters,
+  });
+
+const BankDetails = only({
+  accountName: text(30, 1),
+  BSB: text(30, 1),
+  accountNumber: Type.String({ pattern: '^[0-9]{1,20}$' }),
+});
+
+const NotificationId = text(64, 1);
+const TermsVersion = text(20, 1);
+
+/** The acceptance of terms, as a person has it. */
+const TERMS = {
+  /** Whether the newest terms are accepted. */
+  acceptedNewVersionTerms: Type.Boolean(),
+  /** When the last ones were accepted. */
+  acceptedNewVersionTermsOn: orNull(ms('when the terms were accepted')),
+  currentVersionAcceptedTo: orNull(TermsVersion),
+  olderVersionsAcceptedTo: list(TermsVersion),
+};
+
+/** A file of a person, and where it is read. */
+const OwnFile = orNull(only({ name: Type.String(), type: Type.String(), url: Type.String() }));
+
+export const WatchList = list(only({ lotId: Type.String() }));
+
+/** A person as they see themselves. `password` is never answered. */
+export const Me = only({
+  _id: Type.String(),
+  numericId: Type.Integer(),
+  shortId: Type.String(),
+  ...PROFILE,
+  email: Type.String(),
+  phone: Type.String(),
+  anotherStatePIC: Type.String(),
+  officeAddress: KnownAddress,
+  postalAddress: KnownAddress,
+  customerDetails: CustomerDetails,
+  logo: OwnFile,
+  licenseFile: OwnFile,
+  policyFile: OwnFile,
+  bank: orNull(BankDetails),
+  /** 4.1 of the accounts document. */
+  status: Type.String(),
+  type: Type.String(),
+  /** What kind of agent is assumed of a person who asked to buy: LLA, ULA. */
+  operationType: orNull(oneOf('LLA', 'ULA')),
+  role: orNull(oneOf('admin', 'auditor')),
+  isRequestedAsBuyer: Type.Boolean(),
+  isRequestedAsSeller: Type.Boolean(),
+  stockTypes: list(StockType),
+  approvedStockTypes: list(StockType),
+  watchList2: WatchList,
+  ...TERMS,
+  settings: Settings,
+  filters: Filters(100),
+  closedNotifications: list(Type.String()),
+});
+export type Me = Static<typeof Me>;
+
+/**
+ * What a person may change of themselves. What is left out stays. `isRequestedAsBuyer` alone asks for access as a
+ * buyer, with `isRequestedAsSeller` as buyer and seller; `acceptedTerms` goes with both. `status` and
+ * `approvedStockTypes` set nothing: a page may name those it expects, and any others are refused.
+ */
+export const OwnChanges = Type.Partial(
+  only({
+    ...PROFILE,
+    stockTypes: StockTypes,
+    bank: BankDetails,
+    settings: Settings,
+    filters: Filters(10),
+    closedNotifications: list(NotificationId, { maxItems: CLOSED_NOTIFICATIONS_KEPT }),
+    isRequestedAsBuyer: Type.Boolean(),
+    isRequestedAsSeller: Type.Boolean(),
+    acceptedTerms: Type.Boolean(),
+    status: Type.String({ maxLength: 40 }),
+    approvedStockTypes: StockTypes,
+    acceptedNewVersionTerms: Type.Boolean(),
+    acceptedNewVersionTermsOn: ms('when the page was pressed; the server takes its own time'),
+    currentVersionAcceptedTo: TermsVersion,
+    olderVersionsAcceptedTo: list(TermsVersion, { maxItems: 100 }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+);
+export type OwnChanges = Static<typeof OwnChanges>;
+
+/** A new account of one's own. It begins as a guest, whatever its page says. */
+export const RegistrationBody = only({
+  type: Type.Optional(oneOf('guest')),
+  firstName: text(30, 1),
+  lastName: text(30, 1),
+  email: Email,
+  password: Password,
+  phone: Phone,
+  secondaryPhone: Type.Optional(PhoneOrNone),
+  tradingName: text(30, 1),
+  profession: text(30, 1),
+  otherProfession: Type.Optional(name),
+  officeAddress: only({
+    address1: Type.Optional(addressLine),
+    address2: Type.Optional(addressLine),
+    town: Type.Optional(name),
+    state: AustralianState,
+    postcode: Type.String({ pattern: '^[0-9]{4}$' }),
+  }),
+});
+export type RegistrationBody = Static<typeof RegistrationBody>;

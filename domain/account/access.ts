@@ -1,0 +1,88 @@
+import type { ApprovedStatus } from './commands.ts';
+import type { AccessKind, AccountType, StockType } from './events.ts';
+import type { RegisteredAccount } from './state.ts';
+import type { AccountStatus } from './status.ts';
+
+/** What an account of each status that staff may approve does on the marketplace. */
+export const TYPE_OF_APPROVED: Readonly<Record<ApprovedStatus, AccountType>> = {
+  'approved-buyer': 'buyer',
+  'approved-seller': 'seller',
+  'approved-buyer-seller': 'seller',
+};
+
+/** Whether an account of this status may sell. */
+export const sells = (status: AccountStatus): boolean =>
+  status === 'approved-seller' || status === 'approved-buyer-seller';
+
+/** Whether a request of this account waits for staff: not while the person is to complete the profile. */
+export const awaitsDecision = ({
+  status,
+  requestedAt,
+}: Pick<RegisteredAccount, 'status' | 'requestedAt'>): boolean =>
+  requestedAt !== null && status !== 'partially-approved';
+
+/** Whether the account has asked for something that staff have not decided on; older ones say so by their status alone. */
+const hasAsked = ({ status, requestedAt }: RegisteredAccount): boolean =>
+  requestedAt !== null || status.endsWith('updated');
+
+/** Both lists, each entry once. */
+export const withStock = (known: readonly StockType[], more: readonly StockType[]): readonly StockType[] => [
+  ...new Set([...known, ...more]),
+];
+
+/** Why a request for access is refused. */
+export type AccessRefusalCode =
+  | 'already-may-buy'
+  | 'already-may-buy-and-sell'
+  | 'already-requested'
+  | 'no-stock-type';
+
+/**
+ * Why this account may not ask for access (again); null: it may. An approved buyer need not ask to buy; who may buy and
+ * sell asks only for kinds of stock that are neither approved nor asked for.
+ */
+export function accessRefusal(
+  account: RegisteredAccount,
+  kind: AccessKind,
+  stockTypes: readonly StockType[],
+): AccessRefusalCode | null {
+  const { status, approvedStockTypes } = account;
+  if (kind === 'buyer') {
+    if (status === 'approved-buyer' || status === 'approved-buyer-updated') return 'already-may-buy';
+    return hasAsked(account) ? 'already-requested' : null;
+  }
+  if (stockTypes.length === 0) return 'no-stock-type';
+  if (status === 'approved-buyer-seller') {
+    const missing = stockTypes.filter((stock) => !approvedStockTypes.includes(stock));
+    if (missing.length === 0) return 'already-may-buy-and-sell';
+    const isAsked =
+      account.isRequestedAsSeller && missing.every((stock) => account.stockTypes.includes(stock));
+    return isAsked ? 'already-requested' : null;
+  }
+  return hasAsked(account) ? 'already-requested' : null;
+}
+
+/**
+ * The status after a request. The buyer form never takes a seller's rights away; the buyer-and-seller form marks an
+ * approved buyer as updated, and leaves alone who may buy and sell already.
+ */
+export function statusAfterRequest(status: AccountStatus, kind: AccessKind): AccountStatus {
+  if (status === 'approved-buyer-seller') return status;
+  if (kind === 'buyer') return status === 'approved-seller' ? status : 'registered-updated';
+  const mayBuy = status === 'approved-buyer' || status === 'approved-buyer-updated';
+  return mayBuy ? 'approved-buyer-updated' : 'registered-updated';
+}
+
+/** The status after staff decline a request: what the account had before it, as far as its status tells. */
+export function statusAfterDecline(status: AccountStatus): AccountStatus {
+  switch (status) {
+    case 'registered-updated':
+    case 'partially-approved':
+    case 'partially-approved:updated':
+      return 'registered';
+    case 'approved-buyer-updated':
+      return 'approved-buyer';
+    default:
+      return status;
+  }
+}

@@ -1,0 +1,162 @@
+import { type Address, EMPTY_ADDRESS, type Problem } from '../fields/rules.ts';
+import type { State } from '../listing/stock.ts';
+import type { OperationType } from './events.ts';
+import { type CustomerDetails, EMPTY_CUSTOMER, profileProblems } from './validation.ts';
+
+/** A file that belongs to an account. `key`: in the file store. `name`: as it was sent. */
+export type AccountFile = {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+};
+
+/** The files that an account may have. */
+export const ACCOUNT_FILES = ['logo', 'licenseFile', 'policyFile'] as const;
+export type AccountFileKind = (typeof ACCOUNT_FILES)[number];
+
+/**
+ * What makes an account a person. It stands in the log and in the read models encrypted only, under the account's own
+ * key. Names are the specification's. What is not known is '' (null for questions without an answer).
+ */
+export type Profile = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** Digits only, as every phone. */
+  readonly phone: string;
+  readonly secondaryPhone: string;
+  readonly tradingName: string;
+  readonly profession: string;
+  readonly otherProfession: string;
+  readonly officeAddress: Address;
+  readonly postalAddress: Address;
+  readonly doYouTradeThroughCompany: boolean | null;
+  readonly customerDetails: CustomerDetails;
+  readonly ABN: string;
+  readonly PIC: string;
+  readonly isPICFromAnotherState: boolean | null;
+  /** The state of the PIC where it is not the office's. */
+  readonly anotherStatePIC: string;
+  readonly areYouUsingAgent: boolean | null;
+  readonly agentName: string;
+  readonly agentPhone: string;
+  readonly agencyName: string;
+  readonly jobTitle: string;
+  readonly yearsInIndustry: string;
+  readonly SSPermitNumber: string;
+  readonly SSPermitNumberOfYears: string;
+  readonly saleConditions: string;
+  readonly sellerType: string;
+  readonly registeredForGST: boolean | null;
+  /** Where the person registered: what the page that sent it calls itself. */
+  readonly userRegisteredFrom: string;
+  readonly logo: AccountFile | null;
+  readonly licenseFile: AccountFile | null;
+  readonly policyFile: AccountFile | null;
+};
+
+/** The profession of those who sell for others. */
+export const LIVESTOCK_AGENT = 'Livestock Agent';
+
+/** A profile of which nothing is known. */
+export const EMPTY_PROFILE: Profile = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  secondaryPhone: '',
+  tradingName: '',
+  profession: '',
+  otherProfession: '',
+  officeAddress: EMPTY_ADDRESS,
+  postalAddress: EMPTY_ADDRESS,
+  doYouTradeThroughCompany: null,
+  customerDetails: EMPTY_CUSTOMER,
+  ABN: '',
+  PIC: '',
+  isPICFromAnotherState: null,
+  anotherStatePIC: '',
+  areYouUsingAgent: null,
+  agentName: '',
+  agentPhone: '',
+  agencyName: '',
+  jobTitle: '',
+  yearsInIndustry: '',
+  SSPermitNumber: '',
+  SSPermitNumberOfYears: '',
+  saleConditions: '',
+  sellerType: '',
+  registeredForGST: null,
+  userRegisteredFrom: '',
+  logo: null,
+  licenseFile: null,
+  policyFile: null,
+};
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Some fields of a profile. Addresses and customer details may be given in part. */
+export type ProfileChange = Optional<Omit<Profile, 'officeAddress' | 'postalAddress' | 'customerDetails'>> & {
+  readonly officeAddress?: Optional<Address> | undefined;
+  readonly postalAddress?: Optional<Address> | undefined;
+  readonly customerDetails?: Optional<CustomerDetails> | undefined;
+};
+
+const known = <T extends object>(of: Optional<T>): Partial<T> =>
+  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** The profile after a change: what the change does not name stays. */
+export function changedProfile(profile: Profile, change: ProfileChange): Profile {
+  const { officeAddress, postalAddress, customerDetails, ...rest } = change;
+  return {
+    ...profile,
+    ...known<Profile>(rest),
+    officeAddress: { ...profile.officeAddress, ...known<Address>(officeAddress ?? {}) },
+    postalAddress: { ...profile.postalAddress, ...known<Address>(postalAddress ?? {}) },
+    customerDetails: { ...profile.customerDetails, ...known<CustomerDetails>(customerDetails ?? {}) },
+  };
+}
+
+/** The names of the fields in which two profiles differ, in the profile's order. Names are not personal. */
+export const changedFields = (before: Profile, after: Profile): string[] =>
+  (Object.keys(EMPTY_PROFILE) as (keyof Profile)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether the postal address is the office's: the same, or left out. */
+export const isPostalSame = ({ officeAddress, postalAddress }: Profile): boolean =>
+  same(officeAddress, postalAddress) || same(postalAddress, EMPTY_ADDRESS);
+
+/** Whether a person sells for others, and so needs no PIC of their own. */
+export const isAgent = ({ profession, sellerType }: Profile): boolean =>
+  profession === LIVESTOCK_AGENT || /agent/i.test(sellerType);
+
+const valueAt = (profile: Profile, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], profile);
+
+/**
+ * What is wrong with the fields that a change of a profile changes. Sellers must have all of theirs; others may leave
+ * empty what the short profile does not ask for.
+ */
+export function changeProblems(before: Profile, after: Profile, seller: boolean): Problem[] {
+  const changed = changedFields(before, after);
+  const whole = { ...after, postalSameAsOffice: isPostalSame(after) };
+  const short = profileProblems(whole, { seller: false, agent: false });
+  const full = profileProblems(whole, { seller: true, agent: isAgent(after) });
+  const found = seller ? full : full.filter(({ field }) => valueAt(after, field) || isIn(short, field));
+  return found.filter(({ field }) => changed.some((name) => field === name || field.startsWith(`${name}.`)));
+}
+
+const isIn = (problems: readonly Problem[], name: string): boolean =>
+  problems.some(({ field }) => field === name);
+
+const LLA_STATES: readonly string[] = ['NSW', 'QLD'] satisfies State[];
+
+/** What kind of agent a person who asks for access is assumed to be, by the state of the office: LLA for offices in NSW and QLD, ULA otherwise. */
+export const assumedOperationType = (officeState: string): OperationType =>
+  LLA_STATES.includes(officeState) ? 'LLA' : 'ULA';
