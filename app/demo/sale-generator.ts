@@ -4,7 +4,7 @@ import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { makeLot } from '../sample-data/lots.ts';
 import { pick, type Random, whole } from '../sample-data/random.ts';
-import { STOCK } from '../sample-data/stock.ts';
+import { pluralOf, STOCK } from '../sample-data/stock.ts';
 import { TOWNS, type Town } from '../sample-data/towns.ts';
 import { OVERLAP_MS, PERIOD_MS, type PlannedSale } from './sale-plan.ts';
 
@@ -100,11 +100,11 @@ function underTabs(lots: readonly LotBody[]): {
   tabs: { tabName: string; description: string }[];
 } {
   const sexes = [...new Set(lots.map(({ sex }) => sex))].sort();
-  const nameOf = (sex: string) => `${String.fromCharCode(65 + sexes.indexOf(sex))} - ${sex}`;
+  const nameOf = (sex: string) => `${String.fromCharCode(65 + sexes.indexOf(sex))} - ${pluralOf(sex)}`;
   const sorted = lots.toSorted((a, b) => sexes.indexOf(a.sex) - sexes.indexOf(b.sex));
   return {
     lots: sorted.map((lot) => ({ ...lot, allocatedSection: nameOf(lot.sex) })),
-    tabs: sexes.map((sex) => ({ tabName: nameOf(sex), description: sex })),
+    tabs: sexes.map((sex) => ({ tabName: nameOf(sex), description: pluralOf(sex) })),
   };
 }
 

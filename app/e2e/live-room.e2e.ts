@@ -70,7 +70,10 @@ test('they bid against each other to the hammer, one with an auto-bid, and the a
   await beth.page.getByRole('button', { name: 'Set Auto Bid' }).click();
   await beth.page.getByText('Are you sure you want to set Auto Bid?').waitFor(); // [A561]
   await beth.page.getByRole('button', { name: 'OK', exact: true }).click();
-  await beth.page.getByText(/Your Auto Bid was set to \$450\.00/).waitFor(); // [A563]
+  await beth.page
+    .getByText(/Your Auto Bid was set to \$450\.00/)
+    .first()
+    .waitFor(); // [A563]
 
   // Beth leads at 410 by her auto-bid, which answers Bill at once.
   await bid(bill.page, '$415.00');

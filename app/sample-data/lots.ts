@@ -2,7 +2,7 @@ import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { pictureAddress } from './pictures/picture-address.ts';
 import { bell, between, pick, type Random, whole } from './random.ts';
-import type { StockClass } from './stock.ts';
+import { pluralOf, type StockClass } from './stock.ts';
 import type { Town } from './towns.ts';
 
 /** What a lot starts at, as a part of its market value. */
@@ -115,7 +115,7 @@ export function makeLot(random: Random, { kind, stock: classes, near, sellers }:
     title:
       young && kind !== 'cattle'
         ? `${count} ${breed.name} ${stock.category}`
-        : `${count} ${breed.name} ${stock.sex}`,
+        : `${count} ${breed.name} ${pluralOf(stock.sex)}`,
     ...pick(random, near),
     breed: breed.name,
     sex: stock.sex,
@@ -129,6 +129,6 @@ export function makeLot(random: Random, { kind, stock: classes, near, sellers }:
     assessorType: random() < 0.7 ? 'Agent Assessed' : 'Vendor Assessed',
     agentComment: pick(random, stock.remarks),
     additionalTitle: extra,
-    media: [{ thumbnail: picture, url: picture, title: `${breed.name} ${stock.sex}` }],
+    media: [{ thumbnail: picture, url: picture, title: `${breed.name} ${pluralOf(stock.sex)}` }],
   };
 }

@@ -1,4 +1,5 @@
 import type { KindType, Unit } from '@saleyard/domain/auction/terms.ts';
+import { SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/stock.ts';
 
 /** A coat as the pictures draw it. */
 export type Coat =
@@ -28,7 +29,7 @@ export type Breed = { name: string; coat: Coat };
  */
 export type StockClass = {
   category: string;
-  /** The plural, as in "42 Angus Steers". */
+  /** As the forms write it; `pluralOf` says "42 Angus Steers" by it. */
   sex: string;
   breeds: readonly Breed[];
   unit: Unit;
@@ -85,25 +86,30 @@ const GOATS = [
   'Run on station country with good rain, in forward store condition.',
 ];
 
+const [COWS, COWS_AND_CALVES] = SEXES_SOLD_BY_HEAD;
+
+/** What several of a sex are called in a title: "Cows and Calves" of "Cow(s) and Calves". */
+export const pluralOf = (sex: string): string => sex.replaceAll('(s)', 's');
+
 const CATTLE: readonly StockClass[] = [
   {
-    ...{ category: 'Weaner', sex: 'Steers', breeds: ALL_CATTLE, unit: 'kg', remarks: GROWING },
+    ...{ category: 'Weaner', sex: 'Steer(s)', breeds: ALL_CATTLE, unit: 'kg', remarks: GROWING },
     ...{ head: [18, 95], age: [6, 10], weight: [215, 310], price: [448, 392], increments: [1, 2] },
   },
   {
-    ...{ category: 'Weaner', sex: 'Heifers', breeds: ALL_CATTLE, unit: 'kg', remarks: GROWING },
+    ...{ category: 'Weaner', sex: 'Heifer(s)', breeds: ALL_CATTLE, unit: 'kg', remarks: GROWING },
     ...{ head: [16, 80], age: [6, 10], weight: [205, 290], price: [372, 332], increments: [1, 2] },
   },
   {
-    ...{ category: 'Yearling', sex: 'Steers', breeds: ALL_CATTLE, unit: 'kg', remarks: GROWING },
+    ...{ category: 'Yearling', sex: 'Steer(s)', breeds: ALL_CATTLE, unit: 'kg', remarks: GROWING },
     ...{ head: [20, 110], age: [11, 17], weight: [310, 410], price: [402, 358], increments: [1, 2] },
   },
   {
-    ...{ category: 'Feeder', sex: 'Steers', breeds: BRITISH, unit: 'kg', remarks: GROWING },
+    ...{ category: 'Feeder', sex: 'Steer(s)', breeds: BRITISH, unit: 'kg', remarks: GROWING },
     ...{ head: [24, 120], age: [14, 20], weight: [405, 480], price: [372, 345], increments: [1, 2] },
   },
   {
-    ...{ category: 'Store', sex: 'Steers', breeds: ALL_CATTLE, unit: 'head', remarks: GROWING },
+    ...{ category: 'Store', sex: 'Steer(s)', breeds: ALL_CATTLE, unit: 'head', remarks: GROWING },
     ...{
       head: [12, 60],
       age: [12, 22],
@@ -113,7 +119,7 @@ const CATTLE: readonly StockClass[] = [
     },
   },
   {
-    ...{ category: 'Yearling', sex: 'Heifers', breeds: ALL_CATTLE, unit: 'head', remarks: GROWING },
+    ...{ category: 'Yearling', sex: 'Heifer(s)', breeds: ALL_CATTLE, unit: 'head', remarks: GROWING },
     ...{
       head: [14, 64],
       age: [12, 18],
@@ -123,7 +129,7 @@ const CATTLE: readonly StockClass[] = [
     },
   },
   {
-    ...{ category: 'Station Mated', sex: 'Heifers', breeds: BRITISH, unit: 'head', remarks: BREEDING },
+    ...{ category: 'Station Mated', sex: 'Heifer(s)', breeds: BRITISH, unit: 'head', remarks: BREEDING },
     ...{
       head: [15, 70],
       age: [20, 28],
@@ -133,7 +139,7 @@ const CATTLE: readonly StockClass[] = [
     },
   },
   {
-    ...{ category: 'PTIC', sex: 'Cows', breeds: ALL_CATTLE, unit: 'head', remarks: BREEDING },
+    ...{ category: 'PTIC', sex: COWS, breeds: ALL_CATTLE, unit: 'head', remarks: BREEDING },
     ...{
       head: [10, 60],
       age: [36, 96],
@@ -143,7 +149,7 @@ const CATTLE: readonly StockClass[] = [
     },
   },
   {
-    ...{ category: 'NSM', sex: 'Cows and Calves', breeds: BRITISH, unit: 'head', remarks: BREEDING },
+    ...{ category: 'NSM', sex: COWS_AND_CALVES, breeds: BRITISH, unit: 'head', remarks: BREEDING },
     ...{ head: [8, 45], age: [30, 84], weight: [460, 590], price: [172_000, 238_000], increments: [2_000] },
   },
 ];

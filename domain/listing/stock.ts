@@ -21,6 +21,9 @@ export function grossOf(
   return weightKg === null ? null : { cents: Math.round(cents * weightKg * count), estimated: true };
 }
 
+/** Cattle that are sold by the head alone, by their sex: their weight says little of their worth. */
+export const SEXES_SOLD_BY_HEAD = ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)'] as const;
+
 /** States and territories of Australia. */
 export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const;
 export type State = (typeof STATES)[number];

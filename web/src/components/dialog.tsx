@@ -55,14 +55,18 @@ export function MessageDialog({
   title,
   message,
   onClose,
+  children,
 }: {
   title: string;
   message: string;
   onClose: () => void;
+  /** What stands under the sentence. */
+  children?: ReactNode;
 }) {
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>OK</Button>}>
       <p>{message}</p>
+      {children}
     </Dialog>
   );
 }

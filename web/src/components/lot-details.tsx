@@ -7,6 +7,7 @@ import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/app/icons.ts';
 import { placeOf } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import classes from './lot-details.module.css';
+import { Picture } from './picture.tsx';
 
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);
 
@@ -84,7 +85,7 @@ export function LotFacts({ details, count, level }: { details: LotDetails; count
   );
 }
 
-/** A lot's pictures, one at a time. A picture that can't be loaded is dropped. */
+/** A lot's pictures, one at a time. A picture that can't be loaded, however often it is tried, is dropped. */
 export function LotGallery({
   media: all,
   label,
@@ -102,12 +103,12 @@ export function LotGallery({
   const go = (by: number) => setIndex((at + by + media.length) % media.length);
   return (
     <figure className={classes.gallery}>
-      <img
+      <Picture
         key={shown.url}
         src={shown.url}
         alt={shown.title || `${label}, picture ${at + 1}`}
         decoding="async"
-        onError={() => setDropped((known) => new Set([...known, shown.url]))}
+        onGivenUp={() => setDropped((known) => new Set([...known, shown.url]))}
       />
       {media.length > 1 && (
         <figcaption className={classes.bar}>

@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { type Gross, grossOf } from '@saleyard/domain/listing/stock.ts';
+import { type Gross, grossOf, SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/stock.ts';
 
 /** What a price is per: head, or kilogram of live weight. */
 export type Unit = 'head' | 'kg';
@@ -59,8 +59,7 @@ export function parsePrice(text: string, unit: Unit): number | null {
 export const typedPrice = (cents: number, unit: Unit): string =>
   unit === 'kg' ? String(cents) : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
-/** Cattle that are sold by the head alone: their weight says little of their worth. */
-const NOT_BY_WEIGHT = new Set(['Cow(s)', 'Cow(s) and Calves', 'Bull(s)']);
+const NOT_BY_WEIGHT: ReadonlySet<string> = new Set(SEXES_SOLD_BY_HEAD);
 
 /** kg that a price per head and a price per kg are converted by: curfew weight, else the average; null unknown. */
 const pricingWeight = (details: LotDetails | null): number | null =>

@@ -1,22 +1,13 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import {
-  ICON_SIZES,
-  IconAlertTriangle,
-  IconDeviceDesktop,
-  IconMenu2,
-  IconMoon,
-  IconSun,
-  IconWifiOff,
-  IconX,
-} from '@/app/icons.ts';
+import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconWifiOff, IconX } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
 import { Loading } from '@/components/page.tsx';
+import { ThemeSwitch } from '@/components/theme-switch.tsx';
 import { Toasts } from '@/components/toasts.tsx';
 import { startClock, useNow } from '@/lib/clock.ts';
 import { yearOf } from '@/lib/dates.ts';
@@ -56,36 +47,6 @@ export function Footer() {
         Support <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a>
       </span>
     </footer>
-  );
-}
-
-const NEXT: Readonly<Record<MantineColorScheme, MantineColorScheme>> = {
-  auto: 'light',
-  light: 'dark',
-  dark: 'auto',
-};
-const LABELS: Readonly<Record<MantineColorScheme, string>> = {
-  auto: 'as the system',
-  light: 'light',
-  dark: 'dark',
-};
-const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const;
-
-/** Light, dark, or as the system: one button that goes round. */
-function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Icon = ICONS[colorScheme];
-  const label = `Colours: ${LABELS[colorScheme]}. Change to ${LABELS[NEXT[colorScheme]]}`;
-  return (
-    <button
-      type="button"
-      className={`${classes.theme} sy-no-print`}
-      aria-label={label}
-      title={label}
-      onClick={() => setColorScheme(NEXT[colorScheme])}
-    >
-      <Icon size={ICON_SIZES.lg} aria-hidden="true" />
-    </button>
   );
 }
 
@@ -130,7 +91,7 @@ export function Header() {
           {me && <span className={classes.name}>{initials(me)}</span>}
           <span className={classes.status}>{statusText(me)}</span>
         </div>
-        <ThemeSwitch />
+        <ThemeSwitch className={classes.theme ?? ''} />
         <button
           type="button"
           className={classes.menu}

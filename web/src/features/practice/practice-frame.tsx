@@ -22,7 +22,7 @@ export const GUIDE: readonly GuideStep[] = [
   },
   {
     title: 'Let an auto-bid do it',
-    text: 'Name the most you would pay under Auto-bid. It bids for you, one increment at a time and only as far as needed. You can set one on lots that are still to come, too.',
+    text: 'Name the most you would pay under Auto Bid. It bids for you, one increment at a time and only as far as needed. You can set one on lots that are still to come, too.',
   },
   {
     title: 'Late bids add time',

@@ -11,6 +11,7 @@ import {
   IconTrendingUp,
   IconX,
 } from '@/app/icons.ts';
+import { Picture } from '@/components/picture.tsx';
 import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
@@ -158,20 +159,13 @@ export function OwnMaximum({ cents, unit }: { cents: number; unit: Unit }) {
 /** A lot's first picture; a quiet panel with the lot's number when there is none or it can't be loaded. */
 export function LotPicture({ lot }: { lot: RoomLot }) {
   const thumbnail = lot.details?.media[0]?.thumbnail;
-  const [failed, setFailed] = useState<string | null>(null);
+  const none = <IconPhotoOff size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} aria-hidden="true" />;
   return (
     <span className={classes.picture} data-kind={thumbnail ? undefined : 'none'}>
-      {thumbnail && failed !== thumbnail ? (
-        <img
-          src={thumbnail}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setFailed(thumbnail)}
-        />
+      {thumbnail ? (
+        <Picture src={thumbnail} alt="" loading="lazy" decoding="async" draggable={false} fallback={none} />
       ) : (
-        <IconPhotoOff size={ICON_SIZES.xl} stroke={ICON_STROKES.thin} aria-hidden="true" />
+        none
       )}
     </span>
   );

@@ -4,7 +4,8 @@ import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
-import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
+import { useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
+import { SupportLine } from '@/features/live-room/room/support-line.tsx';
 import {
   autoBidClosed,
   autoBidOpens,
@@ -181,6 +182,9 @@ export function AutoBid({
   const shut = shutBy(lot, auction, gate, useConnection());
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);
 
+  const said = doneText(done, autoBid, bids, lot.bidding);
+  useSpoken(said);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setDone(null);
@@ -262,9 +266,7 @@ export function AutoBid({
         </Button>
       </form>
       {shut !== null && shut !== '' && <p className={classes.note}>{shut}</p>}
-      <p className={classes.done} role="status">
-        {doneText(done, autoBid, bids, lot.bidding)}
-      </p>
+      <p className={classes.done}>{said}</p>
       {(asking?.kind === 'set' || asking?.kind === 'unusual') && (
         <Question
           lot={lot}
@@ -274,7 +276,11 @@ export function AutoBid({
           onAgree={() => agree(asking.kind, asking.cents)}
         />
       )}
-      {asking?.kind === 'error' && <MessageDialog {...asking} onClose={() => setAsking(null)} />}
+      {asking?.kind === 'error' && (
+        <MessageDialog {...asking} onClose={() => setAsking(null)}>
+          <SupportLine />
+        </MessageDialog>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { OwnBid } from '@saleyard/contract/bids.ts';
+import { type FocusEvent, useId, useLayoutEffect, useRef } from 'react';
 import {
   ICON_SIZES,
   ICON_STROKES,
@@ -7,6 +8,7 @@ import {
   IconHourglass,
   IconInfoCircle,
 } from '@/app/icons.ts';
+import { useSpoken } from '@/features/live-room/room/room-context.tsx';
 import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
 import { bidLabel, type ShownLot } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
@@ -31,11 +33,12 @@ type Confirming = Extract<BidStep, { step: 'confirming' }>;
 /** The confirmation, in place of the button and never over the price. */
 function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confirming: Confirming }) {
   const price = formatPriceWithUnit(confirming.cents, lot.bidding);
+  const question = useId();
   const own = confirming.reasons.includes('against-yourself');
   const unusual = confirming.reasons.includes('unusual');
   return (
     <fieldset className={classes.confirm} aria-label={`Confirm your bid of ${price}`}>
-      <p className={classes.question} role="alert">
+      <p className={classes.question} id={question}>
         {own && <span>{AGAINST_YOURSELF}</span>}
         {unusual && <span>This is an unusually large bid: {price}.</span>}
         {!own && !unusual && <span>{totalText(lot, confirming.cents) || `Bid ${price}?`}</span>}
@@ -48,6 +51,8 @@ function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confi
           type="button"
           className={classes.bid}
           data-confirm
+          data-main
+          aria-describedby={question}
           disabled={bid.gate.gate !== 'open'}
           onClick={bid.confirm}
         >
@@ -59,12 +64,47 @@ function ConfirmBid({ lot, bid, confirming }: { lot: RoomLot; bid: LotBid; confi
   );
 }
 
-/** The increments, and the one button that names its price. */
+/**
+ * Keeps the focus among the bid's buttons when one of them makes way for another: it goes to the main one of those
+ * that are there then. `shown` names which they are.
+ */
+function useKeptFocus(shown: string) {
+  const area = useRef<HTMLDivElement>(null);
+  const inside = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: buttons are replaced when `shown` changes.
+  useLayoutEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (inside.current && lost) area.current?.querySelector<HTMLElement>('[data-main]')?.focus();
+  }, [shown]);
+  const onFocus = () => {
+    inside.current = true;
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    // Without a target the button itself may have gone, which is when the focus has to be kept.
+    if (relatedTarget !== null && !area.current?.contains(relatedTarget)) inside.current = false;
+  };
+  return { ref: area, onFocus, onBlur };
+}
+
+/** The increments and the one button that names its price, or the question in their place. */
 export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
+  const current = bid.machine.bid;
+  const confirming = current.step === 'confirming' && current.way === 'confirm' ? current : null;
+  const focus = useKeptFocus(confirming ? 'question' : 'buttons');
+  return (
+    <div {...focus}>
+      {confirming ? (
+        <ConfirmBid lot={lot} bid={bid} confirming={confirming} />
+      ) : (
+        <BidButtons lot={lot} bid={bid} leading={leading} />
+      )}
+    </div>
+  );
+}
+
+function BidButtons({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
   const { machine, gate, amount } = bid;
   const current = machine.bid;
-  if (current.step === 'confirming' && current.way === 'confirm')
-    return <ConfirmBid lot={lot} bid={bid} confirming={current} />;
   const armed = current.step === 'confirming';
   const sending = current.step === 'sending' || current.step === 'unknown';
   const shut = gate.gate === 'closed' || amount === null;
@@ -93,6 +133,7 @@ export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; 
       <button
         type="button"
         className={classes.bid}
+        data-main
         data-leading={leading || undefined}
         data-armed={armed || undefined}
         data-busy={sending || undefined}
@@ -142,8 +183,9 @@ export function BidStatus({
 }) {
   const words = bidLabel(bid, lot);
   const Icon = words ? ICONS[words.tone] : null;
+  useSpoken(words ? [words.title, words.text].filter(Boolean).join('. ') : '', words?.tone === 'bad');
   return (
-    <div aria-live={words?.tone === 'bad' ? 'assertive' : 'polite'}>
+    <div>
       {words && Icon && (
         <div className={classes.status} data-tone={words.tone} data-testid="bid-status">
           <Icon size={ICON_SIZES.lg} stroke={ICON_STROKES.bold} aria-hidden="true" />

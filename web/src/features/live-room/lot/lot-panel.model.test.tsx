@@ -3,8 +3,9 @@ import '@/test-support/dom.ts';
 import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { useSyncExternalStore } from 'react';
-import { BehaviorSubject, NEVER } from 'rxjs';
+import { BehaviorSubject, NEVER, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
+import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, mockServer } from '@/test-support/server.ts';
 import { contradictions } from './test-support/contradictions.ts';
@@ -95,7 +96,14 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
       WebSocketCtor: FakeSocket.recordedIn([]),
       times: { reconnectMinMs: 1, reconnectMaxMs: 2 },
     });
-  const actions = { bidStore, watch: () => {}, select: () => {}, hold: () => {}, askToSignIn: () => {} };
+  const actions = {
+    bidStore,
+    watch: () => {},
+    select: () => {},
+    hold: () => {},
+    spoken: new Subject<Announcement>(),
+    askToSignIn: () => {},
+  };
   const preferences = {
     grid: 'default' as const,
     confirmWay: way,

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -23,7 +24,7 @@ import {
   StandingMark,
   WatchButton,
 } from '@/features/live-room/list/lot-marks.tsx';
-import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
+import { type RoomPreferences, useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import type { Following } from '@/features/live-room/room/use-room-view.ts';
 import { type GateReason, standingPrice } from '@/features/live-room/rules/bid-input.ts';
@@ -249,6 +250,16 @@ const STEPPERS = [
   { by: 1, label: 'Next lot', title: 'Next lot (J)', Icon: IconChevronDown },
 ] as const;
 
+/** Why no bid can be made now, seen and spoken. */
+function Gate({ reason, message }: { reason: GateReason; message: string }) {
+  useSpoken(message);
+  return (
+    <p className={classes.gate} data-reason={reason}>
+      {message}
+    </p>
+  );
+}
+
 /** Reasons for which there is nothing to press: the sentence stands alone. The others pass, and keep the buttons. */
 const NOTHING_TO_PRESS = new Set<GateReason>([
   'auto-bids-only',
@@ -319,11 +330,7 @@ export function LotPanel(props: LotPanelProps) {
             : () => preferences.setUnasked(lot._id, true)
         }
       />
-      {gate.gate === 'closed' && !over && (
-        <p className={classes.gate} data-reason={gate.reason} role="status">
-          {gate.message}
-        </p>
-      )}
+      {gate.gate === 'closed' && !over && <Gate reason={gate.reason} message={gate.message} />}
     </>
   );
   const pressable = !over && !(gate.gate === 'closed' && NOTHING_TO_PRESS.has(gate.reason));
@@ -373,6 +380,12 @@ export function LotPanel(props: LotPanelProps) {
           {room.me && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
           <BidHistory lot={lot} bids={room.ownBids} />
           {place === 'side' && about}
+          {!over && (
+            <p className="sy-dim">
+              Can not bid here? Support on{' '}
+              <a href={`tel:${SUPPORT_PHONE.replaceAll(' ', '')}`}>{SUPPORT_PHONE}</a> places bids for you.
+            </p>
+          )}
         </div>
       </div>
       {place === 'sheet' && !over && bar}

@@ -6,7 +6,9 @@ import * as assert from 'uvu/assert';
 import { handles, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { bidButton, openRoom, rendered, server, settle } = await import('./test-support/render-room.tsx');
+const { bidButton, main, openRoom, rendered, server, settle } = await import(
+  './test-support/render-room.tsx'
+);
 
 const test = suite('the live room of a busy server', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -25,8 +27,8 @@ test('a bid that a busy sale turns away was surely not placed: said in place, an
     await room.user.click(await screen.findByRole('button', { name: /Confirm/ }));
     const asked = room.latest().asked('bid').at(-1);
     room.latest().deliver([{ id: asked?.id, error: { code, message: 'Something is wrong.' } }]);
-    assert.ok(await screen.findByText('Your bid of $505.00 /head was not placed'));
-    assert.ok(screen.getByText(why));
+    assert.ok(await main().findByText('Your bid of $505.00 /head was not placed'));
+    assert.ok(main().getByText(why));
     assert.is(screen.queryByRole('dialog'), null);
     assert.not((await bidButton()).hasAttribute('disabled'));
   }

@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
 
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
 
 const test = suite('following a sale that sells one lot after another', { limitMs: 20_000 });
@@ -29,15 +29,16 @@ async function openSale(lots: PublicLot[], over: Parameters<typeof openRoom>[0] 
   return { ...room, update };
 }
 
-const shownLot = () => screen.getByRole('heading', { level: 2 }).textContent ?? '';
+const shows = (lot: RegExp, why?: string) =>
+  waitFor(() => assert.match(screen.getByRole('heading', { level: 2 }).textContent ?? '', lot, why));
 
 test('the panel goes with the lot being sold', async () => {
   const room = await openSale([lot(1), lot(2, TO_COME), lot(3, TO_COME)]);
-  assert.match(shownLot(), /^Lot 1 /);
+  await shows(/^Lot 1 /);
   await room.update(lot(1, SOLD));
-  assert.match(shownLot(), /^Lot 1 /, 'between lots it stays on the one just sold');
+  await shows(/^Lot 1 /, 'between lots it stays on the one just sold');
   await room.update(lot(2));
-  assert.match(shownLot(), /^Lot 2 /);
+  await shows(/^Lot 2 /);
   // A press meant for the lot before is not a bid on this one.
   await room.user.click(await bidButton());
   assert.match(said(), /The sale has moved on to this lot/);
@@ -46,23 +47,23 @@ test('the panel goes with the lot being sold', async () => {
 
 test('between lots the next one is opened', async () => {
   await openSale([lot(1, SOLD), lot(2, TO_COME), lot(3, TO_COME)]);
-  assert.match(shownLot(), /^Lot 2 /);
+  await shows(/^Lot 2 /);
 });
 
 test('who chose another lot stays there, and is a press away from the lot being sold', async () => {
   const room = await openSale([lot(1), lot(2, TO_COME), lot(3, TO_COME)]);
   await room.user.click(await screen.findByRole('button', { name: /^Lot 3/ }));
   await settle();
-  assert.match(shownLot(), /^Lot 3 /);
+  await shows(/^Lot 3 /);
   await room.update(lot(1, SOLD));
   await room.update(lot(2));
-  assert.match(shownLot(), /^Lot 3 /);
+  await shows(/^Lot 3 /);
   await room.user.click(screen.getByRole('button', { name: 'Go to Lot 2, being sold' }));
   await settle();
-  assert.match(shownLot(), /^Lot 2 /);
+  await shows(/^Lot 2 /);
   await room.update(lot(2, SOLD));
   await room.update(lot(3));
-  assert.match(shownLot(), /^Lot 3 /, 'and goes with the sale from there on');
+  await shows(/^Lot 3 /, 'and goes with the sale from there on');
 });
 
 test('the page stays while a bid is being typed', async () => {
@@ -70,9 +71,9 @@ test('the page stays while a bid is being typed', async () => {
   const field = await screen.findByRole('textbox', { name: /Auto-bid/ });
   await room.user.type(field, '6');
   await room.update(lot(3));
-  assert.match(shownLot(), /^Lot 2 /);
+  await shows(/^Lot 2 /);
   await room.user.clear(field);
-  assert.match(shownLot(), /^Lot 3 /);
+  await shows(/^Lot 3 /);
 });
 
 test('it can be switched off, and that is remembered', async () => {
@@ -80,7 +81,7 @@ test('it can be switched off, and that is remembered', async () => {
   await room.user.click(screen.getByRole('switch', { name: 'Follow the sale' }));
   await room.update(lot(1, SOLD));
   await room.update(lot(2));
-  assert.match(shownLot(), /^Lot 1 /);
+  await shows(/^Lot 1 /);
   assert.is(localStorage.getItem('saleyard-live-follow'), 'false');
 });
 

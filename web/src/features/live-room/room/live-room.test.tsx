@@ -7,7 +7,7 @@ import { exampleLot } from '@/test-support/example-sales.ts';
 import { answers, handles } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { bidButton, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
+const { bidButton, main, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
 
 const test = suite('the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -161,7 +161,7 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   assert.ok(question.getByText('$100.00 /head'), 'how far above the current bid');
   assert.is(document.activeElement, screen.getByRole('button', { name: 'OK' }));
   await room.user.keyboard('{Enter}');
-  assert.ok(await screen.findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
+  assert.ok(await main().findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
   const { commandId, ...rest } = put as { commandId: string };
   assert.equal(rest, { autobid: 60_000, lot: 'l1' }); // [A670]
   assert.ok(commandId.length >= 8);
@@ -172,7 +172,7 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
   assert.ok(await screen.findByText('Could not stop Auto Bid')); // [A564]
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
-  assert.ok(await screen.findByText('Your Auto Bid was stopped'));
+  assert.ok(await main().findByText('Your Auto Bid was stopped'));
   assert.is(screen.queryByText('Could not stop Auto Bid'), null);
   assert.is(screen.queryByText(/Bids for you up to/), null);
 });
@@ -268,7 +268,7 @@ test('an unusually large bid or auto-bid is asked about, whatever is set, and ne
   assert.ok(await screen.findByText(/\$6,000\.00 \/head is 12 times the current bid/));
   assert.is(puts, 0);
   await room.user.click(screen.getByRole('button', { name: 'OK, up to $6,000.00 /head' }));
-  assert.ok(await screen.findByText('Your Auto Bid was set to $6,000.00 /head'));
+  assert.ok(await main().findByText('Your Auto Bid was set to $6,000.00 /head'));
   assert.is(puts, 1);
 });
 

@@ -1,11 +1,13 @@
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Subject } from 'rxjs';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { useWatchList } from '@/features/live-room/api/watch-list.ts';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
 import { useLotBid } from '@/features/live-room/lot/use-lot-bid.ts';
+import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import { refusalText } from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
@@ -16,7 +18,8 @@ import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
-import { Announcer, Banners, SlowOverlay } from './notices.tsx';
+import { Announcer, Banners, SkipLinks, SlowOverlay } from './notices.tsx';
+import { PrintedLots } from './printed-lots.tsx';
 import classes from './room.module.css';
 import {
   type RoomActions,
@@ -25,6 +28,7 @@ import {
   useRoomPreferences,
   useRoomSetting,
 } from './room-context.tsx';
+import { SupportLine } from './support-line.tsx';
 import { useConnectionDuties, useRoomTitle, useSlowNetwork, useWakeLock } from './use-page.ts';
 import type { Room } from './use-room.ts';
 import {
@@ -74,6 +78,7 @@ function useActions(
       bidStore,
       watch: watchNow,
       select: selectNow,
+      spoken: new Subject<Announcement>(),
       hold,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
@@ -187,6 +192,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   return (
     <RoomActionsProvider actions={actions}>
       <div className={classes.room}>
+        <SkipLinks lot={selected?._id ?? null} />
         <div inert={sheet || undefined}>
           <TopBar room={room} sounds={sounds} onHelp={() => setAsking({ kind: 'help' })} />
         </div>
@@ -209,6 +215,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
               className={classes.lots}
               id="lots"
               role="tabpanel"
+              tabIndex={-1}
               aria-label={shown.tab.label}
               inert={sheet || undefined}
             >
@@ -246,9 +253,12 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         <Over room={room} />
         <SlowOverlay slow={slow} />
         <Announcer room={room} />
+        <PrintedLots room={room} lots={lots} />
         {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}
         {asking?.kind === 'error' && (
-          <MessageDialog title="Bid error" message={asking.message} onClose={() => setAsking(null)} />
+          <MessageDialog title="Bid error" message={asking.message} onClose={() => setAsking(null)}>
+            <SupportLine />
+          </MessageDialog>
         )}
         {asking?.kind === 'help' && (
           <HelpDialog

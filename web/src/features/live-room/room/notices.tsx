@@ -17,6 +17,8 @@ import {
 import { useNow } from '@/lib/clock.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './room.module.css';
+import { useRoomActions, useSpoken } from './room-context.tsx';
+import { SupportLine } from './support-line.tsx';
 import type { Room } from './use-room.ts';
 
 /** Everything that must be known above the list: no network, out-of-date prices, a frozen or paused sale. */
@@ -24,13 +26,24 @@ export function Banners({ auction }: { auction: PublicAuction }) {
   const { state, stale, ageMs } = useConnection();
   // Before the first word from the server nothing was shown that could be out of date.
   const behind = stale && ageMs !== null && state !== 'Offline';
+  const frozen = auction.state !== 'closed' && auction.frozenTime !== null;
+  const paused = auction.state !== 'closed' && !frozen && auction.pausedTime !== null;
+  useSpoken(
+    state === 'Offline'
+      ? 'No Network Available. Nothing pressed now is sent'
+      : behind
+        ? 'Reconnecting. Bidding is off for now'
+        : '',
+    true,
+  );
+  useSpoken(frozen ? 'Auction frozen. No bids are taken' : paused ? 'Auction paused' : '', true);
   return (
-    <div aria-live="assertive" className={classes.banners}>
+    <div className={classes.banners}>
       {state === 'Offline' && (
         <p data-tone="bad">
           <IconWifiOff size={ICON_SIZES.md} aria-hidden="true" />
           <strong>No Network Available</strong> Bidding resumes when the network is back. Nothing pressed now
-          is sent.
+          is sent. <SupportLine />
         </p>
       )}
       {behind && (
@@ -40,13 +53,13 @@ export function Banners({ auction }: { auction: PublicAuction }) {
           as they are set.
         </p>
       )}
-      {auction.state !== 'closed' && auction.frozenTime !== null && (
+      {frozen && (
         <p data-tone="bad">
           <IconSnowflake size={ICON_SIZES.md} aria-hidden="true" />
           <strong>Auction frozen</strong> No bids are taken. Time resumes where it stopped.
         </p>
       )}
-      {auction.state !== 'closed' && auction.frozenTime === null && auction.pausedTime !== null && (
+      {paused && (
         <p data-tone="note">
           <IconPlayerPause size={ICON_SIZES.md} aria-hidden="true" />
           <strong>Auction paused</strong> The timers stand still; bids are still taken.
@@ -59,13 +72,14 @@ export function Banners({ auction }: { auction: PublicAuction }) {
 /** Laid over the room while the network is too slow for live prices; can be put aside until it is slow again. */
 export function SlowOverlay({ slow }: { slow: boolean }) {
   const [aside, setAside] = useState(false);
+  useSpoken(slow && !aside ? 'Slow connection. Prices may reach you late' : '', true);
   if (!slow) {
     if (aside) setAside(false);
     return null;
   }
   if (aside) return null;
   return (
-    <div className={classes.slow} role="alert">
+    <section className={classes.slow} aria-label="Slow connection">
       <IconWifi1 size={ICON_SIZES.lg} aria-hidden="true" />
       <p>
         <strong>Slow connection</strong>
@@ -74,7 +88,30 @@ export function SlowOverlay({ slow }: { slow: boolean }) {
       <button type="button" onClick={() => setAside(true)}>
         Continue
       </button>
-    </div>
+    </section>
+  );
+}
+
+const AGAIN = '\u200b';
+
+/** The next words of a live region; those that were there before are told apart. */
+const again = (before: string, next: string): string =>
+  next !== '' && before === next ? `${next}${AGAIN}` : next;
+
+/** The first things that the Tab key reaches: ways past the header and the tabs. */
+export function SkipLinks({ lot }: { lot: string | null }) {
+  const go = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
+  return (
+    <>
+      <button type="button" className="sy-skip" onClick={go('#lots')}>
+        Skip to the lots
+      </button>
+      {lot !== null && (
+        <button type="button" className="sy-skip" onClick={go('[data-lot-heading]')}>
+          Skip to bidding
+        </button>
+      )}
+    </>
   );
 }
 
@@ -87,19 +124,32 @@ export function Announcer({ room }: { room: Room }) {
   const heard = useRef(new Map<string, Heard>());
   const gathered = useRef<Announcement[]>([]);
   const [words, setWords] = useState({ polite: '', assertive: '' });
+  const { spoken } = useRoomActions();
+  useEffect(() => {
+    const flush = () => {
+      if (gathered.current.length === 0) return;
+      const said = coalesce(gathered.current);
+      gathered.current = [];
+      // The same words once more are another announcement: with a space of no width they are read again.
+      setWords((before) => ({
+        polite: again(before.polite, said.polite),
+        assertive: again(before.assertive, said.assertive),
+      }));
+    };
+    const heard = spoken.subscribe((announcement) => {
+      gathered.current.push(announcement);
+      flush();
+    });
+    const timer = setInterval(flush, GATHER_MS);
+    return () => {
+      heard.unsubscribe();
+      clearInterval(timer);
+    };
+  }, [spoken]);
 
   useEffect(() => {
     gathered.current.push(...announcements(room.lots, room.auction, room.viewer, heard.current, now));
   }, [room, now]);
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (gathered.current.length === 0) return;
-      setWords(coalesce(gathered.current));
-      gathered.current = [];
-    }, GATHER_MS);
-    return () => clearInterval(timer);
-  }, []);
 
   return (
     <div className={classes.unseen}>

@@ -1,5 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { createContext, type ReactNode, useCallback, useContext } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
+import type { Subject } from 'rxjs';
+import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
 import type { BidStore } from '@/lib/bidding/bid-store.ts';
 
@@ -69,6 +71,8 @@ export type RoomActions = {
   bidStore: BidStore;
   watch: (lot: string, on: boolean) => void;
   select: (lot: string | null) => void;
+  /** What the room's own live regions speak, and the only way to speak there. */
+  spoken: Subject<Announcement>;
   /** A bid is being typed: while it is, the page stays on its lot. */
   hold: (typing: boolean) => void;
   /** A visitor wants to bid: asks them to sign in or register. */
@@ -79,6 +83,20 @@ const RoomActionsContext = createContext<RoomActions | null>(null);
 
 export function RoomActionsProvider({ actions, children }: { actions: RoomActions; children: ReactNode }) {
   return <RoomActionsContext.Provider value={actions}>{children}</RoomActionsContext.Provider>;
+}
+
+/**
+ * Has a screen reader speak `text` whenever it changes, in the room's live regions: a room has one polite and one
+ * assertive, since more of them talk over each other. Its first sight is silent.
+ */
+export function useSpoken(text: string, assertive = false): void {
+  const { spoken } = useRoomActions();
+  const before = useRef(text);
+  useEffect(() => {
+    if (before.current === text) return;
+    before.current = text;
+    if (text !== '') spoken.next({ text, assertive, direct: true });
+  }, [spoken, text, assertive]);
 }
 
 /** What one can do here. @throws outside the live room. */

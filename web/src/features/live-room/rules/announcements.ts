@@ -1,7 +1,7 @@
 import { isWinning, lotTimeLeft, outcomeOf, type RoomLot, type SaleClock, type Viewer } from './lot-state.ts';
 
-/** What a screen reader announces. `assertive` interrupts. */
-export type Announcement = { text: string; assertive: boolean };
+/** What a screen reader announces. `assertive` interrupts; `direct` answers what the viewer just did. */
+export type Announcement = { text: string; assertive: boolean; direct?: boolean };
 
 /** Seconds left at which the viewer's own lots are spoken of, the last first. */
 const WARNINGS = [10, 30] as const;
@@ -55,13 +55,15 @@ const MOST_NAMED = 3;
 
 /** Many announcements as one sentence each for the polite and the assertive region; '' when silent. */
 export function coalesce(said: readonly Announcement[]): { polite: string; assertive: string } {
-  const sentence = (items: readonly Announcement[]) =>
-    items.length <= MOST_NAMED
-      ? items.map(({ text }) => text).join('. ')
-      : `${items
-          .slice(0, MOST_NAMED)
-          .map(({ text }) => text)
-          .join('. ')}. And ${items.length - MOST_NAMED} more of your lots changed`;
+  const sentence = (items: readonly Announcement[]) => {
+    const news = items.filter(({ direct }) => !direct);
+    const named = [...items.filter(({ direct }) => direct), ...news.slice(0, MOST_NAMED)];
+    const more = news.length - MOST_NAMED;
+    return [
+      ...named.map(({ text }) => text),
+      ...(more > 0 ? [`And ${more} more of your lots changed`] : []),
+    ].join('. ');
+  };
   return {
     polite: sentence(said.filter(({ assertive }) => !assertive)),
     assertive: sentence(said.filter(({ assertive }) => assertive)),

@@ -26,6 +26,7 @@ import {
 import { paths } from '@/app/paths.ts';
 import { Dialog } from '@/components/dialog.tsx';
 import { Logo } from '@/components/logo.tsx';
+import { ThemeSwitch } from '@/components/theme-switch.tsx';
 import { useExtension } from '@/features/live-room/list/lot-marks.tsx';
 import { useRoomSetting } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -84,7 +85,8 @@ function ConnectionChip() {
   return (
     <span className={classes.chip} data-state={state} title={title}>
       <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
-      <span role="status" aria-label={`Connection: ${state}`}>
+      {/* Spoken by the banners when it matters: this one is only to be looked at, or asked. */}
+      <span role="status" aria-live="off" aria-label={`Connection: ${state}`}>
         {state}
       </span>
       {old && <span className={classes.age}>{ageText(ageMs)} ago</span>}
@@ -230,6 +232,7 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
         </div>
         <div className={classes.tools}>
           <SoundSwitch sounds={sounds} />
+          <ThemeSwitch className={classes.tool ?? ''} />
           <button
             type="button"
             className={`${classes.tool} ${classes.help}`}

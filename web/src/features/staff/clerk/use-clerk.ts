@@ -3,10 +3,10 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
-import { CONFIRM_MS, type Console, IDLE, type Intent, intentOf, press } from './keys.ts';
+import { CONFIRM_MS, type Console, IDLE, type Intent, intentOf, noVendorBidText, press } from './keys.ts';
 
 /** A word to the clerk; `bad`: a refusal. */
 export type ClerkMessage = { text: string; bad: boolean };
@@ -106,7 +106,8 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
       const next = order.type === 'knockDown' || order.type === 'passIn' ? neighbour(lots, on._id, 1) : null;
       if (next) setChosen(next._id);
     } catch (error) {
-      setMessage({ text: errorTextOf(error).message, bad: true });
+      const noVendorBid = error instanceof ApiError && error.code === 'vendor-bids-exhausted';
+      setMessage({ text: noVendorBid ? noVendorBidText(on) : errorTextOf(error).message, bad: true });
     } finally {
       busy.current = false;
     }

@@ -13,7 +13,7 @@ import { answers, mockServer, refuses } from '@/test-support/server.ts';
 import { exampleDetails } from './example-room.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { RealtimeProvider } = await import('@/lib/realtime/realtime-context.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
@@ -123,6 +123,8 @@ export async function openRoom({
 }
 
 export const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
+/** The room without its live regions, which say some of it once more. */
+export const main = () => within(screen.getByRole('main'));
 /** The unread-price guard passes, as it does for people. */
 export const settle = () => new Promise<void>((done) => setTimeout(done, 320));
 /** What was just heard is on the page. */

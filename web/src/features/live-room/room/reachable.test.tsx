@@ -1,0 +1,131 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleLot } from '@/test-support/example-sales.ts';
+import { handles } from '@/test-support/server.ts';
+
+const { act, screen, waitFor, within } = await import('@testing-library/react');
+const { bidButton, openRoom, server, settle } = await import('./test-support/render-room.tsx');
+
+const test = suite('the live room by keyboard, by ear and on paper', { limitMs: 20_000 });
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+const assertive = () => screen.getByTestId('assertive').textContent?.replace(/\u200b/g, '') ?? '';
+
+test('the focus stays with the bid from the button to Confirm and back', async () => {
+  const room = await openRoom();
+  await room.joined();
+  await settle();
+  await room.user.click(await bidButton());
+  assert.match(document.activeElement?.textContent ?? '', /^Confirm \$505\.00/);
+  await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  assert.match(document.activeElement?.textContent ?? '', /^Bid \$505\.00/);
+  await settle();
+  await room.user.keyboard('{Enter}');
+  await settle();
+  await room.user.keyboard('{Enter}');
+  assert.match(document.activeElement?.textContent ?? '', /^Sending \$505\.00/);
+});
+
+test('a price that moves takes the focus from Confirm back to the button', async () => {
+  const room = await openRoom();
+  await room.joined();
+  await settle();
+  await room.user.click(await bidButton());
+  await room.lotUpdate(6, { currentBidCents: 52_000, nextBidCents: 52_500 });
+  assert.match(document.activeElement?.textContent ?? '', /^Bid \$525\.00/);
+});
+
+test('nobody else takes the focus: who is elsewhere stays there', async () => {
+  const room = await openRoom();
+  await room.joined();
+  await settle();
+  const search = screen.getByRole('textbox', { name: /Find lots/ });
+  await room.user.click(await bidButton());
+  await room.user.click(search);
+  await room.lotUpdate(6, { currentBidCents: 52_000, nextBidCents: 52_500 });
+  assert.is(document.activeElement, search);
+});
+
+test('a room speaks through one polite and one assertive live region, whatever it shows', async () => {
+  const room = await openRoom({ auction: { frozenTime: 5 } });
+  await room.joined();
+  const loud = () =>
+    [...document.querySelectorAll('[aria-live], [role=status], [role=alert], [role=log]')]
+      .filter((region) => region.getAttribute('aria-live') !== 'off')
+      .map((region) => region.getAttribute('aria-live') ?? region.getAttribute('role'));
+  assert.equal(loud(), ['polite', 'assertive']);
+  room.online.next(false);
+  await screen.findByText('No Network Available', { selector: 'strong' });
+  assert.equal(loud(), ['polite', 'assertive']);
+  assert.match(assertive(), /^No Network Available/);
+});
+
+test('what became of a bid is spoken', async () => {
+  const room = await openRoom();
+  await room.joined('77');
+  await settle();
+  await room.user.click(await bidButton());
+  await settle();
+  await room.user.click(screen.getByRole('button', { name: /^Confirm/ }));
+  await waitFor(() =>
+    assert.match(screen.getByTestId('polite').textContent ?? '', /^Sending your bid of \$505/),
+  );
+  await room.lotUpdate(6, { currentBidCents: 50_500, winner: '77', nextBidCents: 51_000 });
+  await room.answerBid();
+  await waitFor(() =>
+    assert.match(screen.getByTestId('polite').textContent ?? '', /You are leading at \$505/),
+  );
+});
+
+test('the first keys of the room skip to the lots and to bidding', async () => {
+  const room = await openRoom();
+  await room.joined();
+  await room.user.tab();
+  assert.is(document.activeElement?.textContent, 'Skip to the lots');
+  await room.user.keyboard('{Enter}');
+  assert.is(document.activeElement?.id, 'lots');
+  await room.user.click(screen.getByRole('button', { name: 'Skip to bidding' }));
+  assert.is(document.activeElement?.tagName, 'H2');
+});
+
+test('printing prints every lot of the tab, with its price', async () => {
+  const lots = Array.from({ length: 300 }, (_, index) =>
+    exampleLot({ _id: `l${index + 1}`, number: String(index + 1) }),
+  );
+  const room = await openRoom({ lots });
+  await room.joined();
+  await screen.findAllByRole('listitem');
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  const table = within(screen.getByRole('table'));
+  assert.is(table.getAllByRole('row').length, 301);
+  assert.is(table.getAllByText('$500.00 /head').length, 300);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  assert.is(screen.queryByRole('table'), null);
+});
+
+test("support's number is a link in the room, and stands with what went wrong", async () => {
+  const room = await openRoom();
+  server.use(
+    handles('put', 'users/me/autobids', () => {
+      throw new Error('the network is gone');
+    }),
+  );
+  await room.joined();
+  assert.is(screen.getByRole('link', { name: '02 5550 4180' }).getAttribute('href'), 'tel:0255504180');
+  room.online.next(false);
+  await screen.findByText('No Network Available', { selector: 'strong' });
+  const words =
+    'Something is wrong. Please try again or contact Support on 02 5550 4180 to place bids on your behalf.';
+  assert.ok(screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words)); // [A709]
+});
+
+test('the room can be made light or dark', async () => {
+  const room = await openRoom();
+  await room.joined();
+  assert.ok(screen.getByRole('button', { name: /^Colours:/ }));
+});
+
+test.run();
