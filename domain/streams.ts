@@ -128,6 +128,7 @@ export const STREAMS = {
       ListingApproved: 1,
       ListingRefused: 1,
       ListingPriceChanged: 1,
+      ListingReoffered: 1,
       ListingWithdrawn: 1,
       ListingDeleted: 1,
     },

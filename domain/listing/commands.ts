@@ -29,6 +29,15 @@ export type SourceListing = {
   phase: 'draft' | 'submitted' | 'refused' | 'approved' | 'withdrawn' | 'deleted';
   result: 'sold' | 'passed' | 'noBid' | null;
   closedAt: number | null;
+  /** The listing that it is reoffered as; null for none. */
+  reofferedAs: ListingId | null;
+};
+
+/** What decides whether a listing may be reoffered, beside its own content. `days`: of the other sale. */
+export type ReofferFacts = Pick<SourceListing, 'result' | 'closedAt'> & {
+  sale: SaleFacts;
+  changes: ReofferChange;
+  days: Days;
 };
 
 /** What a reoffer may change: prices, weight adjustment and delivery dates. */
@@ -61,7 +70,19 @@ export type ListingCommandBody =
       content: ListingContent;
     }
   | ({ type: 'copy'; from: SourceListing } & Beginning)
-  | ({ type: 'reoffer'; from: SourceListing; changes: ReofferChange; days: Days } & Beginning)
+  /** `listing`: its own id, which the source must have been reoffered as before. */
+  | ({
+      type: 'reoffer';
+      listing: ListingId;
+      from: SourceListing;
+      changes: ReofferChange;
+      days: Days;
+    } & Beginning)
+  /**
+   * Of the source: it goes on as another listing, so that it is never in two sales. `earlier`: the phase of the listing
+   * that it was reoffered as before; null where that has not begun, or there is none.
+   */
+  | ({ type: 'offerAgain'; as: ListingId; earlier: SourceListing['phase'] | null } & ReofferFacts)
   /** `by`: the seller changes a draft or a refused listing, staff any that is not over. */
   | { type: 'edit'; by: 'seller' | 'staff'; changes: ContentChange; sale?: SaleFacts }
   | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings }

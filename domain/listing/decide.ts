@@ -1,7 +1,13 @@
 import type { AccountStatus } from '../account/status.ts';
 import type { Command, Decider, Decision } from '../decider.ts';
 import type { Problem } from '../fields/rules.ts';
-import type { ListingCommandBody, SaleFacts, SourceListing } from './commands.ts';
+import type {
+  ListingCommandBody,
+  ReofferChange,
+  ReofferFacts,
+  SaleFacts,
+  SourceListing,
+} from './commands.ts';
 import { type ContentChange, changed, emptyContent, type ListingContent } from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
@@ -36,6 +42,7 @@ export type ListingRefusalCode =
   | 'not-pending'
   | 'too-late'
   | 'sold'
+  | 'already-reoffered'
   | 'not-withdrawn'
   | 'not-owner'
   | 'invalid';
@@ -182,21 +189,54 @@ const originOf = ({ listing, revision }: SourceListing, how: 'copied' | 'reoffer
 });
 
 function reoffer(body: Body<'reoffer'>, at: number): ListingDecision {
-  const { from, sale, days } = body;
-  if (from.result === 'sold') return refused('sold');
-  if (from.closedAt === null || at > from.closedAt + REOFFER_DAYS * DAY_MS) return refused('too-late');
-  if (saleProblem(sale) !== null) {
-    return refused('sale-closed', { field: 'auction', message: 'Please Choose a Different Auction' });
-  }
-  const { earliestDelivery, latestDelivery, ...terms } = body.changes;
-  const details = { earliestDelivery: earliestDelivery || null, latestDelivery: latestDelivery || null };
-  const content = changed(from.content, { ...terms, details });
-  const problems = reofferProblems(FORMS[sale.kind], content, days);
-  if (problems.length > 0) return refused('invalid', ...problems);
-  return accepted(started(body, originOf(from, 'reoffered'), content, at), {
+  const { from, listing, sale, changes, days } = body;
+  if (from.reofferedAs !== listing) return refused('already-reoffered');
+  const { result, closedAt } = from;
+  const barred = reofferRefusal(from.content, { result, closedAt, sale, changes, days }, at);
+  if (barred !== null) return barred;
+  return accepted(started(body, originOf(from, 'reoffered'), reofferedContent(from.content, changes), at), {
     type: 'ListingSubmitted',
     data: { at },
   });
+}
+
+/** Why a listing can't be offered again, or null. */
+function reofferRefusal(
+  source: ListingContent,
+  { result, closedAt, sale, changes, days }: ReofferFacts,
+  at: number,
+): ListingDecision | null {
+  if (result === 'sold') return refused('sold');
+  if (closedAt === null || at > closedAt + REOFFER_DAYS * DAY_MS) return refused('too-late');
+  if (saleProblem(sale) !== null) {
+    return refused('sale-closed', { field: 'auction', message: 'Please Choose a Different Auction' });
+  }
+  const problems = reofferProblems(FORMS[sale.kind], reofferedContent(source, changes), days);
+  return problems.length > 0 ? refused('invalid', ...problems) : null;
+}
+
+function reofferedContent(
+  source: ListingContent,
+  { earliestDelivery, latestDelivery, ...terms }: ReofferChange,
+): ListingContent {
+  const details = { earliestDelivery: earliestDelivery || null, latestDelivery: latestDelivery || null };
+  return changed(source, { ...terms, details });
+}
+
+/** Another listing that a source was reoffered as holds it, unless that one is over without being offered. */
+function offerAgain(
+  state: Listing,
+  { as, earlier, ...facts }: Body<'offerAgain'>,
+  at: number,
+): ListingDecision {
+  if (state.phase !== 'approved') return refused('not-editable');
+  if (facts.sale.kind !== state.kind) return refused('other-kind');
+  if (state.reofferedAs === as) return accepted();
+  const isFree = state.reofferedAs === null || earlier === 'withdrawn' || earlier === 'deleted';
+  if (!isFree) return refused('already-reoffered');
+  const barred = reofferRefusal(state.content, facts, at);
+  if (barred !== null) return barred;
+  return accepted({ type: 'ListingReoffered', data: { at, as, auction: facts.sale.auction } });
 }
 
 function goOn(
@@ -218,6 +258,8 @@ function goOn(
       return accepted({ type: 'ListingRefused', data: { at, reason: body.reason } });
     case 'lateEdit':
       return lateEdit(state, body, at);
+    case 'offerAgain':
+      return offerAgain(state, body, at);
     case 'withdraw':
       if (state.phase === 'withdrawn') return accepted();
       if (state.phase !== 'submitted' && state.phase !== 'approved') return refused('not-editable');

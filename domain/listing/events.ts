@@ -48,5 +48,7 @@ export type ListingEvent =
       type: 'ListingPriceChanged';
       data: { at: number; startCents: number; reserveCents: number | null };
     }
+  /** It goes on as another listing, in another sale. */
+  | { type: 'ListingReoffered'; data: { at: number; as: ListingId; auction: string } }
   | { type: 'ListingWithdrawn'; data: { at: number; reason: string } }
   | { type: 'ListingDeleted'; data: { at: number } };

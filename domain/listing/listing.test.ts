@@ -282,7 +282,7 @@ const changes: ReofferChange = {
   ...{ earliestDelivery: '2026-10-02', latestDelivery: '2026-10-09' },
 };
 const reoffer = (change: object = {}, over: Partial<ReofferChange> = {}): ListingCommandBody => ({
-  ...{ type: 'reoffer', ...beginning, from: source(full), days: DAYS, ...change },
+  ...{ type: 'reoffer', listing: 'l1', ...beginning, from: source(full), days: DAYS, ...change },
   changes: { ...changes, ...over },
 });
 
@@ -299,6 +299,41 @@ test('reoffer: an unsold lot of a sale that closed in the last 7 days goes into 
   assert.is(code(null, reoffer(), 1_001 + week), 'too-late');
   assert.is(code(null, reoffer({ from: source(full, { closedAt: null }) })), 'too-late');
   assert.is(code(null, reoffer({ from: source(full, { result: 'sold' }) })), 'sold');
+});
+
+test('a listing is reoffered into one sale at a time', () => {
+  const facts = {
+    sale: sale({ auction: 'a2' }),
+    changes,
+    days: DAYS,
+    result: 'passed',
+    closedAt: 1_000,
+  } as const;
+  const again = (as: string, over: object = {}): ListingCommandBody => ({
+    ...{ type: 'offerAgain', as, earlier: null, ...facts },
+    ...over,
+  });
+  const [reoffered] = eventsOf(listed, again('l1'));
+  assert.equal(reoffered, { type: 'ListingReoffered', data: { at: AT, as: 'l1', auction: 'a2' } });
+  const taken = given(started, submitted, approved, reoffered as ListingEvent);
+  assert.equal(eventsOf(taken, again('l1')), [], 'the same again changes nothing');
+  assert.is(code(taken, again('l2')), 'already-reoffered');
+  for (const earlier of ['draft', 'submitted', 'refused', 'approved']) {
+    assert.is(code(taken, again('l2', { earlier })), 'already-reoffered', earlier);
+  }
+  for (const earlier of ['withdrawn', 'deleted']) {
+    assert.is(eventsOf(taken, again('l2', { earlier })).length, 1, earlier);
+  }
+  assert.is(code(listed, again('l1', { result: 'sold' })), 'sold');
+  assert.is(code(listed, again('l1', { closedAt: null })), 'too-late');
+  assert.is(code(pending, again('l1')), 'not-editable');
+  assert.equal(messages(listed, again('l1', { changes: { ...changes, earliestDelivery: '' } })), [
+    'Please enter Earliest Delivery This is a required field*',
+  ]);
+  // The new listing begins only as the one that the source goes on as.
+  for (const reofferedAs of [null, 'l2']) {
+    assert.is(code(null, reoffer({ from: source(full, { reofferedAs }) })), 'already-reoffered');
+  }
 });
 
 test('a reoffer needs another sale, its bid terms and an earliest delivery [S368] [S369] [S370]', () => {

@@ -1,6 +1,7 @@
 import { changed, type Document, type ListingContent, type Media, type UsefulLink } from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
 import type { Values } from './forms/field.ts';
+import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
 
 /** `submitted` is shown as Pending, `approved` as Submitted. */
@@ -18,6 +19,8 @@ export type ListingState = {
   /** Why staff sent it back, or why it was withdrawn; null for neither. */
   readonly reason: string | null;
   readonly content: ListingContent;
+  /** The listing that it was reoffered as last; null for none. */
+  readonly reofferedAs: ListingId | null;
 } | null;
 
 export const initialListing: ListingState = null;
@@ -26,11 +29,11 @@ export const initialListing: ListingState = null;
 export function evolveListing(state: ListingState, event: ListingEvent): ListingState {
   if (event.type === 'ListingStarted') {
     const { at: _at, ...started } = event.data;
-    return { ...started, phase: 'draft', reason: null };
+    return { ...started, phase: 'draft', reason: null, reofferedAs: null };
   }
   if (event.type === 'ListingEntered') {
     const { at: _at, ...entered } = event.data;
-    return { ...entered, origin: null, phase: 'approved', reason: null };
+    return { ...entered, origin: null, phase: 'approved', reason: null, reofferedAs: null };
   }
   if (state === null) return state;
   switch (event.type) {
@@ -48,6 +51,8 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
       const { startCents, reserveCents } = event.data;
       return { ...state, content: { ...state.content, startCents, reserveCents } };
     }
+    case 'ListingReoffered':
+      return { ...state, reofferedAs: event.data.as };
     case 'ListingWithdrawn':
       return { ...state, phase: 'withdrawn', reason: event.data.reason };
     case 'ListingDeleted':

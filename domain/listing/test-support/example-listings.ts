@@ -86,5 +86,6 @@ export const source = (
   phase: 'approved',
   result: 'passed',
   closedAt: 1_000,
+  reofferedAs: 'l1',
   ...change,
 });
