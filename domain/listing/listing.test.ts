@@ -383,6 +383,10 @@ test('property: whatever is asked in whatever order, events fold as they were de
     { type: 'approve' },
     { type: 'refuse', reason: 'blurred' },
     { type: 'lateEdit', startCents: 500, reserveCents: null, sale: sale() },
+    {
+      ...{ type: 'offerAgain', as: 'l9', earlier: null, sale: sale({ auction: 'a2' }), changes, days: DAYS },
+      ...{ result: 'passed', closedAt: 1_000 },
+    },
     { type: 'withdraw', reason: 'lame' },
     { type: 'delete' },
   ];
