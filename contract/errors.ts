@@ -129,7 +129,11 @@ export const ERRORS = {
   },
   /** The command may or may not have acted: ask again with the same commandId. */
   unknown: { status: 503, message: 'We are checking whether this was received.' },
-  full: { status: 503, message: 'Bids can not be recorded at the moment. Nothing was placed.' },
+  full: {
+    status: 503,
+    message:
+      'Nothing can be recorded at the moment, so nothing was done. Please try again in a little while.',
+  },
   'internal-error': { status: 500, message: 'Bad request. Please try again later' },
 } as const satisfies Record<string, Entry>;
 

@@ -1,5 +1,6 @@
 import { type ErrorCode, type WireError, wireError } from '@saleyard/contract/errors.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
+import { isNoRoom } from '@saleyard/platform/disk-room.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { Unavailable } from '@saleyard/platform/unavailable.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -61,23 +62,25 @@ export type OnFailure = (error: unknown, request: Request) => void;
 export const logFailures =
   (logger: Pick<Logger, 'warn' | 'error'>): OnFailure =>
   (error, { method, path }) => {
-    if (error instanceof Unavailable) logger.warn({ err: error, method, path }, 'a store is away');
+    if (isNoRoom(error)) logger.warn({ err: error, method, path }, 'a store has no room');
+    else if (error instanceof Unavailable) logger.warn({ err: error, method, path }, 'a store is away');
     else logger.error({ err: error, method, path }, 'a request failed');
   };
 
+const codeOf = (error: unknown): ErrorCode => {
+  if (isNoRoom(error)) return 'full';
+  return error instanceof Unavailable ? 'unavailable' : 'internal-error';
+};
+
 /**
  * The last handler [G20]: what the sender did wrong is a 4xx, a store that is away is `unavailable` (503, ask again),
- * everything else is `internal-error`. What went wrong inside is reported to `onFailure` and to nobody outside.
+ * one without room is `full` (503), everything else is `internal-error`. What went wrong inside is reported to `onFailure` and to nobody outside.
  */
 export function errorHandler(onFailure: OnFailure): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const ofSender = refusalOfSender(error);
     if (ofSender === null) onFailure(error, request);
     if (response.headersSent) next(error);
-    else
-      sendRefusal(
-        response,
-        ofSender ?? refusal(error instanceof Unavailable ? 'unavailable' : 'internal-error'),
-      );
+    else sendRefusal(response, ofSender ?? refusal(codeOf(error)));
   };
 }

@@ -41,13 +41,14 @@ async function held(holds: Check, clock: Clock): Promise<boolean> {
   }
 }
 
-type Engines = { log: EventLog; documents: Documents; bus: Bus };
+type Engines = { log: EventLog; documents: Documents; bus: Bus; hasRoom(): boolean };
 
 /** The engines a role stands on: each is asked for something small. The bus is there when a message goes round. */
-export function engineChecks({ log, documents, bus }: Engines, node: string): Checks {
+export function engineChecks({ log, documents, bus, hasRoom }: Engines, node: string): Checks {
   const round = `round.${node}`;
   bus.serve(round, async () => true);
   return {
+    full: hasRoom,
     log: () => log.lastPosition(),
     documents: () => documents.checkpoint('readiness'),
     bus: () => bus.request(round, null, { timeoutMs: CHECK_MS }),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { CHAINED, UPCASTERS } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
+import { DiskRoom } from '@saleyard/platform/disk-room.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -60,7 +61,14 @@ function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeo
 export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl'>;
 
 /** What must be kept, open. */
-export type Stores = { log: EventLog; documents: Documents; secrets: Secrets; close(): Promise<void> };
+export type Stores = {
+  log: EventLog;
+  documents: Documents;
+  secrets: Secrets;
+  /** Whether the disk of the data folder has room, where anything is kept there. */
+  hasRoom(): boolean;
+  close(): Promise<void>;
+};
 
 type Outside = { clock: Clock; logger: Logger };
 
@@ -112,7 +120,9 @@ export async function openStores(config: StoresConfig, outside: Outside): Promis
     const log = await keep(openLog(config, outside));
     const documents = await keep(openDocuments(config, outside));
     const secrets = await keep(openSecrets(config));
-    return { log, documents, secrets, close };
+    const room = new DiskRoom(config.data);
+    const isEmbedded = config.eventStoreUrl === null || config.mongoUrl === null;
+    return { log, documents, secrets, hasRoom: () => !isEmbedded || room.has(), close };
   } catch (error) {
     await close();
     throw error;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { Query } from 'mingo';
 import type { Clock } from '../clock/port.ts';
+import { DiskRoom } from '../disk-room.ts';
 import { Collection } from './collection.ts';
 import { mustBeId } from './document-id.ts';
 import { inOrder } from './document-order.ts';
@@ -52,7 +53,7 @@ export async function openLmdbDocuments({ folder, clock }: Options): Promise<Doc
     // rejection on a full disk would end the process.
     eventTurnBatching: false,
   });
-  const documents = new LmdbDocuments(root, clock);
+  const documents = new LmdbDocuments(root, clock, new DiskRoom(folder));
   rmSync(mark);
   return documents;
 }
@@ -66,10 +67,10 @@ class LmdbDocuments implements Documents {
   #stopSweeping: () => void = () => {};
   #closed = false;
 
-  constructor(root: RootDatabase<string, string>, clock: Clock) {
+  constructor(root: RootDatabase<string, string>, clock: Clock, room: DiskRoom) {
     this.#root = root;
     this.#clock = clock;
-    this.#writes = new WriteQueue(root, this.#cache, clock);
+    this.#writes = new WriteQueue(root, this.#cache, clock, room);
     this.#sweepLater();
   }
 

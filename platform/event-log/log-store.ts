@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
+import { DiskRoom, isNoRoom } from '../disk-room.ts';
 import {
   afterIndex,
   chunkKey,
@@ -69,10 +70,12 @@ function asBuffer(value: Uint8Array): Buffer {
 export class LogStore {
   readonly #db: RootDatabase<Buffer, Buffer>;
   readonly #folder: string;
+  readonly #room: DiskRoom;
 
   private constructor(db: RootDatabase<Buffer, Buffer>, folder: string) {
     this.#db = db;
     this.#folder = folder;
+    this.#room = new DiskRoom(folder);
   }
 
   /**
@@ -290,6 +293,7 @@ export class LogStore {
       puts.push([key, encodeHead(key, head)]);
     }
     puts.push([LOG_END_KEY, encodeLogEnd(group.lastPosition)]);
+    this.#room.require(group.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
     try {
       await db.batch(() => {
         for (const [key, value] of puts) void db.put(key, value);
@@ -303,6 +307,7 @@ export class LogStore {
 
   /** Whether a write of this group failed for want of room. */
   isFull(error: unknown, group: GroupWrite): boolean {
+    if (isNoRoom(error)) return true;
     const { code } = error as { code?: unknown };
     if (code !== SHORT_WRITE_CODE) return NO_ROOM_CODES.has(code);
     const needed = group.chunks.reduce((sum, { bytes }) => sum + bytes.length, SPARE_BYTES);

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { NODE_FLAGS } from '@saleyard/app/server/node-flags.ts';
 import { readConfig, SETTINGS } from '@saleyard/platform/config/config.ts';
 import { withSecretFiles } from '@saleyard/platform/config/secret-files.ts';
@@ -104,6 +108,31 @@ test('every process of compose would start, under a name and in a role of its ow
     }
     assert.ok(textOf('deploy/prometheus/prometheus.yml').includes(`"${service}:9100"`), service);
   }
+});
+
+test('secrets are made readable by one user alone, as whom our containers run', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-secrets-'));
+  try {
+    const script = path.join(folder, 'make-secrets.sh');
+    writeFileSync(script, textOf('deploy/make-secrets.sh'));
+    const umask = process.umask(0o022);
+    for (let times = 0; times < 2; times += 1) execFileSync('bash', [script], { stdio: 'pipe' });
+    process.umask(umask);
+    const secrets = path.join(folder, 'secrets');
+    const [owner] = readFileSync(path.join(folder, '.env'), 'utf8').match(/(?<=^SECRETS_UID=)\d+$/m) ?? [];
+    assert.ok(owner !== undefined && owner !== '0');
+    for (const name of ['', ...readdirSync(secrets)]) {
+      const { mode, uid } = statSync(path.join(secrets, name));
+      assert.is(mode & 0o077, 0, name);
+      assert.is(String(uid), owner, name);
+    }
+    const named = [...compose.matchAll(/file: \.\/secrets\/([\w-]+)/g)].map(([, name = '']) => name);
+    assert.equal(readdirSync(secrets).sort(), named.sort());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const ours = compose.slice(compose.indexOf('x-saleyard:'), compose.indexOf('x-settings:'));
+  assert.match(ours, /^ {2}user: "\$\{SECRETS_UID:-1000\}:\$\{SECRETS_GID:-1000\}"$/m);
 });
 
 test('the proxy of compose passes on to every gateway there', () => {

@@ -1,0 +1,48 @@
+import { statfsSync } from 'node:fs';
+
+/** Bytes of a disk that the stores leave free: what LMDB writes beside the data, in a few transactions at once. */
+const RESERVE_BYTES = 2 * 1024 * 1024;
+/** Bytes that LMDB writes for each byte of data, at most: whole pages, and those that lead to them. */
+const WRITTEN_PER_BYTE = 2;
+
+/** There is no room to keep what is written. Nothing was done; it may be tried again when there is room. */
+export class NoRoom extends Error {
+  /** As the file system says it. */
+  readonly code = 'ENOSPC';
+  constructor(folder: string) {
+    super(`the disk of ${folder} has no room`);
+    this.name = 'NoRoom';
+  }
+}
+
+/** Whether an error says that there was no room, ours or the file system's. */
+export const isNoRoom = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 'ENOSPC';
+
+/**
+ * The room on the disk of a folder. LMDB is asked to write only what surely has room: a write that fails half-way
+ * damages memory of its own (`lmdb` 3.5), and the process then ends with a signal.
+ */
+export class DiskRoom {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Whether so many more bytes of data can be kept. */
+  has(bytes = 0): boolean {
+    try {
+      const { bavail, bsize } = statfsSync(this.#folder);
+      return bavail * bsize >= RESERVE_BYTES + bytes * WRITTEN_PER_BYTE;
+    } catch {
+      // Then it is not known, and the write itself says.
+      return true;
+    }
+  }
+
+  /** @throws NoRoom */
+  require(bytes = 0): void {
+    if (!this.has(bytes)) throw new NoRoom(this.#folder);
+  }
+}
