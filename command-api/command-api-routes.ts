@@ -1,3 +1,4 @@
+import { isActive } from '@saleyard/domain/account/state.ts';
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
@@ -24,7 +25,8 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
     session: sessions.middleware,
     async viewerOf(request) {
       const identity = sessions.identityOf(request);
-      return identity && directory.account(identity.account);
+      const account = identity && (await directory.account(identity.account));
+      return account && isActive(account) ? account : null;
     },
   };
   return routesOf(

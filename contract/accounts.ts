@@ -64,7 +64,10 @@ export const accountOperations = operations({
     ],
     shed: 'never',
     answer: only({ user: Me }),
-    errors: ['invalid-request', 'wrong-credentials', 'rate-limited', 'unavailable'],
+    errors: [
+      ...(['invalid-request', 'wrong-credentials', 'suspended', 'second-factor-required'] as const),
+      ...(['second-factor-setup', 'rate-limited', 'unavailable'] as const),
+    ],
   },
   signOut: {
     side: 'command-api',

@@ -76,6 +76,26 @@ export const ERRORS = {
     message: 'Sorry incorrect password. Try again or click Forgot Password? below.',
   },
   'invalid-link': { status: 401, message: 'Invalid Link' },
+  'second-factor-required': {
+    status: 403,
+    message: 'Please enter the code of your authenticator app, or use your passkey.',
+  },
+  'second-factor-setup': {
+    status: 403,
+    message: 'Administrators sign in with a second factor. Please set up an authenticator app.',
+  },
+  'second-factor-demanded': { status: 403, message: 'This account can not be without a second factor.' },
+  'wrong-second-factor': {
+    status: 400,
+    title: 'Wrong code',
+    message: 'This code is not valid. Please enter the newest code of your authenticator app.',
+  },
+  'wrong-passkey': { status: 400, message: 'This passkey could not be used. Please try again.' },
+  suspended: {
+    status: 403,
+    title: 'Account suspended',
+    message: `This account is suspended. Please contact support on {phone}`,
+  },
   'unknown-email': {
     status: 404,
     title: 'Wrong Email',

@@ -6,6 +6,7 @@ import { messageOperations } from './messages.ts';
 import type { Operation } from './operation.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
+import { secondFactorOperations } from './second-factor.ts';
 import { serverOperations } from './server.ts';
 import { signInOperations } from './sign-in.ts';
 import { staffOperations } from './staff.ts';
@@ -14,6 +15,7 @@ import { staffOperations } from './staff.ts';
 export const OPERATIONS: readonly Operation[] = [
   accountOperations,
   signInOperations,
+  secondFactorOperations,
   bidOperations,
   auctionOperations,
   lotOperations,

@@ -16,7 +16,10 @@ const BEARER = {
   description: '`Bearer` and the token of a sign-in link.',
 } as const;
 /** Why a person whose credentials are right is not signed in yet, or not at all. */
-export const NOT_SIGNED_IN = ['rate-limited', 'unavailable'] as const;
+export const NOT_SIGNED_IN = [
+  ...(['suspended', 'second-factor-required', 'second-factor-setup'] as const),
+  ...(['rate-limited', 'unavailable'] as const),
+] as const;
 
 /** Ways to sign in beside e-mail and password, and a forgotten password. */
 export const signInOperations = operations({

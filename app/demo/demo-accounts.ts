@@ -1,4 +1,5 @@
 import type { Accounts, Registration } from '@saleyard/command-api/accounts/accounts.ts';
+import { exemptFromSecondFactor } from '@saleyard/command-api/sign-in/complete-sign-in.ts';
 import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { pick, seededRandom, seedOf, whole } from '../sample-data/random.ts';
@@ -159,7 +160,7 @@ async function simulated(parts: Parts, name: string, standing: Standing): Promis
 }
 
 async function registered(
-  { accounts }: Parts,
+  { accounts, secrets }: Parts,
   name: string,
   password: string,
   standing: Standing,
@@ -176,6 +177,8 @@ async function registered(
     { ...standing, password, person: { ...person, tradingName: `${lastName} Pastoral` } },
     ACTOR,
   );
+  // Its password is printed, so a second factor would protect nothing.
+  if ('account' in reply && standing.role === 'admin') await exemptFromSecondFactor(secrets, reply.account);
   if (reply.outcome === 'email-taken') {
     // A start that was cut short may have left it without its password.
     await accounts.passwords.setIfAbsent(reply.account, password);

@@ -171,13 +171,22 @@ const codesIn = async (response: Response): Promise<ErrorCode[]> => {
   return errors.map(({ code }) => code);
 };
 
+/**
+ * What needs an authenticator app or a device: their answers are checked where one is at hand, in
+ * `command-api/sign-in/second-factor.endpoints.int.ts`.
+ */
+const WITH_DEVICE = new Set([
+  ...['startTotp', 'confirmTotp', 'removeTotp', 'proveSecondFactor'],
+  ...['addPasskey', 'removePasskey', 'signInByPasskey'],
+]);
+
 test('every operation answers as it is documented: status, shape and headers', async () => {
   const things = { ...(await given()), ...(await mailed()) };
   const [buyer, staff] = [await cookieOf('buyer@saleyard.test'), await cookieOf('staff@saleyard.test')];
   // What ends the session goes last: the others need it.
   const rank = ({ id }: Operation) => ['changePassword', 'signOut'].indexOf(id);
   const order = [...OPERATIONS].sort((a, b) => rank(a) - rank(b));
-  for (const operation of order) {
+  for (const operation of order.filter(({ id }) => !WITH_DEVICE.has(id))) {
     const { id, who, answer, status = 200, writes, paged } = operation;
     const response = await ask(operation, things, who === 'staff' || who === 'admin' ? staff : buyer);
     const text = await response.text();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Accounts, createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
+import { isActive } from '@saleyard/domain/account/state.ts';
 import type { GatewayDeps } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
 import { createSessions, type Sessions } from '@saleyard/platform/sessions/sessions.ts';
@@ -11,7 +12,7 @@ import type { Checks } from './readiness.ts';
 export type IdentityService = {
   accounts: Accounts;
   sessions: Sessions;
-  /** The account as others may know it; null for nobody. */
+  /** The account as others may know it; null for nobody, and for one that is suspended or forgotten. */
   signedIn(account: string | undefined): Promise<Viewer | null>;
   /** The person who is signed in by a request's cookie, without any middleware. */
   sessionOf(request: IncomingMessage): ReturnType<GatewayDeps['sessionOf']>;
@@ -34,7 +35,7 @@ export async function openIdentityService({
   const { directory } = accounts;
   const signedIn = async (account: string | undefined) => {
     const found = account === undefined ? null : await directory.account(account);
-    return found && { _id: found._id, role: found.role, status: found.status };
+    return found && isActive(found) ? { _id: found._id, role: found.role, status: found.status } : null;
   };
   return {
     accounts,

@@ -1,5 +1,5 @@
 import type { Profile } from '@saleyard/domain/account/profile.ts';
-import type { AccountState } from '@saleyard/domain/account/state.ts';
+import { type AccountState, isActive } from '@saleyard/domain/account/state.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
 import { foldOf } from '@saleyard/domain/decider.ts';
 import { type EventOf, idOf, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
@@ -82,7 +82,7 @@ export class AccountDirectory {
 
   /** Whether this account's status lets it bid; false for one nobody knows. At once when it is kept. */
   mayBid(id: string): boolean | Promise<boolean> {
-    const may = ({ state }: Kept): boolean => state !== null && mayBid(state.status);
+    const may = ({ state }: Kept): boolean => state !== null && isActive(state) && mayBid(state.status);
     const kept = this.#used(id);
     return kept === undefined ? this.#load(id).then(may) : may(kept);
   }

@@ -11,9 +11,12 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { forgetOutboxKey } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { handleCommand } from '../handle-command.ts';
 import { takeRequest } from '../requests.ts';
+import { forgetPasskeys } from '../sign-in/passkeys.ts';
+import { forgetSecondFactor } from '../sign-in/second-factors.ts';
 import { AccountDirectory, type AccountsReadModel } from './account-directory.ts';
 import { type ContactLookup, createEmailLookup, createPhoneLookup } from './contact-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
@@ -156,6 +159,9 @@ export async function createAccounts(parts: {
         await phones.release(person.phone, account);
       }
       await passwords.forget(account);
+      await forgetSecondFactor(secrets, account);
+      await forgetPasskeys(secrets, account);
+      await forgetOutboxKey(secrets, account);
       // It stands in the log before the key goes, so that every reader drops what it holds of the person.
       const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
       const reply = await handleCommand(parts, STREAMS.account, command);

@@ -30,6 +30,8 @@ export type OneTimeCodes = {
   accountOf(purpose: CodePurpose, code: string): Promise<string | null>;
   /** The same, and uses it up: of all who redeem one code at a time, one gets an answer. */
   redeem(purpose: CodePurpose, code: string): Promise<string | null>;
+  /** True for the first who claims a name within the last hour, whatever process it is in. */
+  claimOnce(name: string): Promise<boolean>;
   /** Ends every code of an account. */
   revokeAllOf(account: string): Promise<void>;
 };
@@ -37,7 +39,7 @@ export type OneTimeCodes = {
 type CodeDocument = { account: string; purpose: CodePurpose };
 
 /** A code that was typed in, as it was made: without hyphens and spaces, and with the digits that letters look like. */
-const asMade = (typed: string): string =>
+export const asMade = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
@@ -73,6 +75,16 @@ export async function openOneTimeCodes(parts: {
     for (const { _id } of theirs) await documents.deleteOne(CODES, _id);
   };
 
+  const claimOnce = async (name: string): Promise<boolean> => {
+    try {
+      await documents.upsert(REDEEMED, randomToken(), { code: name }, clock.now() + REDEEMED_KEPT_MS);
+      return true;
+    } catch (error) {
+      if (error instanceof DocumentsUniqueViolation) return false;
+      throw error;
+    }
+  };
+
   return {
     async issue(purpose, account, lastsMs) {
       await end(account, purpose);
@@ -88,16 +100,12 @@ export async function openOneTimeCodes(parts: {
       const id = idOf(purpose, code);
       const account = await find(purpose, id);
       if (account === null) return null;
-      try {
-        await documents.upsert(REDEEMED, randomToken(), { code: id }, clock.now() + REDEEMED_KEPT_MS);
-      } catch (error) {
-        if (error instanceof DocumentsUniqueViolation) return null;
-        throw error;
-      }
+      if (!(await claimOnce(id))) return null;
       await documents.deleteOne(CODES, id);
       return account;
     },
 
+    claimOnce,
     revokeAllOf: (account) => end(account),
   };
 }

@@ -1,7 +1,9 @@
 import { CODE_MS } from '@saleyard/contract/sign-in.ts';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Mailer } from '@saleyard/platform/mail/port.ts';
@@ -11,6 +13,7 @@ import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { handleCommand } from '../handle-command.ts';
 import {
   failedSignInsMail,
   passwordChangedMail,
@@ -33,6 +36,7 @@ export type RecoveryParts = {
   codes: OneTimeCodes;
   limiter: SignInLimiter;
   mailer: Mailer;
+  log: EventLog;
   clock: Clock;
   logger: Logger;
   /** The web's origin, as people type it: links in e-mails begin with it. */
@@ -129,6 +133,11 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         await guessedWrong(ip);
         return refusal('wrong-security-code', { field: 'token' });
       }
+      const noted = await handleCommand(parts, STREAMS.account, {
+        ...{ id: account, commandId: newId(), actor: { kind: 'user', id: account } },
+        body: { type: 'changePassword' },
+      });
+      if (noted.outcome !== 'accepted') return refusal('unavailable');
       await passwords.set(account, password);
       await sessions.revokeAllOf(account);
       await codes.revokeAllOf(account);

@@ -1,64 +1,52 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { HEADERS } from '@saleyard/contract/operation.ts';
 import { signInOperations } from '@saleyard/contract/sign-in.ts';
+import { isActive } from '@saleyard/domain/account/state.ts';
 import { type Endpoint, endpoint, READ_OWN_WRITES_MS } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
-import type { KnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account-directory.ts';
+import { type CompletionParts, createSignInCompletion, remembers } from './complete-sign-in.ts';
+import { createPasskeys } from './passkeys.ts';
 import { basicCredentials, bearerToken, createPasswordSignIn } from './password-sign-in.ts';
 import { createRecovery, type RecoveryParts } from './recovery.ts';
+import { type SecondFactorEndpointParts, secondFactorEndpoints } from './second-factor.endpoints.ts';
 import { createSignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
 
 const LINK_SENT = 'If this address belongs to an account, a sign-in link is on its way to it.';
 
-export type SignInEndpointParts = Omit<RecoveryParts, 'limiter'> & {
-  devices: KnownDevices;
-  signInLimits?: SignInLimits;
-  /** An account as its person sees it; null when the person was forgotten. */
-  meOf(account: Account): Promise<Me | null>;
-};
+export type SignInEndpointParts = Omit<RecoveryParts, 'limiter'> &
+  Pick<CompletionParts, 'devices' | 'secondFactors' | 'meOf'> &
+  Pick<SecondFactorEndpointParts, 'publicUrl'> & { signInLimits?: SignInLimits };
 
 const ipOf = ({ ip }: Request): string => ip ?? 'unknown';
 
 const isRefusal = (found: Account | Refusal): found is Refusal => 'errors' in found;
 
-/** Whether the browser is to stay signed in when it is closed. */
-const remembers = (request: Request): boolean =>
-  request.get('x-remember-me') === 'true' || request.query['remember'] === 'true';
-
 /** Signing in and out, and a forgotten password. */
 export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
-  const { accounts, sessions, devices, clock, meOf } = parts;
+  const { accounts, sessions, clock, meOf } = parts;
   const { directory, secrets } = accounts;
+  const passkeys = createPasskeys({ secrets, clock });
+  const completion = createSignInCompletion({ ...parts, secrets, passkeys });
+  const enter = (account: Account, request: Request, response: Response) =>
+    completion.complete(account, request, response, { isStrong: false, remember: remembers(request) });
   const limiter = createSignInLimiter({ clock, secrets, limits: parts.signInLimits });
   const recovery = createRecovery({ ...parts, limiter });
   const checkPassword = createPasswordSignIn({ ...parts, limiter, recovery });
-
-  /** Signs in whoever has proven to be the account's person, under a new session id. */
-  const enter = async (
-    account: Account,
-    request: Request,
-    response: Response,
-  ): Promise<{ data: { user: Me } } | Refusal> => {
-    const user = await meOf(account);
-    if (user === null) return refusal('wrong-credentials');
-    await sessions.signIn(request, account._id, { remember: remembers(request) });
-    devices.remember(request, response, account._id);
-    return { data: { user } };
-  };
 
   /** Who is signed in by the request's session. */
   const restored = async (request: Request): Promise<{ data: { user: Me } } | Refusal> => {
     const identity = sessions.identityOf(request);
     const account = identity && (await directory.account(identity.account));
-    const user = account && (await meOf(account));
+    const user = account && isActive(account) ? await meOf(account) : null;
     return user === null ? refusal('unauthorized') : { data: { user } };
   };
 
   const done = (refused: Refusal | null) => refused ?? { data: {} };
 
   return [
+    ...secondFactorEndpoints({ ...parts, passkeys, completion }),
     endpoint(accountOperations.signInOrMe, async ({ request, response, position }) => {
       const credentials = basicCredentials(request.get('authorization'));
       if (credentials) {

@@ -26,7 +26,9 @@ import { commandApiRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { SaleDirectory } from '../sales/sale-directory.ts';
+import { exemptFromSecondFactor } from '../sign-in/complete-sign-in.ts';
 import { openOneTimeCodes } from '../sign-in/one-time-codes.ts';
+import { createSecondFactors } from '../sign-in/second-factors.ts';
 import type { SignInLimits } from '../sign-in/sign-in-limiter.ts';
 
 /** Secrets in memory. */
@@ -93,10 +95,13 @@ export async function startCommandApi(
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
   const outbox = await openOutbox({ documents, secrets, clock });
   const { isDemo = false } = options;
+  const codes = await openOneTimeCodes({ documents, secrets, clock });
   const parts = {
     ...{ log, clock, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
     devices: await createKnownDevices({ secrets, secure: false }),
-    codes: await openOneTimeCodes({ documents, secrets, clock }),
+    codes,
+    secondFactors: await createSecondFactors({ secrets, codes, clock }),
+    publicUrl: null,
     mailer: outbox.mailer,
     siteOrigin: 'https://saleyard.example',
   };
@@ -145,11 +150,12 @@ export async function startCommandApi(
       authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
     }),
 
-    /** Registers an account and waits until it is known. Answers its id. */
-    async register(email: string, rest: Partial<Registration> = {}): Promise<string> {
+    /** `isExempt`: an administrator signs in without a second factor. Registers an account and waits until it is known. Answers its id. */
+    async register(email: string, rest: Partial<Registration> = {}, isExempt = true): Promise<string> {
       const reply = await accounts.register(registrationOf(email, rest), { kind: 'system', id: 'test' });
       if (reply.outcome !== 'registered') throw new Error(reply.outcome);
       await accounts.directory.reached(reply.position, 2_000);
+      if (isExempt) await exemptFromSecondFactor(secrets, reply.account);
       return reply.account;
     },
 

@@ -50,6 +50,10 @@ export type AccountState = {
 /** A registered account. */
 export type RegisteredAccount = NonNullable<AccountState>;
 
+/** Whether its person may sign in and do anything: it is neither suspended nor forgotten. */
+export const isActive = ({ isSuspended, isForgotten }: RegisteredAccount): boolean =>
+  !isSuspended && !isForgotten;
+
 export const initialAccount: AccountState = null;
 
 const NO_REMINDERS = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };

@@ -48,6 +48,10 @@ export type Outbox = {
 
 const keyNameOf = (owner: string): string => `outbox-key-${owner}`;
 
+/** Makes what was kept for an account unreadable for ever, without the read store. */
+export const forgetOutboxKey = (secrets: Secrets, account: string): Promise<void> =>
+  secrets.delete(keyNameOf(account));
+
 /**
  * An outbox in the read store. What a message says is encrypted under a key of its account's, which is kept among the
  * secrets: deleting the key forgets the messages also in files and backups that still hold their bytes. A message that
@@ -131,7 +135,7 @@ export async function openOutbox(parts: {
     },
 
     async forget(account) {
-      await secrets.delete(keyNameOf(account));
+      await forgetOutboxKey(secrets, account);
       const theirs = await documents.find(OUTBOX, { account });
       for (const { _id } of theirs) await documents.deleteOne(OUTBOX, _id);
     },

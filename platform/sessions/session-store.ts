@@ -37,7 +37,7 @@ export class DocumentsSessionStore extends session.Store {
     const document: SessionDocument = {
       // express-session hands out live objects (a Cookie with methods): what is kept is their JSON.
       session: JSON.parse(JSON.stringify(data)) as session.SessionData,
-      account: data.account ?? null,
+      account: data.account ?? data.halfWay?.account ?? null,
     };
     this.#documents.upsert(SESSIONS, sessionKeyOf(sid), document, data.endsAt).then(
       () => done(),

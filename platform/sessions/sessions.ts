@@ -12,6 +12,10 @@ declare module 'express-session' {
   interface SessionData {
     /** Account id of the person signed in. */
     account: string;
+    /** Account id of a person who has proven one factor and must prove another: nobody is signed in. */
+    halfWay: { account: string; remember: boolean };
+    /** What a browser's passkey must answer. */
+    challenge: string;
     /** When the session ends (ms), however much it is used. */
     endsAt: number;
   }
@@ -24,6 +28,8 @@ export const SESSION_TIMES = {
   /** Without remember-me: the browser forgets the cookie when it closes, the server after this long. */
   browserMs: 12 * HOUR_MS,
   rememberedMs: 30 * 24 * HOUR_MS,
+  /** To prove a second factor, or to use a passkey. */
+  halfWayMs: HOUR_MS / 6,
 } as const;
 
 /** Bits of chance in a session's id. */
@@ -53,6 +59,14 @@ export type Sessions = {
   sessionOf(request: IncomingMessage): Promise<SessionIdentity | null>;
   /** Signs a person in under a new session id, so that an id known before says nothing after. */
   signIn(request: SessionRequest, account: string, options: { remember: boolean }): Promise<SessionIdentity>;
+  /** Remembers under a new session id that a person has proven one factor. */
+  beginHalfWay(request: SessionRequest, account: string, options: { remember: boolean }): Promise<void>;
+  /** Whoever has proven one factor in this session, or null. */
+  halfWayOf(request: SessionRequest): { account: string; remember: boolean } | null;
+  /** Keeps what a browser's passkey must answer, also for whoever is not signed in. */
+  keepChallenge(request: SessionRequest, challenge: string): Promise<void>;
+  /** What was kept, once; null: nothing was. */
+  takeChallenge(request: SessionRequest): Promise<string | null>;
   /** Ends this request's session and makes the browser delete its cookie. */
   signOut(request: SessionRequest, response: ServerResponse): Promise<void>;
   /** Those of `sessionIds` that have ended or were revoked. */
@@ -134,6 +148,31 @@ export async function createSessions(parts: {
       if (remember) request.session.cookie.maxAge = lasts;
       await promised((done) => request.session.save(done));
       return { sessionId: sessionKeyOf(request.sessionID), account };
+    },
+
+    async beginHalfWay(request, account, { remember }) {
+      await promised((done) => request.session.regenerate(done));
+      request.session.halfWay = { account, remember };
+      request.session.endsAt = clock.now() + SESSION_TIMES.halfWayMs;
+      await promised((done) => request.session.save(done));
+    },
+
+    halfWayOf({ session: { halfWay, endsAt = 0 } }) {
+      return halfWay !== undefined && endsAt > clock.now() ? halfWay : null;
+    },
+
+    async keepChallenge(request, challenge) {
+      request.session.challenge = challenge;
+      request.session.endsAt ??= clock.now() + SESSION_TIMES.halfWayMs;
+      await promised((done) => request.session.save(done));
+    },
+
+    async takeChallenge(request) {
+      const { challenge, endsAt = 0 } = request.session;
+      if (challenge === undefined) return null;
+      delete request.session.challenge;
+      await promised((done) => request.session.save(done));
+      return endsAt > clock.now() ? challenge : null;
     },
 
     async signOut(request, response) {

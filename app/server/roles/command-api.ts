@@ -4,6 +4,7 @@ import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
+import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
@@ -30,6 +31,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     ...{ log, clock, logger, submit },
     readModel: practiceReadModel(documents),
   });
+  const codes = await openOneTimeCodes({ documents, secrets, clock });
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = {
     clock: () => host.health().why !== 'clock-off',
@@ -45,7 +47,9 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     routes: commandApiRoutes({
       ...{ log, clock, logger, sessions, accounts, sales, practice, outbox, mailer, isDemo: config.demo },
       devices: await createKnownDevices({ secrets, secure: config.secure }),
-      codes: await openOneTimeCodes({ documents, secrets, clock }),
+      codes,
+      secondFactors: await createSecondFactors({ secrets, codes, clock }),
+      publicUrl: config.publicUrl,
       siteOrigin: config.publicUrl ?? `http://localhost:${config.port}`,
       submit: metrics ? countedSubmit(submit, metrics) : submit,
     }),

@@ -1,0 +1,84 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { KnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
+import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import type { Request, Response } from 'express';
+import type { Account } from '../accounts/account-directory.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { SecondFactors } from './second-factors.ts';
+
+export type CompletionParts = {
+  secrets: Secrets;
+  sessions: Sessions;
+  devices: KnownDevices;
+  secondFactors: SecondFactors;
+  passkeys: Passkeys;
+  /** An account as its person sees it; null when the person was forgotten. */
+  meOf(account: Account): Promise<Me | null>;
+};
+
+/** `isStrong`: both factors are proven. `remember`: the session outlives the browser. */
+type Proven = { isStrong: boolean; remember: boolean };
+
+/** What a person gets who has proven to be an account's. */
+export type SignInCompletion = {
+  /**
+   * Signs in under a new session id, or says what else must be proven; then the session remembers for ten minutes what
+   * was proven, and signs nobody in.
+   */
+  complete(
+    account: Account,
+    request: Request,
+    response: Response,
+    proven: Proven,
+  ): Promise<{ data: { user: Me } } | Refusal>;
+  /** Whether an account may not be without a second factor. */
+  isDemanded(account: Account): Promise<boolean>;
+};
+
+const exemptName = (account: string): string => `second-factor-exempt-${account}`;
+
+/** Lets an administrator's account of a demo sign in with its printed password alone. */
+export const exemptFromSecondFactor = (secrets: Secrets, account: string): Promise<void> =>
+  secrets.put(exemptName(account), 'demo');
+
+/** Whether the browser is to stay signed in when it is closed. */
+export const remembers = (request: Request): boolean =>
+  request.get('x-remember-me') === 'true' || request.query['remember'] === 'true';
+
+export function createSignInCompletion(parts: CompletionParts): SignInCompletion {
+  const { secrets, sessions, devices, secondFactors, passkeys, meOf } = parts;
+
+  const isDemanded = async ({ _id, role }: Account): Promise<boolean> =>
+    role === 'admin' && (await secrets.get(exemptName(_id))) === undefined;
+
+  /** What is missing; null: nothing. */
+  const missing = async (
+    account: Account,
+  ): Promise<'second-factor-required' | 'second-factor-setup' | null> => {
+    const { totp } = await secondFactors.statusOf(account._id);
+    if (totp) return 'second-factor-required';
+    if (!(await isDemanded(account))) return null;
+    // Whoever knows the password alone must not add an app where there is a passkey.
+    return (await passkeys.of(account._id)).length > 0 ? 'second-factor-required' : 'second-factor-setup';
+  };
+
+  return {
+    isDemanded,
+
+    async complete(account, request, response, { isStrong, remember }) {
+      const user = await meOf(account);
+      if (user === null) return refusal('wrong-credentials');
+      if (account.isSuspended) return refusal('suspended');
+      const lacks = isStrong ? null : await missing(account);
+      if (lacks !== null) {
+        await sessions.beginHalfWay(request, account._id, { remember });
+        return refusal(lacks);
+      }
+      await sessions.signIn(request, account._id, { remember });
+      devices.remember(request, response, account._id);
+      return { data: { user } };
+    },
+  };
+}

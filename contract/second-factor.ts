@@ -1,0 +1,133 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import * as Type from 'typebox';
+import { Me } from './accounts.ts';
+import { Nothing, operations } from './operation.ts';
+import { list, ms, only, orNull, text } from './schema.ts';
+import { NOT_SIGNED_IN } from './sign-in.ts';
+
+/** Characters of a code: six digits of an app, or a recovery code with its hyphen. */
+const CODE_LIMIT = 20;
+const Code = only({ code: text(CODE_LIMIT, 1) });
+
+/** What a browser's credential is made of; the library that verifies it checks its inside. Bytes at most. */
+const CREDENTIAL_BYTES = 16 * 1024;
+const Credential = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
+const Options = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  description: 'as `@simplewebauthn/browser` takes it',
+});
+
+/** A passkey as its owner sees it. */
+const Passkey = only({
+  _id: Type.String(),
+  name: Type.String(),
+  addedAt: ms('when it was added'),
+  usedAt: orNull(ms('when it last signed somebody in')),
+});
+
+const OWN = { side: 'command-api', shed: 'never' } as const;
+const SIGNED_IN = { ...OWN, who: 'signed-in' } as const;
+/** Whoever is signed in, or has proven the password and must prove more. */
+const HALF_WAY = { ...OWN, who: 'anyone' } as const;
+
+/** A second factor, and passkeys, which are two in one. */
+export const secondFactorOperations = operations({
+  secondFactor: {
+    ...SIGNED_IN,
+    method: 'get',
+    path: '/api/v1/users/me/second-factor',
+    summary: 'My second factor and my passkeys',
+    answer: only({
+      totp: Type.Boolean({ description: 'an authenticator app is set up' }),
+      recoveryCodesLeft: Type.Integer(),
+      demanded: Type.Boolean({ description: 'the account may not be without one' }),
+      passkeys: list(Passkey),
+    }),
+    errors: ['unavailable'],
+  },
+  startTotp: {
+    ...HALF_WAY,
+    method: 'post',
+    path: '/api/v1/users/me/totp',
+    summary: 'Begin to set up an authenticator app',
+    more: 'Answers a new secret, as text and as the address of a QR code. It counts once it is confirmed. An administrator without a second factor does it half way through signing in.',
+    answer: only({ secret: Type.String(), uri: Type.String() }),
+    errors: ['unauthorized', 'second-factor-required', 'unavailable'],
+  },
+  confirmTotp: {
+    ...HALF_WAY,
+    method: 'post',
+    path: '/api/v1/users/me/totp/confirm',
+    summary: 'Confirm an authenticator app with its first code',
+    more: 'Answers ten recovery codes, which are shown this once. Half way through signing in it also signs in.',
+    body: Code,
+    answer: only({ recoveryCodes: list(Type.String()), user: Me }),
+    errors: ['unauthorized', 'wrong-second-factor', 'second-factor-required', ...NOT_SIGNED_IN],
+  },
+  removeTotp: {
+    ...SIGNED_IN,
+    method: 'post',
+    path: '/api/v1/users/me/totp/remove',
+    summary: 'Remove the authenticator app',
+    body: Code,
+    answer: Nothing,
+    errors: ['wrong-second-factor', 'second-factor-demanded', 'rate-limited', 'unavailable'],
+  },
+  proveSecondFactor: {
+    ...HALF_WAY,
+    method: 'post',
+    path: '/api/v1/users/me/second-factor',
+    summary: 'Finish signing in with a code',
+    more: 'After e-mail and password, or a sign-in link, were answered `second-factor-required`. The code is the app’s newest, or a recovery code, which works once.',
+    body: Code,
+    answer: only({ user: Me }),
+    errors: ['unauthorized', 'wrong-second-factor', ...NOT_SIGNED_IN],
+  },
+  passkeyCreation: {
+    ...SIGNED_IN,
+    method: 'post',
+    path: '/api/v1/users/me/passkeys/options',
+    summary: 'Begin to add a passkey',
+    answer: only({ options: Options }),
+    errors: ['unavailable'],
+  },
+  addPasskey: {
+    ...SIGNED_IN,
+    method: 'post',
+    path: '/api/v1/users/me/passkeys',
+    summary: 'Add a passkey',
+    body: only({ name: text(CREDENTIALS.password.most, 1), credential: Credential }),
+    bodyBytes: CREDENTIAL_BYTES,
+    answer: only({ passkey: Passkey }),
+    errors: ['wrong-passkey', 'unavailable'],
+  },
+  removePasskey: {
+    ...SIGNED_IN,
+    method: 'delete',
+    path: '/api/v1/users/me/passkeys/{passkey}',
+    summary: 'Remove a passkey',
+    answer: Nothing,
+    errors: ['not-found', 'unavailable'],
+  },
+  passkeyRequest: {
+    ...HALF_WAY,
+    method: 'post',
+    path: '/api/v1/users/passkey/options',
+    summary: 'Begin to sign in by a passkey',
+    more: 'The same for everyone: it names no account.',
+    answer: only({ options: Options }),
+    errors: ['unavailable'],
+  },
+  signInByPasskey: {
+    ...HALF_WAY,
+    method: 'post',
+    path: '/api/v1/users/passkey',
+    summary: 'Sign in by a passkey',
+    more: 'Needs no second factor: the device has checked who uses it. With the header `x-remember-me: true` the session lasts 30 days.',
+    parameters: [{ name: 'x-remember-me', in: 'header', description: '`true`: the session lasts 30 days.' }],
+    body: only({ credential: Credential }),
+    bodyBytes: CREDENTIAL_BYTES,
+    answer: only({ user: Me }),
+    errors: ['wrong-passkey', ...NOT_SIGNED_IN],
+  },
+});
