@@ -64,7 +64,7 @@ export const ERRORS = {
   },
   'not-scheduled': { status: 404, message: 'Not Found. Server error. Please try again later' },
   'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
-  // The door.
+  // Requests as such.
   'not-signed-in': { status: 401, message: 'Please login or register to Bid in a Live Auction' },
   unauthorized: {
     status: 401,

@@ -11,7 +11,7 @@ export const PRACTICE_LEVELS = ['relaxed', 'keen'] as const;
 export type PracticeLevel = (typeof PRACTICE_LEVELS)[number];
 
 /**
- * What became of a closed lot of a practice sale for the person it is for. Only in practice is anyone told how far
+ * What became of a closed lot of a practice sale for the person it is for. Only in practice is anyone shown how far
  * the others would have gone.
  */
 export const PracticeLotResult = only({
@@ -19,7 +19,7 @@ export const PracticeLotResult = only({
   outcome: oneOf('won', 'lost', 'not-tried', 'passed-in'),
   priceCents: orNull(centsPerUnit('what it went for; null without a bid')),
   ownBestCents: orNull(centsPerUnit('the most the person bid or set as an auto-bid')),
-  othersLimitCents: centsPerUnit('the most any made-up bidder would have paid'),
+  othersLimitCents: centsPerUnit('the most any simulated bidder would have paid'),
 });
 export type PracticeLotResult = Static<typeof PracticeLotResult>;
 
@@ -31,7 +31,7 @@ export const PracticeSale = only({
   autobids: list(OwnAutoBid),
   level: oneOf(...PRACTICE_LEVELS),
   /** False once it is over, was stopped, or was lost with the process that ran it. */
-  running: Type.Boolean({ description: 'its made-up bidders are there' }),
+  running: Type.Boolean({ description: 'its simulated bidders are there' }),
   /** Of the lots that have closed, in catalogue order. */
   results: list(PracticeLotResult),
 });
@@ -51,7 +51,7 @@ export const practiceOperations = operations({
     method: 'post',
     path: '/api/v1/practice',
     summary: 'Start a practice sale',
-    more: 'Short, with made-up lots and bidders, seen by nobody else. Its room is that of every sale: `join-auction`, `bid` and `setAutoBid` take its ids. One runs at a time for each person, and so many in all.',
+    more: 'Short, with sample lots and simulated bidders, seen by nobody else. Its room is that of every sale: `join-auction`, `bid` and `setAutoBid` take its ids. One runs at a time for each person, and so many in all.',
     body: only({ level: oneOf(...PRACTICE_LEVELS) }),
     shed: 'first',
     status: 201,

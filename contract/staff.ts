@@ -215,7 +215,7 @@ export const staffOperations = operations({
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/lots.csv',
     summary: 'Add lots from a CSV file, all or none',
-    more: 'Its columns are told in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request: the same again adds nothing. Errors name the row and the column.',
+    more: 'Its columns are listed in [how to run a sale](../guides/run-a-sale.md). The header `x-command-id` names the request: the same again adds nothing. Errors name the row and the column.',
     who: 'admin',
     parameters: [{ name: 'x-command-id', in: 'header', description: 'Names the request.' }],
     csv: true,

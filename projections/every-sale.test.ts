@@ -170,8 +170,8 @@ test('[E12] nothing public names a bidder or the lot’s creator', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const held = shownIn(eventsOf(plan), commits);
-      const told = JSON.stringify([held[AUCTIONS], held[LOTS]]);
-      for (const person of PEOPLE) assert.not.ok(told.includes(person), `${person} is told`);
+      const shown = JSON.stringify([held[AUCTIONS], held[LOTS]]);
+      for (const person of PEOPLE) assert.not.ok(shown.includes(person), `${person} is shown`);
     }),
   ));
 

@@ -116,8 +116,8 @@ export class PublicClient {
       const set = response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
       if (set.length > 0) this.#cookie = set.join('; ');
       const text = await response.text();
-      const told = text === '' ? {} : (JSON.parse(text) as { data?: unknown; errors?: { code: string }[] });
-      return { status: response.status, data: told.data, code: told.errors?.[0]?.code ?? null };
+      const answer = text === '' ? {} : (JSON.parse(text) as { data?: unknown; errors?: { code: string }[] });
+      return { status: response.status, data: answer.data, code: answer.errors?.[0]?.code ?? null };
     } catch {
       return { status: 0, data: undefined, code: null };
     }

@@ -131,7 +131,7 @@ export function makeSale(planned: PlannedSale, random: Random, sellers: readonly
       title: `${main.town} ${occasion}${theme.name}`,
       description:
         `${lots.length} lots of ${KIND_LABELS[kind]} from ${main.town} and district. ${HOW[planned.type]} ` +
-        'This is a demonstration: the animals, their vendors and most of the bidders are made up.',
+        'This is a demonstration: the animals, their vendors and most of the bidders are not real.',
       kind,
       public: true,
       requiresTabs: tabbed,

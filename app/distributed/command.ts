@@ -25,7 +25,7 @@ export function distributedCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Two command-apis, two projections and three gateways behind one door. They share the engines that EVENTSTORE_URL,
+Two command-apis, two projections and three gateways behind one edge proxy. They share the engines that EVENTSTORE_URL,
 MONGODB_URL and NATS_URL name. One that dies is started again. Send it SIGUSR2 to restart them one at a time, each
 after the one before is ready; Ctrl-C stops all of them in order.`,
     )

@@ -34,15 +34,15 @@ test('what runs where: a port, a name and metrics for each, and who forwards to 
   const planned = plannedProcesses(read.config, 'k'.repeat(32));
   const of = (role: string) => planned.filter((one) => one.role === role);
   assert.equal(
-    ['command-api', 'projections', 'gateway', 'door', 'demo'].map((role) => of(role).length),
+    ['command-api', 'projections', 'gateway', 'edge-proxy', 'demo'].map((role) => of(role).length),
     [2, 2, 3, 1, 1],
   );
   const ports = planned.flatMap(({ port, metricsPort }) => [port, metricsPort]);
   assert.is(new Set(ports).size, ports.length);
-  const [door] = of('door');
-  assert.equal([door?.port, door?.settings['SALEYARD_HOST']], [9_000, '0.0.0.0']);
+  const [proxy] = of('edge-proxy');
+  assert.equal([proxy?.port, proxy?.settings['SALEYARD_HOST']], [9_000, '0.0.0.0']);
   assert.is(
-    door?.settings['SALEYARD_GATEWAY_URLS'],
+    proxy?.settings['SALEYARD_GATEWAY_URLS'],
     of('gateway')
       .map(({ port }) => `http://127.0.0.1:${port}`)
       .join(),

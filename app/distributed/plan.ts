@@ -30,8 +30,8 @@ export function plannedProcesses(config: Config, key: string): PlannedProcess[] 
       .map(({ port }) => `http://${INSIDE}:${port}`)
       .join(',');
   const add = (role: PlannedProcess['role'], name: string, settings: Record<string, string> = {}): void => {
-    if (role !== 'door') next += 1;
-    const port = role === 'door' ? config.port : next;
+    if (role !== 'edge-proxy') next += 1;
+    const port = role === 'edge-proxy' ? config.port : next;
     const metricsPort = port + METRICS_ABOVE;
     processes.push({
       ...{ name, role, port, metricsPort },
@@ -60,11 +60,11 @@ export function plannedProcesses(config: Config, key: string): PlannedProcess[] 
     SALEYARD_COMMAND_API_URLS: originsOf('command-api'),
     SALEYARD_PROJECTIONS_URLS: originsOf('projections'),
   });
-  add('door', 'door', {
+  add('edge-proxy', 'edge-proxy', {
     SALEYARD_GATEWAY_URLS: originsOf('gateway'),
     SALEYARD_HOST: config.host,
     SALEYARD_PROXIES: String(config.proxies),
   });
-  if (config.demo) add('demo', 'demo', { SALEYARD_GATEWAY_URLS: originsOf('door') });
+  if (config.demo) add('demo', 'demo', { SALEYARD_GATEWAY_URLS: originsOf('edge-proxy') });
   return processes;
 }

@@ -6,11 +6,11 @@ import { SupervisedProcess } from './supervised-process.ts';
 type Order = readonly Exclude<Role, 'all'>[];
 
 /** Each role stands on those before it. */
-const STARTING: Order = ['command-api', 'projections', 'gateway', 'door', 'demo'];
-/** The gateways tell people to come back while the edge proxy still lets them be told. */
-const STOPPING: Order = ['demo', 'gateway', 'door', 'command-api', 'projections'];
+const STARTING: Order = ['command-api', 'projections', 'gateway', 'edge-proxy', 'demo'];
+/** The gateways ask clients to come back while the edge proxy still forwards that message. */
+const STOPPING: Order = ['demo', 'gateway', 'edge-proxy', 'command-api', 'projections'];
 /** The edge proxy goes last: while it is away nobody comes in. */
-const ROLLING: Order = ['projections', 'command-api', 'gateway', 'demo', 'door'];
+const ROLLING: Order = ['projections', 'command-api', 'gateway', 'demo', 'edge-proxy'];
 
 /** Keeps the processes of a marketplace running on one machine. */
 export class Supervisor {

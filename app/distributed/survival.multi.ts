@@ -69,7 +69,7 @@ function record(
   const { sent, accepted, refused, notTaken, settledAgain } = checked.bids;
   console.log(`\n${what}: ${sent} bids of ${PEOPLE} people, ${accepted} accepted, ${refused} refused,`);
   console.log(
-    `${notTaken} told as not placed, ${settledAgain} in doubt and settled; ${checked.events} events,`,
+    `${notTaken} answered as not placed, ${settledAgain} in doubt and settled; ${checked.events} events,`,
   );
   console.log(
     `${checked.views.views} views as the log has it; read models whole after ${Math.round(readModelsMs)} ms`,
@@ -198,7 +198,9 @@ proof('all are restarted one at a time: no bid is lost, and everyone comes back'
   const failures: InjectedFailure[] = [];
   await pool.bid(BID_EVERY_MS);
   await pool.goesOn(BIDS_BETWEEN);
-  for (const child of ['projections', 'command-api', 'gateway', 'door'].flatMap((role) => cluster.of(role))) {
+  for (const child of ['projections', 'command-api', 'gateway', 'edge-proxy'].flatMap((role) =>
+    cluster.of(role),
+  )) {
     await injectFailure(failures, `${child.name} restarted`, async () => {
       await child.stop();
       await child.start();
@@ -209,8 +211,8 @@ proof('all are restarted one at a time: no bid is lost, and everyone comes back'
   const outcome = await sale.verify();
   record('restarted', failures, outcome);
   notFrozen(outcome, failures);
-  const door = failures.at(-1)?.at ?? 0;
-  const away = outcome.record.aways.filter(({ from }) => from < door);
+  const proxy = failures.at(-1)?.at ?? 0;
+  const away = outcome.record.aways.filter(({ from }) => from < proxy);
   assert.ok(away.length > 0, 'those at a gateway that stops have to come back');
 });
 

@@ -41,7 +41,7 @@ const click = (what: Locator): Promise<void> => what.click({ timeout: 3_000 }).c
 const OVER = ['You bought this lot', 'Sold to another bidder', 'Passed in', 'Closed with no bids'];
 const isLotOver = async () => (await Promise.all(OVER.map(panelSays))).some(Boolean);
 
-/** Bids a little until somebody made up answers, then more than they would pay, until a lot is bought. */
+/** Bids a little until a simulated bidder answers, then more than they would pay, until a lot is bought. */
 async function beOutbidAndWin(): Promise<void> {
   const confirm = page.getByRole('button', { name: /^(Confirm|Ok) / });
   let isOutbid = false;

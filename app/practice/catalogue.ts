@@ -45,7 +45,7 @@ export function makePracticeSale(level: PracticeLevel, random: Random, now: numb
     details: {
       searchNumber: 0,
       title: 'Practice Sale',
-      description: 'Made-up cattle and made-up bidders: nothing here is real.',
+      description: 'Sample cattle and simulated bidders: nothing here is real.',
       kind: 'cattle',
       public: false,
       states: [...new Set(near.map(({ state }) => state))],

@@ -41,7 +41,7 @@ test.before(async () => {
   )) as [Session, Session, Session];
 });
 test.after(async () => {
-  for (const door of services) door.stop();
+  for (const client of services) client.stop();
   await server.close();
   await rm(folder, { recursive: true });
 });
@@ -49,10 +49,10 @@ test.after(async () => {
 const services: PublicClient[] = [];
 const serviceOf = (name: string): PublicClient => {
   const who = { account: '', email: email(name), password: DEMO_PASSWORD };
-  const door = new PublicClient({ baseUrl: base, who, clock: server.clock, random: () => 0.5 });
-  services.push(door);
-  door.start();
-  return door;
+  const client = new PublicClient({ baseUrl: base, who, clock: server.clock, random: () => 0.5 });
+  services.push(client);
+  client.start();
+  return client;
 };
 
 async function soon<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
@@ -114,12 +114,12 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
   assert.is((await fetch(`${base}${first.media[0]?.thumbnail}`)).status, 200, 'its lots have pictures');
   assert.equal(await refusedBy(start(guest)), { status: 409, code: 'practice-running' });
 
-  const door = serviceOf('guest');
-  door.attend([_id]);
-  const bidOn = () => door.find(first._id)?.lot;
+  const client = serviceOf('guest');
+  client.attend([_id]);
+  const bidOn = () => client.find(first._id)?.lot;
   await soon('the first lot is live', () => (bidOn()?.state === 'live' ? true : undefined));
   const price = bidOn()?.nextBidCents ?? 0;
-  const decision = await door.bid(first._id, price);
+  const decision = await client.bid(first._id, price);
   assert.is(decision?.outcome, 'accepted', JSON.stringify(decision));
   const answer = await guest.call<{ leading: boolean }>('PUT', 'users/me/autobids', {
     autobid: last.startPrice + last.bidIncrementCents,
@@ -128,7 +128,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
   assert.is(typeof answer.leading, 'boolean', 'an auto-bid on a lot to come is taken');
   await soon('a simulated bidder answers', () => {
     const { winner } = bidOn() ?? {};
-    return winner && winner !== door.sales.get(_id)?.paddle ? true : undefined;
+    return winner && winner !== client.sales.get(_id)?.paddle ? true : undefined;
   });
   const during = await practiceOf(guest);
   assert.equal(
@@ -136,7 +136,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
     [[first._id, price]],
   );
   assert.is(during?.autobids.length, 1);
-  assert.equal(during?.results, [], 'nothing is told of the others before a lot has closed');
+  assert.equal(during?.results, [], 'nothing is shown of the others before a lot has closed');
 
   await guest.call('DELETE', 'practice');
   const over = await practiceOf(guest);
@@ -145,7 +145,7 @@ test('somebody who may buy nothing practises: bids, is outbid, sets an auto-bid,
     over?.lots.every(({ withdrawn }) => withdrawn),
     'what was left is withdrawn',
   );
-  assert.is((await door.bid(first._id, price * 2))?.outcome, 'refused');
+  assert.is((await client.bid(first._id, price * 2))?.outcome, 'refused');
 });
 
 test('nobody else meets it: no list, no page, no push, no bid, no watch list', async () => {

@@ -58,7 +58,7 @@ export function nerve(lots: readonly LotState[], before: number, learner: string
 
 /**
  * The most a rival pays for a lot, cents per unit; 0 for a lot it does not want. Rests on the stream alone, so
- * that it can be told again afterwards. To be asked of a lot once those before it have closed.
+ * that it can be shown again afterwards. To be asked of a lot once those before it have closed.
  */
 export function limitCents(state: AuctionState, lot: LotState, rival: Rival, learner: string): number {
   if (!partyOf(lot).some(({ id }) => id === rival.id)) return 0;

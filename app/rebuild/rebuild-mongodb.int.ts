@@ -74,12 +74,12 @@ for (const server of await mongoServers('rebuild into MongoDB')) {
     };
     await stores.MongoDB.upsert('sessions', 's', { n: 1 });
     for (const commitEvents of COMMITS) {
-      const told: string[] = [];
+      const speeds: string[] = [];
       for (const [name, documents] of Object.entries(stores)) {
         const { events, seconds } = await rebuild({ log, documents, commitEvents });
-        told.push(`${name} ${Math.round(events / seconds)} events/s`);
+        speeds.push(`${name} ${Math.round(events / seconds)} events/s`);
       }
-      console.log(`rebuilt by ${commitEvents} events: ${told.join(', ')}`);
+      console.log(`rebuilt by ${commitEvents} events: ${speeds.join(', ')}`);
       assert.ok(
         (await dump(stores.MongoDB)) === (await dump(stores.embedded)),
         `by ${commitEvents}: other bytes`,

@@ -54,7 +54,11 @@ function streams(): Stream[] {
 }
 
 /** Appends the streams interleaved, in uneven pieces, and calls back after each. */
-async function appendAll(log: EventLog, all: readonly Stream[], told: () => Promise<void>): Promise<void> {
+async function appendAll(
+  log: EventLog,
+  all: readonly Stream[],
+  appended: () => Promise<void>,
+): Promise<void> {
   const next = all.map(() => 0);
   for (let turn = 0; next.some((at, n) => at < (all[n]?.events.length ?? 0)); turn += 1) {
     for (const [n, { name, events }] of all.entries()) {
@@ -74,7 +78,7 @@ async function appendAll(log: EventLog, all: readonly Stream[], told: () => Prom
       assert.is(result.outcome, 'appended');
       next[n] = from + piece.length;
     }
-    await told();
+    await appended();
   }
 }
 
@@ -125,10 +129,10 @@ test('the read models made again are byte for byte those made as the events came
   await documents.upsert('sessions', 's', { n: 1 });
 
   for (const commitEvents of [1, 7, 50_000]) {
-    const told: RebuildProgress[] = [];
-    const done = await rebuild({ log, documents, commitEvents }, (progress) => told.push(progress));
+    const reported: RebuildProgress[] = [];
+    const done = await rebuild({ log, documents, commitEvents }, (progress) => reported.push(progress));
     assert.is(done.position, await log.lastPosition());
-    assert.is(told.at(-1)?.position, told.at(-1)?.last);
+    assert.is(reported.at(-1)?.position, reported.at(-1)?.last);
     assert.ok((await dump(documents)) === asTheyCame, `by ${commitEvents} events: other bytes`);
   }
   assert.equal(

@@ -44,8 +44,8 @@ const ROLE_MEANING: Readonly<Record<(typeof ROLES)[number], string>> = {
   'command-api': 'decides commands and runs auctions; signs people in',
   projections: 'makes the read models and answers what is read',
   gateway: 'the public pages, the live connection, and what is forwarded to the two above',
-  door: 'one public port for several gateways',
-  demo: 'the made-up sales and simulated people of a demo; one process of them',
+  'edge-proxy': 'one public port for several gateways',
+  demo: 'the sample sales and simulated people of a demo; one process of them',
 };
 
 /** docs/reference/configuration.md. `startHelp`: what `saleyard start --help` prints, so that only its flags are listed. */
@@ -62,7 +62,7 @@ export function configurationPage(startHelp: string): string {
   });
   return page(
     'Configuration',
-    "Read once, at the start. A flag wins over its variable. A setting that can't be used ends the process with 2 and is told by name; values are never printed.",
+    "Read once, at the start. A flag wins over its variable. A setting that can't be used ends the process with 2 and is reported by name; values are never printed.",
     table(['variable', 'flag', 'otherwise', ''], rows),
     `A secret may also stand in a file, which a variable with \`_FILE\` at its end names: ${secrets.map(({ variable }) => code(`${variable}_FILE`)).join(', ')}.`,
     '## Roles',

@@ -21,13 +21,13 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
 export function errorsPage(): string {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map((name) => {
     const { status, error } = wireError(name);
-    const told = OPERATIONS.filter((operation) => errorsOf(operation).includes(name)).length;
+    const used = OPERATIONS.filter((operation) => errorsOf(operation).includes(name)).length;
     return [
       code(name),
       String(status),
       error.title ?? '',
       error.message,
-      String(told || ''),
+      String(used || ''),
       ADVICE[name] ?? '',
     ];
   });

@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<ClientMessageName, string>> = {
   'bids/login':
     'Asks who the socket belongs to. Answered `{_id}`, or `not-signed-in` on a socket without a session.',
   'bids/join-auction':
-    "Follows a sale, by its id or number. `since` is the last `seq` seen of it: what changed after it follows in the same frame, or a `snapshot` when that can't be told. Answered `{_id, seq, mode: 'changes'|'snapshot', paddle, serverTime}`: `paddle` is the viewer's own number in this sale once they have bid, else null. `authorized` is accepted and ignored: the session says who asks.",
+    "Follows a sale, by its id or number. `since` is the last `seq` seen of it: what changed after it follows in the same frame, or a `snapshot` when these are not known any more. Answered `{_id, seq, mode: 'changes'|'snapshot', paddle, serverTime}`: `paddle` is the viewer's own number in this sale once they have bid, else null. `authorized` is accepted and ignored: the session says who asks.",
   'bids/leave-auction': 'Follows it no longer. Answered `{_id}`.',
   'bids/bid':
     'Bids `cents` per unit on a lot of a sale that this socket has joined. Answered by the decision, which is on disk by then: `{outcome, lot, code?, message?, currentBidCents, leading, finishAt, seq}`. A refusal by the engine is an answer with `outcome: "refused"`; an `error` says that nothing was decided, or (`unknown`) that it is not known: the same `commandId` again settles it.',
@@ -99,7 +99,7 @@ const PUSHES = table(
       'catalog',
       'lot',
       '`{_id, auction}`',
-      'when a lot was catalogued or withdrawn; of more than 50 at once none is told, and `auction` is the sign to ask again.',
+      'when a lot was catalogued or withdrawn; of more than 50 at once none is named, and `auction` is the sign to ask again.',
     ],
     [
       'user',

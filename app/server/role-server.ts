@@ -32,7 +32,7 @@ type Inside = {
   close(): Promise<void>;
 };
 
-/** Serves one side of REST to doors of ours. */
+/** Serves one side of REST to gateways of ours. */
 async function serveInside(
   parts: RoleParts,
   { routes, checks, isSignedIn, close }: Inside,
@@ -135,13 +135,13 @@ export async function startRole(config: Config, logger: Logger): Promise<RoleSer
   const clock = systemClock;
   const metrics = config.metricsPort === null ? null : new Metrics(config.node);
   const parts = { config, clock, logger, metrics };
-  if (config.role === 'door') {
-    const door = await startEdgeProxyRole(parts, proxyHeadersOf(config));
-    const metricsServer = await exposeMetrics(parts, door.isReady);
+  if (config.role === 'edge-proxy') {
+    const proxy = await startEdgeProxyRole(parts, proxyHeadersOf(config));
+    const metricsServer = await exposeMetrics(parts, proxy.isReady);
     return {
-      ...{ port: door.port, metricsPort: metricsServer.port },
+      ...{ port: proxy.port, metricsPort: metricsServer.port },
       async close() {
-        await door.close();
+        await proxy.close();
         await metricsServer.close();
       },
     };

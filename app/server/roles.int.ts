@@ -84,10 +84,13 @@ async function startAll() {
     await kept(serveGateway(partsOf('g1', upstreams))),
     await kept(serveGateway(partsOf('g2', upstreams))),
   ];
-  const proxyParts = partsOf('door', { ...side('door'), SALEYARD_GATEWAY_URLS: gateways.map(origin).join() });
+  const proxyParts = partsOf('edge-proxy', {
+    ...side('edge-proxy'),
+    SALEYARD_GATEWAY_URLS: gateways.map(origin).join(),
+  });
   const proxyHeaders = createTrustedProxyHeaders({ key: KEY, proxies: 0, secure: false });
-  const door = await kept(startEdgeProxyRole(proxyParts, proxyHeaders));
-  return { commands, reads, gateways, door };
+  const proxy = await kept(startEdgeProxyRole(proxyParts, proxyHeaders));
+  return { commands, reads, gateways, proxy };
 }
 
 let all: Awaited<ReturnType<typeof startAll>>;
@@ -158,7 +161,7 @@ async function liveSale(base: string) {
 }
 
 test('a whole bid goes in through the edge proxy, and comes out of the read side', async () => {
-  const base = origin(all.door);
+  const base = origin(all.proxy);
   const { sale } = await liveSale(base);
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
   const lot = sale.lots[0] ?? '';
@@ -184,7 +187,7 @@ test('a whole bid goes in through the edge proxy, and comes out of the read side
 });
 
 test('what a person changed is there on the next read, whichever process answers', async () => {
-  const base = origin(all.door);
+  const base = origin(all.proxy);
   const { sale } = await liveSale(base);
   const buyer = await Session.signIn(base, 'buyer2@saleyard.test', DEMO_PASSWORD);
   for (let n = 0; n < 6; n += 1) {
@@ -235,7 +238,7 @@ test('[G22] a process behind the edge proxy answers nobody else', async () => {
 });
 
 test('[G18] the edge proxy asks whose page it was, for what it forwards too', async () => {
-  const base = origin(all.door);
+  const base = origin(all.proxy);
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
   const foreign = await fetch(`${base}/api/v1/logout`, {
     headers: { cookie: buyer.cookie, 'sec-fetch-site': 'cross-site' },
@@ -270,13 +273,13 @@ test('each role reports its own metrics', async () => {
   assert.is(await sum(['c1', 'c2'], /^saleyard_relay_active/), 1);
   assert.is(await sum(['c1', 'c2'], /^saleyard_auctions_owned/), 2);
   assert.ok((await sum(['c1', 'c2'], /^saleyard_commands_total\{outcome="accepted"/)) > 0);
-  assert.is(await metricOf('door', /^saleyard_upstreams_ready\{to="gateway"/), 2);
+  assert.is(await metricOf('edge-proxy', /^saleyard_upstreams_ready\{to="gateway"/), 2);
   const { text } = (await metricsOf.get('g1')?.read()) ?? { text: '' };
   assert.not.match(text, /saleyard\.test|127\.0\.0\.1|[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
 test('[G23] processes that stop are looked away from, and people come back to another', async () => {
-  const base = origin(all.door);
+  const base = origin(all.proxy);
   const { sale, staff } = await liveSale(base);
   const viewers = Array.from({ length: 4 }, () => new Viewer(base, ''));
   for (const one of viewers) await one.ask('join-auction', { _id: sale._id });

@@ -20,7 +20,7 @@ const test = suite('a log that can not be followed', { limitMs: 30_000 });
 const KEY = 'k'.repeat(40);
 const clock = systemClock;
 
-/** A log that answers everything else, and refuses subscriptions for as long as it is told to. */
+/** A log that answers everything else, and refuses subscriptions while `refuses` is set. */
 class RefusingLog {
   readonly log: EventLog;
   #refusing = new AbortController();

@@ -38,7 +38,7 @@ export function startCommand(program: Command): void {
     .option('--empty', 'without them, whatever SALEYARD_DEMO says')
     .option(
       '--role <role>',
-      'command-api, projections, gateway, door or demo: one part, on engines shared with the others; left out, all (or SALEYARD_ROLE)',
+      'command-api, projections, gateway, edge-proxy or demo: one part, on engines shared with the others; left out, all (or SALEYARD_ROLE)',
     )
     .option(
       '--node <name>',

@@ -19,7 +19,7 @@ export async function beginAsDemo(
     const where = isServer ? 'the log server that EVENTSTORE_URL names' : data;
     const another = isServer ? 'another server with EVENTSTORE_URL' : 'another folder with --data';
     throw new Error(
-      `${where} holds a marketplace of your own: --demo would put made-up sales into it. Start it with --empty, or name ${another}.`,
+      `${where} holds a marketplace of your own: --demo would put sample sales into it. Start it with --empty, or name ${another}.`,
     );
   }
   await secrets.putIfAbsent(MARK, 'yes');

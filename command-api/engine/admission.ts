@@ -72,7 +72,7 @@ export function admit(
   if (!isText(commandId)) throw new MalformedCommand('commandId');
   if (!isText(actor?.id) || !ACTORS.has(actor.kind)) throw new MalformedCommand('actor');
   const body = asked(envelope.body);
-  // What is made up says so twice, in its stream's name and in its first event, or is not taken.
+  // A practice sale says so twice, in its stream's name and in its first event, or is not taken.
   if (body.type === 'schedule' && isPractice(auction) !== (body.details?.practice !== undefined)) {
     throw new MalformedCommand('schedule.details.practice');
   }
@@ -101,8 +101,8 @@ function withPermit(
 }
 
 /**
- * In a practice sale bid the one person it is for, whatever their account's status, and the system for the bidders
- * it makes up. Nothing else rests on an account's status there, and no other sale is a practice sale.
+ * In a practice sale bid the one person it is for, whatever their account's status, and the system for the
+ * simulated bidders. Nothing else rests on an account's status there, and no other sale is a practice sale.
  */
 const mayPractise = (actor: CommandActor, auction: AuctionId): boolean =>
   actor.kind === 'system' || (actor.kind === 'user' && actor.id === practiserOf(auction));

@@ -125,8 +125,8 @@ test('a log that is damaged ends it, loudly', async () => {
       );
     },
   };
-  const told: unknown[] = [];
-  const logger = { info: () => {}, warn: () => {}, error: (fields: unknown) => void told.push(fields) };
+  const reported: unknown[] = [];
+  const logger = { info: () => {}, warn: () => {}, error: (fields: unknown) => void reported.push(fields) };
   const relay = startRelay({
     log: damaged as EventLog,
     bus,
@@ -137,7 +137,7 @@ test('a log that is damaged ends it, loudly', async () => {
   });
   const thrown = await relay.ended.then(() => undefined).catch((error: unknown) => error);
   assert.instance(thrown, EventLogCorrupt);
-  assert.is(told.length, 1);
+  assert.is(reported.length, 1);
 });
 
 test('a large batch goes as several messages, each well under what a bus carries, in order', async () => {
@@ -253,7 +253,7 @@ class StoppableClock implements Clock {
 test('[N12] one relays, the other stands by; at a stop it goes on at once', async () => {
   const { first, second, published, pass, resyncs, end } = await twoRelays();
   assert.ok(!second.relay.isActive);
-  const told = resyncs();
+  const before = resyncs();
   await append('auction-two', 'A');
   await until(() => published.length === 1);
   await first.end();
@@ -262,7 +262,7 @@ test('[N12] one relays, the other stands by; at a stop it goes on at once', asyn
   await until(() => published.includes('B'));
   await pass(200);
   assert.equal(published.filter((type) => type === 'B').length, 1);
-  assert.is(resyncs(), told, 'nobody has to read the log');
+  assert.is(resyncs(), before, 'nobody has to read the log');
   await end();
 });
 
@@ -271,7 +271,7 @@ test('[N12] a relay that dies behind the log: what it had not published comes, t
   await append('auction-two', 'C');
   await until(() => published.includes('C'));
   await pass(600);
-  const told = resyncs();
+  const before = resyncs();
   lag();
   await append('auction-two', 'D', 'E');
   await pass(4_000);
@@ -280,7 +280,7 @@ test('[N12] a relay that dies behind the log: what it had not published comes, t
   await pass(4_000);
   assert.ok(second.relay.isActive);
   await until(() => published.includes('E'));
-  assert.is(resyncs(), told);
+  assert.is(resyncs(), before);
   goOn();
   await pass(200);
   await end();

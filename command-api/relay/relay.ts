@@ -94,8 +94,8 @@ class LogRelay {
 
   async run(): Promise<void> {
     const { bus, leases, clock, signal, logger } = this.#options;
-    const stopListening = bus.subscribe(subjects.relayedUpTo, (told) => {
-      if (!this.isActive) this.#know((told as RelayedUpTo).position);
+    const stopListening = bus.subscribe(subjects.relayedUpTo, (message) => {
+      if (!this.isActive) this.#know((message as RelayedUpTo).position);
     });
     try {
       while (!signal.aborted) {

@@ -132,9 +132,9 @@ test('a malformed script is reported in one line that names the field', () => {
     [withCommand({ type: 'openLot', at: -1 }), 'commands[0].at must be a whole number, 0 or more'],
   ];
   for (const [value, expected] of cases) {
-    const told = problem(value);
-    assert.ok(told.startsWith(expected), `${told} – expected: ${expected}`);
-    assert.not.match(told, /\n/);
+    const message = problem(value);
+    assert.ok(message.startsWith(expected), `${message} – expected: ${expected}`);
+    assert.not.match(message, /\n/);
   }
 });
 

@@ -47,7 +47,7 @@ test('[B250] weights, their average and the share of each fat score come from th
   assert.equal(weightsAssessed([]), NO_ASSESSMENT);
 });
 
-test('a form that asks for the share of each fat score is told as it was stated', () => {
+test('a form that asks for the share of each fat score is shown as it was stated', () => {
   const { scores } = assessmentOf({ fatScore1: 10, fatScore3: 90 }, [{ weightLive: 44 }]);
   assert.equal(scores, [
     { score: 1, percent: 10 },

@@ -39,12 +39,12 @@ function report(message: ServerReport): void {
 
 async function saleyard({ before, events }: Storm): Promise<Running> {
   const bus = createEmbeddedBus({ clock: systemClock });
-  let told = 0;
+  let sent = 0;
   const gateway = loadedGateway({
     // The log holds what was sent: a gateway that reads it never sees more than the bus brought.
     log: {
       async *read(_stream: string, { from = 0 } = {}) {
-        yield [...before, ...events.slice(0, told)].filter(
+        yield [...before, ...events.slice(0, sent)].filter(
           ({ revision }) => revision >= from,
         ) as RecordedEvent[];
       },
@@ -55,7 +55,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
   const sendMany = (from: number, to: number) => {
-    told = to;
+    sent = to;
     bus.publish(subjects.streamEvents('auction', ROOM), events.slice(from, to));
   };
   return { port, sendMany, send: (n) => sendMany(n, n + 1) };

@@ -53,7 +53,7 @@ test('[G24] [G25] it keeps each acknowledged bid once, bounds its queue, rejects
       assert.ok(kind.served > 0);
     }
     for (const kind of [visited.bulk, visited.anonymous, visited['signed-in']]) {
-      assert.is(kind.busyWithoutRetry, 0, 'who is sent away is told when to come back');
+      assert.is(kind.busyWithoutRetry, 0, 'a shed request is answered with the time to come back');
     }
 
     await until(processes, ({ counters }) => counters.sheddingLevel === 0);

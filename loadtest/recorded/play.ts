@@ -205,13 +205,13 @@ async function compare(
   );
   const byId = new Map(lots.map((lot) => [lot._id, lot]));
   for (const [index, lot] of recorded.entries()) {
-    const told = byId.get(sale.lots[index] ?? '');
+    const sent = byId.get(sale.lots[index] ?? '');
     const winner = parts[index]?.get(lot.winner)?.id;
-    if (told?.status === 'sold' && told.leader?._id === winner) report.winnersThatAgree += 1;
+    if (sent?.status === 'sold' && sent.leader?._id === winner) report.winnersThatAgree += 1;
     else report.otherWinner.push(lot.name);
-    if ((told?.closedPrice ?? 0) > lot.finalCents) report.higherPrice.push(lot.name);
+    if ((sent?.closedPrice ?? 0) > lot.finalCents) report.higherPrice.push(lot.name);
     const seen = spectator.lots.get(sale.lots[index] ?? '');
-    if (!seen || seen.closedPrice !== told?.closedPrice || seen.status !== told?.status) {
+    if (!seen || seen.closedPrice !== sent?.closedPrice || seen.status !== sent?.status) {
       report.spectatorDiffers.push(lot.name);
     }
   }

@@ -174,7 +174,7 @@ function watcher(): { onProgress(what: string, done: number, of: number): void; 
 try {
   await program.parseAsync();
 } catch (error) {
-  const told = error instanceof NotRunnable || error instanceof Refused;
-  console.error(told ? error.message : error);
+  const isExpected = error instanceof NotRunnable || error instanceof Refused;
+  console.error(isExpected ? error.message : error);
   process.exitCode = 2;
 }

@@ -23,8 +23,8 @@ const isProgram = (file: string): boolean => {
 
 /** Where k6 is: as SALEYARD_K6 says, on the PATH, or where `go install` puts it. undefined when there is none. */
 export function findK6(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const told = env['SALEYARD_K6'];
-  if (told !== undefined) return isProgram(told) ? told : undefined;
+  const named = env['SALEYARD_K6'];
+  if (named !== undefined) return isProgram(named) ? named : undefined;
   const folders = [
     ...(env['PATH'] ?? '').split(path.delimiter),
     ...(env['GOBIN'] ? [env['GOBIN']] : []),

@@ -233,11 +233,11 @@ function machine(k6: string, apart: boolean): Omit<StormReport['machine'], 'load
 function commit(): string | null {
   try {
     const cwd = import.meta.dirname;
-    const told = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    const output = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       cwd,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return told.toString().trim();
+    return output.toString().trim();
   } catch {
     return null;
   }

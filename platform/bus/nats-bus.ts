@@ -37,7 +37,7 @@ type Options = {
  * awaited fails the request with `closed`: it may have been served. After every reconnection everyone resyncs; after
  * that of a bus that publishes, so do all the others, since what it published may be lost.
  *
- * One message has at most the server's `max_payload` (1 MiB unless set). A larger one is not sent: everyone is told to
+ * One message has at most the server's `max_payload` (1 MiB unless set). A larger one is not sent: everyone is asked to
  * resync, and `onHandlerError` why. A larger request rejects as not sent; a larger answer fails its request.
  */
 export function createNatsBus({ connection, clock, onHandlerError, logger }: Options): Bus {

@@ -143,7 +143,7 @@ export class NatsConnection {
         this.#lost();
         this.#cutting = setTimeout(() => this.#cut(), CUT_AFTER_MS);
       } else if (type === Events.Reconnect) void this.#regained();
-      else if (type === Events.Error) this.#logger?.error({ code: data }, 'NATS told of an error');
+      else if (type === Events.Error) this.#logger?.error({ code: data }, 'NATS reported an error');
     }
     clearTimeout(this.#cutting);
     this.#lost();

@@ -89,28 +89,28 @@ function run(): void {
     // Its subscription stands again ahead of whatever its own connection might have kept.
     publisher.bus.subscribe('count', (n) => own.push(n as number));
     await known(publisher, listener);
-    let told = 0;
-    const toldToNobody = new Set<number>();
+    let sent = 0;
+    const sentToNobody = new Set<number>();
     const stop = new AbortController();
     const telling = (async () => {
-      for (; !stop.signal.aborted; told += 1) {
-        if (!publisher.connection.isUp) toldToNobody.add(told);
-        publisher.bus.publish('count', told);
-        if (told % 10 === 0) await wait(1);
+      for (; !stop.signal.aborted; sent += 1) {
+        if (!publisher.connection.isUp) sentToNobody.add(sent);
+        publisher.bus.publish('count', sent);
+        if (sent % 10 === 0) await wait(1);
       }
     })();
     await until('messages arrive', () => got.length > 500);
     await server.kill();
     await wait(500);
-    assert.ok(toldToNobody.size > 0);
+    assert.ok(sentToNobody.size > 0);
     await startAgain(server);
-    await until('both are told to resync', () => publisher.resyncs > 0 && listener.resyncs > 0);
-    const before = told;
+    await until('both are asked to resync', () => publisher.resyncs > 0 && listener.resyncs > 0);
+    const before = sent;
     await until('messages arrive again', () => (got.at(-1) ?? 0) > before);
     stop.abort();
     await telling;
     assert.equal(
-      [...own, ...got].filter((n) => toldToNobody.has(n)),
+      [...own, ...got].filter((n) => sentToNobody.has(n)),
       [],
     );
     assert.equal(
@@ -315,8 +315,8 @@ function run(): void {
     const given = connectNats({ url: server.url, name: 'given up', signal: ending.signal }).catch(String);
     await until('it is said', () => lines.length > 0);
     assert.match(lines[0] as string, 'waiting for it');
-    ending.abort(new Error('told to end'));
-    assert.is(await given, 'Error: told to end');
+    ending.abort(new Error('asked to end'));
+    assert.is(await given, 'Error: asked to end');
     await startAgain(server);
     const connection = await connecting;
     assert.is(connection.isUp, true);

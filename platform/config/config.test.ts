@@ -96,10 +96,10 @@ test('a single role without what it needs is refused, in a sentence that names t
   ]);
   assert.is(problems({}, { role: 'projections' }).length, 4);
   assert.equal(problems({ SALEYARD_ROLE: 'bidder' }), [
-    'SALEYARD_ROLE (--role) must be one of all, command-api, projections, gateway, door, demo',
+    'SALEYARD_ROLE (--role) must be one of all, command-api, projections, gateway, edge-proxy, demo',
   ]);
-  const door = { ...KEY, SALEYARD_GATEWAY_URLS: ' http://a:1, http://b:2/,http://a:1 ' };
-  assert.equal(valid(door, { role: 'door' }).gatewayUrls, ['http://a:1', 'http://b:2']);
+  const proxy = { ...KEY, SALEYARD_GATEWAY_URLS: ' http://a:1, http://b:2/,http://a:1 ' };
+  assert.equal(valid(proxy, { role: 'edge-proxy' }).gatewayUrls, ['http://a:1', 'http://b:2']);
 });
 
 test('a process has a name of its own unless it is given one', () => {

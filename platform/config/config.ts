@@ -192,7 +192,7 @@ function missing(config: Config): ConfigProblem[] {
 }
 
 /**
- * The configuration from flags and environment, or every setting that can't be used: a mistake is told at the
+ * The configuration from flags and environment, or every setting that can't be used: a mistake is reported at the
  * start, by the name of its variable, not met later. Values are never echoed, they may hold a password.
  */
 export function readConfig(

@@ -2,10 +2,10 @@
  * What one process does.
  * - `all`: everything, the default.
  * - `command-api`, `projections`, `gateway`: the write side, the read side, the live side with the public pages.
- * - `door`: the edge proxy. It spreads clients over several gateways and keeps no state.
+ * - `edge-proxy`: the edge proxy. It spreads clients over several gateways and keeps no state.
  * - `demo`: the sample sales and the simulated bidders of a demo. One process, whatever else there is.
  */
-export const ROLES = ['all', 'command-api', 'projections', 'gateway', 'door', 'demo'] as const;
+export const ROLES = ['all', 'command-api', 'projections', 'gateway', 'edge-proxy', 'demo'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The engines that processes share. */
@@ -17,7 +17,7 @@ export const NEEDED = {
   'command-api': [...SHARED, 'forwardingKey'],
   projections: [...SHARED, 'forwardingKey'],
   gateway: [...SHARED, 'forwardingKey', 'commandApiUrls', 'projectionsUrls'],
-  door: ['forwardingKey', 'gatewayUrls'],
+  'edge-proxy': ['forwardingKey', 'gatewayUrls'],
   demo: [...SHARED, 'gatewayUrls'],
 } as const satisfies Record<Role, readonly string[]>;
 

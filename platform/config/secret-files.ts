@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The environment with each secret that stands in a file: `NATS_URL_FILE=/run/secrets/nats` is `NATS_URL` with what
- * the file says. A file that can't be read or is empty, or one beside the variable itself, is told by name.
+ * the file says. A file that can't be read or is empty, or one beside the variable itself, is reported by name.
  */
 export function withSecretFiles(
   environment: Environment,

@@ -80,7 +80,7 @@ for (const server of await mongoServers('documents: mongodb between two operatio
   }
 
   withStore(
-    'cut off after any operation, a batch is not told as stored before it is, and repeated it is',
+    'cut off after any operation, a batch is not reported as stored before it is, and repeated it is',
     async (documents, watched) => {
       const before = [put('a', { n: 1 }), put('b', { n: 1 }), put('x', { shortId: 'B1' }, 'accounts')];
       const batch = [
@@ -140,13 +140,13 @@ for (const server of await mongoServers('documents: mongodb between two operatio
       const going = watched(async (operation) => {
         if (operation === at) await documents.drop('p', ['lots']);
       });
-      const told = await going
+      const outcome = await going
         .store({ projection: 'p', position: 9, writes: [put('b', { n: 9 })], after: 4 })
         .then(
           () => 'stored',
           (error: unknown) => (error as Error).name,
         );
-      assert.is(told, 'DocumentsLost', `lost after operation ${at}`);
+      assert.is(outcome, 'DocumentsLost', `lost after operation ${at}`);
       assert.is(await documents.checkpoint('p'), -1);
       await documents.drop('p', ['lots']);
       await documents.commit('p', 4, [put('a', { n: 4 })]);

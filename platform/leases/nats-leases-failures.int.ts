@@ -128,9 +128,9 @@ function run(): void {
     const [a, b] = [await joinAt(server, 'a'), await joinAt(server, 'b')];
     assert.is(await a.claim('key'), true);
     await until('the other knows', () => b.holderOf('key') === 'a');
-    let told = 0;
+    let calls = 0;
     b.onChange(() => {
-      told += 1;
+      calls += 1;
     });
     await server.kill();
     await down();
@@ -139,7 +139,7 @@ function run(): void {
       await until('it ran out', () => leases.holderOf('key') === undefined && leases.nodes().length === 0);
       assert.is(await leases.claim('key'), false);
     }
-    assert.ok(told > 0);
+    assert.ok(calls > 0);
     await a.release('key');
     await start(server.port, newFolder());
     await until('it can be claimed', () => b.claim('key'));
@@ -224,8 +224,8 @@ function run(): void {
     );
     children.push(child);
     await until('it holds', () => b.holderOf('key') === 'c');
-    const toldOf = new Set<string | undefined>();
-    b.onChange(() => toldOf.add(b.holderOf('key')));
+    const notifiedOf = new Set<string | undefined>();
+    b.onChange(() => notifiedOf.add(b.holderOf('key')));
     const end = systemClock.monotonic() + LEASE_MS + HEARTBEAT_MS;
     while (systemClock.monotonic() < end) {
       // Nothing else runs in this process.
@@ -235,7 +235,7 @@ function run(): void {
       assert.is(b.holderOf('key'), 'c');
       await wait(5);
     }
-    assert.equal([...toldOf], ['c'], 'it was told of itself alone');
+    assert.equal([...notifiedOf], ['c'], 'it was notified of itself alone');
   });
 
   test('who missed a change hears of it by the heartbeats', async () => {

@@ -30,7 +30,7 @@ type Options = {
 /**
  * The leases of nodes that share a NATS server with JetStream. They tell each other by heartbeats that they live, and
  * each judges by its own monotonic clock whom it hears, so no clocks need to agree. Who holds what is kept in a bucket
- * of JetStream, and told as it changes. Resolves when both are known; waits for a server that is away.
+ * of JetStream, and reported as it changes. Resolves when both are known; waits for a server that is away.
  * @throws Error when the server can be reached but has no JetStream
  * @throws RangeError for a group's name that can't be used
  */
@@ -340,7 +340,7 @@ class NatsLeases implements Leases {
         try {
           handler();
         } catch (error) {
-          this.#logger?.error({ err: error }, 'who was told of a change of leases failed');
+          this.#logger?.error({ err: error }, 'a handler of lease changes failed');
         }
       }
     });

@@ -46,10 +46,13 @@ test('what is not private stays, with its level and its time', () => {
 });
 
 test('an error keeps its name, its stack and its cause', () => {
-  const told = redacted(new TypeError('bad', { cause: new RangeError('worse') })) as Record<string, unknown>;
-  assert.is(told['type'], 'TypeError');
-  assert.match(String(told['stack']), 'logger.test.ts');
-  assert.is((told['cause'] as Record<string, unknown>)['message'], 'worse');
+  const logged = redacted(new TypeError('bad', { cause: new RangeError('worse') })) as Record<
+    string,
+    unknown
+  >;
+  assert.is(logged['type'], 'TypeError');
+  assert.match(String(logged['stack']), 'logger.test.ts');
+  assert.is((logged['cause'] as Record<string, unknown>)['message'], 'worse');
 });
 
 test('a log line has an end', () => {

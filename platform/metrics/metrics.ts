@@ -60,11 +60,11 @@ export class Metrics {
 
   /** A counter that somebody else keeps: `read` answers how much it is by now. */
   total(name: CounterName, read: () => number, values: LabelValues = []): void {
-    let told = 0;
+    let counted = 0;
     this.#asked.push(async () => {
       const now = read();
-      this.count(name, values, Math.max(0, now - told));
-      told = Math.max(told, now);
+      this.count(name, values, Math.max(0, now - counted));
+      counted = Math.max(counted, now);
     });
   }
 

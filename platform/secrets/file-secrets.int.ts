@@ -63,17 +63,20 @@ test('whatever was acknowledged is there after the process is killed, and nothin
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  let told = '';
+  let output = '';
   for await (const chunk of child.stdout) {
-    told += chunk;
-    if (told.split('\n').length > 30) child.kill('SIGKILL');
+    output += chunk;
+    if (output.split('\n').length > 30) child.kill('SIGKILL');
   }
   await exited;
-  const acknowledged = Number(told.trimEnd().split('\n').at(-1));
+  const acknowledged = Number(output.trimEnd().split('\n').at(-1));
   const value = (await (await openFileSecrets({ folder })).get('counter')) ?? '';
   const stored = Number(value.slice(0, 9));
   assert.is(value, String(stored).padStart(9, '0').repeat(500));
-  assert.ok(stored >= acknowledged && stored <= acknowledged + 1, `${stored} stored, ${acknowledged} told`);
+  assert.ok(
+    stored >= acknowledged && stored <= acknowledged + 1,
+    `${stored} stored, ${acknowledged} acknowledged`,
+  );
   await rm(folder, { recursive: true, force: true });
 }, 30_000);
 

@@ -20,12 +20,12 @@ async function fromElsewhere(url: string, value: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
+    output += chunk.toString();
   });
   await once(child, 'close');
-  return told.trim();
+  return output.trim();
 }
 
 for (const server of await mongoServers('secrets: mongodb')) {
@@ -50,13 +50,13 @@ for (const server of await mongoServers('secrets: mongodb')) {
 
   test('of several processes the first to put wins, and all learn its value', async () => {
     const url = server.freshDatabase();
-    const told = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: PROCESSES }, (_, n) => fromElsewhere(url, `value ${n}`)),
     );
     const secrets = await openMongoSecrets({ url });
     const stands = await secrets.get('session-secret');
     assert.match(stands ?? '', /^value \d$/);
-    assert.equal(told, Array(PROCESSES).fill(stands));
+    assert.equal(answers, Array(PROCESSES).fill(stands));
     await secrets.close();
     await server.dropDatabase(url);
   });

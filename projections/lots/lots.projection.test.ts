@@ -120,7 +120,7 @@ test('[E12] what everyone may read holds no reserve, vendor, creator or bidder',
     'vendorName',
     'createdBy',
   ]) {
-    assert.not.ok(text.includes(secret), `${secret} is told`);
+    assert.not.ok(text.includes(secret), `${secret} is shown`);
   }
 });
 

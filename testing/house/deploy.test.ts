@@ -50,8 +50,10 @@ test('Node gets the same options however a server is started', () => {
 });
 
 test('every setting of several processes is in compose or in the guide', () => {
-  const told = new Set([...namedIn(compose), ...namedIn(guide)]);
-  const silent = settings.filter(({ variable }) => !told.has(variable) && !told.has(`${variable}_FILE`));
+  const documented = new Set([...namedIn(compose), ...namedIn(guide)]);
+  const silent = settings.filter(
+    ({ variable }) => !documented.has(variable) && !documented.has(`${variable}_FILE`),
+  );
   // What only somebody at a terminal sets.
   assert.equal(
     silent.map(({ variable }) => variable),

@@ -62,7 +62,7 @@ export class Cluster {
       await cluster.#startServers();
       await cluster.#run('seed');
       cluster.#plan();
-      for (const role of ['command-api', 'projections', 'gateway', 'door']) {
+      for (const role of ['command-api', 'projections', 'gateway', 'edge-proxy']) {
         await Promise.all(cluster.of(role).map((one) => one.start()));
       }
       await cluster.#look();

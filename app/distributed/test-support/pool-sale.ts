@@ -134,7 +134,7 @@ export class PoolSale {
   }
 
   /**
-   * Holds what everyone was told against the log, once it is closed: every bid, every view, the read models, the
+   * Compares what everyone received with the log, once it is closed: every bid, every view, the read models, the
    * audit. `clockErrorMs`: by how much nodes' clocks differ from the client pool's.
    */
   async verify({ clockErrorMs = 50 } = {}): Promise<Outcome> {

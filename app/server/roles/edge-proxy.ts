@@ -10,13 +10,13 @@ export async function startEdgeProxyRole(
 ) {
   const { config, clock } = parts;
   const { upstreams: gateways, forwarder } = forwarderTo('gateway', config.gatewayUrls, parts, proxyHeaders);
-  const door = createEdgeProxy({ proxyHeaders, gateways, forwarder, clock });
-  const { port } = await door.listen(config.port, config.host);
+  const proxy = createEdgeProxy({ proxyHeaders, gateways, forwarder, clock });
+  const { port } = await proxy.listen(config.port, config.host);
   return {
     port,
     isReady: async () => ({ ready: gateways.ready > 0 }),
     async close(): Promise<void> {
-      await door.close();
+      await proxy.close();
       forwarder.close();
     },
   };

@@ -35,7 +35,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
       (await findAuction(documents, String(number), { hidden: true }))?._id ?? null,
     failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
     routes: parts.routes,
-    // What is made up, for a demo or for practice, has its pictures drawn.
+    // Sample lots, of a demo or of practice, have drawn pictures.
     media: picturesRouter(),
     staticDir: WEB_FOLDER,
     secure: config.secure,

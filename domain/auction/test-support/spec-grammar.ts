@@ -20,7 +20,7 @@ export const details = (changes: Partial<AuctionDetails> = {}): AuctionDetails =
   ...changes,
 });
 
-/** A timed sale of ten minutes that opens and goes live at zero, a minute's stale time, unless told otherwise. */
+/** A timed sale of ten minutes that opens and goes live at zero, a minute's stale time, unless changed. */
 export const terms = ({
   policy,
   ...changes
@@ -41,7 +41,7 @@ export const terms = ({
   policy: { ...DEFAULT_POLICY, ...policy },
 });
 
-/** Ten head from 300 cents, by 100, without a reserve, unless told otherwise. */
+/** Ten head from 300 cents, by 100, without a reserve, unless changed. */
 export const lot = (changes: Partial<LotTerms> = {}): LotTerms => ({
   lot: '1',
   number: '1',

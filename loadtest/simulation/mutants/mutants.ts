@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'resume off by one',
-    what: 'who resumes is not told what changed first after what it has seen',
+    what: 'a client that resumes does not get what changed first after what it has seen',
     module: 'gateway/live/auction-view.ts',
     find: '.filter(({ changedAt }) => changedAt > since)',
     replace: '.filter(({ changedAt }) => changedAt > since + 1)',
@@ -141,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['acknowledged'],
   },
   {
-    name: 'unknown told as failure',
+    name: 'unknown answered as failure',
     what: 'an append of unknown outcome is answered as surely not done',
     module: MAILBOX,
     find: `        this.#gaveUp = true;

@@ -121,14 +121,14 @@ export class Ledger {
   recordReply(commandId: string, reply: CommandReply): void {
     if (reply.outcome === 'unavailable' || reply.outcome === 'not-found') this.#saidSurelyNot(commandId);
     if (reply.outcome === 'decided')
-      this.#checkDecided(commandId, reply.seq, reply.accepted, 'a person was told');
+      this.#checkDecided(commandId, reply.seq, reply.accepted, 'a client received');
   }
 
   /** The answer that a bidder's client gets to a bid. */
   recordBid(commandId: string, answer: { decision: BidDecision } | { error: string }): void {
     if ('decision' in answer) {
       const { seq, outcome } = answer.decision;
-      this.#checkDecided(commandId, seq, outcome === 'accepted', 'a bidder was told');
+      this.#checkDecided(commandId, seq, outcome === 'accepted', 'a bidder received');
     } else if (answer.error !== 'unknown') this.#saidSurelyNot(commandId);
   }
 

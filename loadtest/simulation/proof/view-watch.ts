@@ -17,7 +17,7 @@ export class ViewWatch {
     this.#verdict.must(
       seq >= before,
       'a view never goes back',
-      () => `${who} was told of ${auction} up to ${seq} after ${before} [G13]`,
+      () => `${who} received ${auction} up to ${seq} after ${before} [G13]`,
     );
   }
 
@@ -51,7 +51,7 @@ export class ViewWatch {
   #compare(who: string, view: AuctionView, seq: number, invariant: 'no gap in a view' | 'converged'): void {
     const history = this.#checker.historyOf(view.auction);
     if (history === undefined || history.revision < seq) {
-      this.#verdict.broken(invariant, `${who} was told of revision ${seq}, which the log does not hold`);
+      this.#verdict.broken(invariant, `${who} received revision ${seq}, which the log does not hold`);
       return;
     }
     const sale = history.saleAt(seq);
@@ -67,7 +67,7 @@ export class ViewWatch {
       this.#verdict.must(
         seen === then,
         invariant,
-        () => `${who} sees at ${seq} (told at ${view.lots.get(lot)?.seq}) ${differing(seen, then)}`,
+        () => `${who} sees at ${seq} (received at ${view.lots.get(lot)?.seq}) ${differing(seen, then)}`,
       );
     }
   }

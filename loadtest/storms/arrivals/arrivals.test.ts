@@ -10,8 +10,11 @@ import { latePressesOf, pressesOf, remainingSeconds } from './presses.ts';
 
 const FILE = fileURLToPath(new URL('../../../../shared/data/recorded-bids.csv', import.meta.url));
 /** How far a fitted number may be from the one it is compared with, as a share of it. */
-const near = (found: number, told: number, share: number, what: string) =>
-  assert.ok(Math.abs(found - told) <= share * Math.abs(told), `${what}: ${found}, not about ${told}`);
+const near = (found: number, expected: number, share: number, what: string) =>
+  assert.ok(
+    Math.abs(found - expected) <= share * Math.abs(expected),
+    `${what}: ${found}, not about ${expected}`,
+  );
 
 const test = suite('how bids arrive');
 

@@ -30,7 +30,7 @@ const KEPT = 256;
 const kept = new Map<string, readonly Heard[]>();
 
 /**
- * Reads a frame. What the whole room is told comes to each socket in the same words, so the sockets of one stand
+ * Reads a frame. What is sent to the whole room comes to each socket as the same text, so the sockets of one stand
  * share the reading of it: parsing is what costs k6 most.
  */
 export function read(text: string): readonly Heard[] {

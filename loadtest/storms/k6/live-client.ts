@@ -206,7 +206,7 @@ export class LiveClient {
         continue;
       }
       const { seq } = message;
-      if (seq < this.#seq) this.fault(`was told of revision ${seq} after ${this.#seq}`);
+      if (seq < this.#seq) this.fault(`received revision ${seq} after ${this.#seq}`);
       reached = Math.max(reached, seq);
       if (message.about === 'lot') this.#lots.set(message.lot.view._id, message.lot);
       else {
@@ -234,7 +234,7 @@ export class LiveClient {
 
   #answered(answer: ServerAnswer): void {
     if (answer.id === null) {
-      this.fault('was told that a message could not be read');
+      this.fault('was answered that a message could not be read');
       return;
     }
     const answered = this.#asked.get(answer.id);

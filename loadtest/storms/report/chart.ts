@@ -56,12 +56,12 @@ export function chart({ title, unit, series, seconds, least = 0 }: ChartOf): str
   const legend = series
     .map(({ label }, place) => `<li class="key key-${place + 1}"><span></span>${escaped(label)}</li>`)
     .join('');
-  const told = series
+  const summary = series
     .map(({ label, points }) => `${label}: at most ${figures.format(top(points))} ${unit}`)
     .join('; ');
   return `<figure>
 <figcaption><b>${escaped(title)}</b> <span class="dim">${escaped(unit)}</span></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${title}. ${told}`)}">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${title}. ${summary}`)}">
 ${[...rows, ...columns, ...lines].join('\n')}
 </svg>
 ${series.length > 1 ? `<ul class="keys">${legend}</ul>` : ''}

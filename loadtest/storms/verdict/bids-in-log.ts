@@ -108,13 +108,13 @@ function compare(
 ): void {
   const { outcome, code, by, cents } = bid;
   // The REST answer of a refusal has neither the revision nor the price.
-  const told = bid.seq === null ? {} : { revision: bid.seq, priceCents: bid.priceCents };
-  const expected = { outcome, code, by, cents, ...meant, ...told };
+  const answered = bid.seq === null ? {} : { revision: bid.seq, priceCents: bid.priceCents };
+  const expected = { outcome, code, by, cents, ...meant, ...answered };
   for (const [part, value] of Object.entries(expected) as [keyof LoggedBid, unknown][]) {
     if (logged[part] === value) continue;
     faults.add(
       'otherwise',
-      `${named(bid)}: ${part} was told as ${value}, and revision ${logged.revision} says ${logged[part]}`,
+      `${named(bid)}: ${part} was answered as ${value}, and revision ${logged.revision} says ${logged[part]}`,
     );
   }
 }

@@ -145,7 +145,7 @@ test('a view on the way that the log never had, or has not reached', async () =>
 });
 
 test('what a client may never meet, and a journal that is not whole', async () => {
-  const fault = { k: 'fault', client: 'bidder 0', at: 1, what: 'was told of revision 3 after 4' } as const;
+  const fault = { k: 'fault', client: 'bidder 0', at: 1, what: 'received revision 3 after 4' } as const;
   assert.equal(await found(({ journal }) => journal.faults.push(fault)), ['client']);
   assert.equal(await found(({ journal }) => journal.strange.push('TypeError: x is undefined')), ['run']);
   assert.equal(await found(({ journal }) => journal.bids.push(journal.bids[0] as BidRecord)), ['client']);

@@ -34,7 +34,7 @@ class PublicView {
     return digest;
   }
 
-  told(place: number): string {
+  shown(place: number): string {
     const lot = this.#lot(place);
     return lot === undefined ? 'no such lot' : `${lot.currentBidCents} cents, ${lot.phase}`;
   }
@@ -106,8 +106,8 @@ export class ViewCheck {
     }
     for (const [place, digest, cents, state] of seen.lots) {
       if (digest === view.lot(place)) continue;
-      const told = `${seen.client} (at revision ${seen.seq}) saw lot ${place} at ${cents} cents, ${state}`;
-      this.#faults.add(kind, `${told}; ${when} the log says ${view.told(place)}`);
+      const seenThere = `${seen.client} (at revision ${seen.seq}) saw lot ${place} at ${cents} cents, ${state}`;
+      this.#faults.add(kind, `${seenThere}; ${when} the log says ${view.shown(place)}`);
     }
     if (seen.auction !== null && seen.auction !== view.auction) {
       this.#faults.add(

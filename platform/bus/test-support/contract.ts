@@ -10,7 +10,7 @@ export type BusUnderTest = { bus: Bus; settled(): Promise<void> };
 const SOON_MS = 5_000;
 
 /**
- * What every bus must do. `factory` makes a bus that nothing else publishes on. `onHandlerError` must be told of
+ * What every bus must do. `factory` makes a bus that nothing else publishes on. `onHandlerError` must receive
  * what subscribers throw.
  */
 export function busContract(
@@ -292,7 +292,7 @@ export function busContract(
     assert.is((atOnce as Error).message, 'thrown at once');
   });
 
-  withBus('a subscriber that is told to resync can stop being told', async ({ bus }) => {
+  withBus('a subscriber may end its resync handler while it runs', async ({ bus }) => {
     const stop = bus.onResync(() => {});
     stop();
     stop();

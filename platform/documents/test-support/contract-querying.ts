@@ -72,7 +72,7 @@ export function queryingContract(withStore: AddTest): void {
     assert.equal(ids(await documents.find('lots', { tags: 'blue' })), ['a']);
   });
 
-  withStore('long values are found, and told apart', async (documents) => {
+  withStore('long values are found, and distinguished', async (documents) => {
     const long = 'x'.repeat(5_000);
     await documents.commit('p', 1, [
       put('a', { n: 1, sex: `${long}a` }),

@@ -75,7 +75,7 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
   );
 
   withGroup(
-    'who is not heard of loses what it held, and everyone is told',
+    'who is not heard of loses what it held, and everyone is notified',
     async ({ join, freeze, pass }) => {
       const [a, b, looking] = [await join('a'), await join('b'), await join(null)];
       assert.is(await a.claim('key'), true);
@@ -84,12 +84,12 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
       await pass(LEASE_MS - 2 * HEARTBEAT_MS);
       assert.is(await b.claim('key'), false, 'its time is not up');
       assert.is(looking.holderOf('key'), 'a');
-      let told = 0;
+      let calls = 0;
       looking.onChange(() => {
-        told += 1;
+        calls += 1;
       });
       await pass(NOTICED_MS);
-      assert.ok(told > 0);
+      assert.ok(calls > 0);
       for (const leases of [b, looking]) {
         assert.equal(leases.nodes(), ['b']);
         assert.is(leases.holderOf('key'), undefined);
@@ -245,18 +245,18 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     assert.equal([...new Set(await Promise.all(keys.map((key) => b.claim(key))))], [true]);
   });
 
-  withGroup('whatever changes is told, until nobody wants to know', async ({ join, pass }) => {
+  withGroup('whatever changes is reported, until nobody listens', async ({ join, pass }) => {
     const [a, looking] = [await join('a'), await join(null)];
-    let told = 0;
+    let calls = 0;
     const stop = looking.onChange(() => {
-      told += 1;
+      calls += 1;
     });
     const tells = async (what: string, happens: () => Promise<unknown>): Promise<Leases> => {
       await pass(HEARTBEAT_MS);
-      const before = told;
+      const before = calls;
       const result = await happens();
       await pass(HEARTBEAT_MS);
-      assert.ok(told > before, what);
+      assert.ok(calls > before, what);
       return result as Leases;
     };
     const b = await tells('another node', () => join('b'));
@@ -264,14 +264,14 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     await tells('a release', () => a.release('key'));
     await tells('a node that leaves', () => b.close());
     await pass(HEARTBEAT_MS);
-    const before = told;
+    const before = calls;
     await pass(2 * LEASE_MS);
-    assert.is(told, before, 'nothing has changed');
+    assert.is(calls, before, 'nothing has changed');
     stop();
     stop();
     assert.is(await a.claim('key'), true);
     await pass(HEARTBEAT_MS);
-    assert.is(told, before);
+    assert.is(calls, before);
   });
 
   withGroup('a key may be any text', async ({ join, pass }) => {

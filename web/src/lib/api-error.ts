@@ -11,11 +11,11 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | null;
 
   constructor(status: number, errors: readonly WireError[], retryAfterMs: number | null = null) {
-    const told = errors.length > 0 ? errors : [errorTextFor(status)];
-    super(told[0]?.message ?? '');
+    const shown = errors.length > 0 ? errors : [errorTextFor(status)];
+    super(shown[0]?.message ?? '');
     this.name = 'ApiError';
     this.status = status;
-    this.errors = told;
+    this.errors = shown;
     this.retryAfterMs = retryAfterMs;
   }
 

@@ -47,12 +47,12 @@ test('home is the list for a person, sign-in for a visitor', async () => {
 
 test('a visitor’s address is kept, and gone to after sign-in', async () => {
   server.use(visitor);
-  const { client, signedIn, visitor: door } = start();
+  const { client, signedIn, visitor: guard } = start();
   assert.is(placeOf(await signedIn(at('/main/results/Cattle/7?sort=age'))), '/sign-in');
-  assert.is(await door(), null);
+  assert.is(await guard(), null);
   client.setQueryData(meQuery.queryKey, ME as never);
-  assert.is(placeOf(await door()), '/main/results/Cattle/7?sort=age'); // [A029]
-  assert.is(placeOf(await door()), '/main/upcoming'); // [A016]
+  assert.is(placeOf(await guard()), '/main/results/Cattle/7?sort=age'); // [A029]
+  assert.is(placeOf(await guard()), '/main/upcoming'); // [A016]
 });
 
 test('a person passes', async () => {

@@ -18,7 +18,7 @@ export function StaffOnly() {
   return <Outlet />;
 }
 
-/** The staff desk's door: staff, and auditors to read; everyone else is told that it is not theirs. */
+/** Guards the pages of staff: staff may work there and auditors read; everyone else sees that it is not theirs. */
 export function Staff() {
   const me = useMe();
   if (!readsAsStaff(me)) return <NotYours>The staff desk is where sales are scheduled and run.</NotYours>;

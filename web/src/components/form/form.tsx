@@ -58,7 +58,7 @@ function ErrorSummary({ faults, attempt }: { faults: readonly Described[]; attem
 
 /**
  * A form of many fields: its values for the fields inside, and above them everything wrong with it from the first
- * press on. `onSubmit` gets the body the form's resolver made; what it throws is told as a refusal of the server.
+ * press on. `onSubmit` gets the body the form's resolver made; what it throws is shown as a refusal of the server.
  */
 export function Form<Values extends FieldValues, Body>({
   form,

@@ -16,7 +16,7 @@ type Priced = Pick<CatalogueLot, 'bidding' | 'bidIncrementCents'>;
 /** What became of a lot, in two sentences: what happened, and what could have been done. */
 type ResultLabels = { happened: string; learnt: string };
 
-/** The bid that nobody made up would have answered, cents per unit. */
+/** The lowest bid that no simulated bidder would have answered, cents per unit. */
 const enough = ({ othersLimitCents }: PracticeLotResult, { bidIncrementCents }: Priced): number =>
   othersLimitCents + bidIncrementCents;
 

@@ -132,7 +132,7 @@ export function PracticeScreen() {
       <div className={classes.screen}>
         <div className={classes.main}>
           <p className={classes.lead}>
-            A live room of your own: five made-up lots, one after another, against made-up bidders, in about
+            A live room of your own: five sample lots, one after another, against simulated bidders, in about
             four minutes. <strong>Nothing is bought, nobody else sees it,</strong> and none of it is kept with
             your bids. Your account need not be approved yet.
           </p>

@@ -42,7 +42,7 @@ test('an unknown outcome is settled by the same command id', async () => {
   assert.is(new Set(ids).size, 1);
 });
 
-test('a refusal is told at once and not asked again', async () => {
+test('a refusal is shown at once and not sent again', async () => {
   let calls = 0;
   server.use(refuses('post', PATH, 400, { code: 'too-low', message: 'too low' }));
   server.events.on('request:start', () => {

@@ -12,8 +12,8 @@ const REREAD_MS = 1_500;
 type Leader = StaffLot['leader'];
 
 /**
- * Staff's view of a lot with the newest live state over it. The leader is named as far as any lot has told who
- * stands behind the paddle.
+ * Staff's view of a lot with the newest live state over it. The leader is named once any lot has shown whose
+ * paddle it is.
  */
 export function withLive(lot: StaffLot, now: LiveLot | undefined, leader: Leader): StaffLot {
   if (!now) return lot;
@@ -49,7 +49,7 @@ function useMergedLots(
   }, [lots, live, made]);
 }
 
-/** Who stands behind each paddle, as far as any lot of the sale has told. */
+/** Whose each paddle is, as far as any lot of the sale has shown. */
 export const namesOf = (lots: readonly StaffLot[]): ReadonlyMap<string, Leader> =>
   new Map(lots.flatMap(({ leader }) => (leader ? [[leader.paddle, leader] as const] : [])));
 
