@@ -7,7 +7,6 @@ import { ServerProcess } from '@saleyard/app/client/server-process.ts';
 import { Refused, Session } from '@saleyard/app/client/session.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { paths } from '@saleyard/web/src/app/paths.ts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { beforeRun } from '../bench/report/circumstances.ts';
@@ -29,7 +28,7 @@ const LIVE_ROOM = { ...PUBLIC, performance: 90 };
 
 type Screen = { name: string; address: string; isSignedIn: boolean; target: Target };
 
-type Sale = Parameters<typeof paths.liveRoom>[0];
+type Sale = { searchNumber: number };
 
 /** ms that the demo may take to open its accounts and its first sale. */
 const DEMO_LIMIT_MS = 60_000;
@@ -52,11 +51,21 @@ async function demoOf(server: ServerProcess): Promise<{ buyer: Session; sale: Sa
 
 /** The screens that people meet first. The live room is that of a sale under way. */
 const screensOf = (sale: Sale): Screen[] => [
-  { name: 'sign-in', address: paths.signIn, isSignedIn: false, target: PUBLIC },
-  { name: 'upcoming', address: paths.upcoming, isSignedIn: true, target: PUBLIC },
-  { name: 'results', address: paths.results, isSignedIn: true, target: PUBLIC },
-  { name: 'live room, visitor', address: paths.liveRoom(sale), isSignedIn: false, target: LIVE_ROOM },
-  { name: 'live room, buyer', address: paths.liveRoom(sale), isSignedIn: true, target: LIVE_ROOM },
+  { name: 'sign-in', address: '/sign-in', isSignedIn: false, target: PUBLIC },
+  { name: 'upcoming', address: '/main/upcoming', isSignedIn: true, target: PUBLIC },
+  { name: 'results', address: '/main/results', isSignedIn: true, target: PUBLIC },
+  {
+    name: 'live room, visitor',
+    address: `/auction-live/${sale.searchNumber}`,
+    isSignedIn: false,
+    target: LIVE_ROOM,
+  },
+  {
+    name: 'live room, buyer',
+    address: `/auction-live/${sale.searchNumber}`,
+    isSignedIn: true,
+    target: LIVE_ROOM,
+  },
 ];
 
 /** One visit of a screen with an empty cache. @throws Error when the screen could not be opened */
