@@ -83,7 +83,9 @@ export function admit(
   if (!isText(bidder) || bidder === VENDOR || bidder === FLOOR) {
     throw new MalformedCommand(`${body.type}.bidder`);
   }
-  const permitted = isPractice(auction) ? mayPractise(actor, auction) : directory.mayBid(bidder);
+  const permitted = isPractice(auction)
+    ? mayPractise(actor, auction)
+    : isEnding(actor, body) || directory.mayBid(bidder);
   // Nobody else has this body: what is known of its sender is written into it, since every bid passes here.
   body.bidder = bidder;
   if (typeof permitted !== 'boolean') return permitted.then((may) => withPermit(commandId, actor, body, may));
@@ -99,6 +101,10 @@ function withPermit(
   body.permitted = permitted;
   return { commandId, actor, body };
 }
+
+/** [E21] The system stops the auto-bid of somebody who may not bid any more. */
+const isEnding = (actor: CommandActor, body: CommandBody): boolean =>
+  actor.kind === 'system' && body.type === 'stopAutoBid';
 
 /**
  * In a practice sale bid the one person it is for, whatever their account's status, and the system for the

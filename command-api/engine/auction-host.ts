@@ -60,6 +60,8 @@ export interface AuctionHost {
    * @throws MalformedCommand for an envelope that is not one (rejects)
    */
   submit(envelope: CommandEnvelope<CommandBody>): Promise<CommandReply>;
+  /** The auctions that are not closed, whichever node runs them. */
+  openAuctions(): AuctionId[];
   /** The auctions this node runs at the moment. */
   ownedAuctions(): AuctionId[];
   /** The state this node holds of an auction it runs: what is on disk, decided upon next. Not to be changed. */
@@ -244,6 +246,10 @@ class Host implements AuctionHost {
     const decided = mailbox.submit(command);
     if (!this.#ownership.has(auction)) this.#ownership.wanted(auction);
     return decided;
+  }
+
+  openAuctions(): AuctionId[] {
+    return [...(this.#index?.open ?? [])];
   }
 
   ownedAuctions(): AuctionId[] {

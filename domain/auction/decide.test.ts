@@ -46,6 +46,23 @@ test('a bid yields exactly its decision', () => {
     });
 });
 
+test('[E21] an auto-bid that was stopped answers nothing, and what it has bid stands', () => {
+  for (const frozen of [false, true]) {
+    const sale = live()
+      .and(at(1000, autoBid('jane', 5000)))
+      .and(at(2000, bid('john', 800)));
+    const before = lotOf(sale.state);
+    assert.equal([before.leader, before.currentBidCents], ['jane', 900]);
+    const held = frozen ? sale.and(at(2500, { type: 'freeze', reason: 'Storm' })) : sale;
+    const stopped = held.and(at(3000, { type: 'stopAutoBid', lot: '1', bidder: 'jane', permitted: true }));
+    const after = lotOf(stopped.state);
+    assert.equal([after.leader, after.currentBidCents], ['jane', 900], 'she leads on');
+    const goesOn = frozen ? stopped.and(at(3500, { type: 'resume', reason: 'over' })) : stopped;
+    const challenged = lotOf(goesOn.and(at(4000, bid('john', 1000))).state);
+    assert.equal([challenged.leader, challenged.currentBidCents], ['john', 1000]);
+  }
+});
+
 test('a refusal is recorded with the lot as it stood', () => {
   const command = { type: 'bid', lot: '1', bidder: 'john', cents: 400 } as const;
   live()

@@ -1,6 +1,8 @@
 import { commandApiRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
+import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
+import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
@@ -32,6 +34,9 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     readModel: practiceReadModel(documents),
   });
   const codes = await openOneTimeCodes({ documents, secrets, clock });
+  const processes = [endedAccounts({ log, sessions, codes, outbox, host, submit, clock })].map((manager) =>
+    runProcessManager({ log, documents, clock, leases, logger, signal: ending.signal }, manager),
+  );
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = {
     clock: () => host.health().why !== 'clock-off',
@@ -59,7 +64,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       await practice.close();
       await host.close();
       ending.abort();
-      await Promise.all([relay.ended.catch(() => {}), sales.stop()]);
+      await Promise.all([relay.ended.catch(() => {}), sales.stop(), ...processes]);
       await leases.close();
     },
   };

@@ -1,0 +1,81 @@
+import { isActive } from '@saleyard/domain/account/state.ts';
+import { type AuctionId, type BidderId, isPractice, type LotId } from '@saleyard/domain/auction/ids.ts';
+import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { Outbox } from '@saleyard/platform/outbox/outbox.ts';
+import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
+import type { AuctionHost } from '../engine/auction-host.ts';
+import type { SubmitCommand } from '../engine-replies.ts';
+import { loadAggregate } from '../handle-command.ts';
+import type { OneTimeCodes } from '../sign-in/one-time-codes.ts';
+import type { ProcessManager } from './process-manager.ts';
+
+/** ms after which auto-bids are looked for again: those that were under way when the account was ended. */
+const AGAIN_MS = 1_500;
+
+export type EndedAccountsParts = {
+  log: EventLog;
+  sessions: Pick<Sessions, 'revokeAllOf'>;
+  codes: Pick<OneTimeCodes, 'revokeAllOf'>;
+  outbox: Pick<Outbox, 'forget'>;
+  host: Pick<AuctionHost, 'openAuctions' | 'stateOf'>;
+  submit: SubmitCommand;
+  clock: Clock;
+};
+
+const ACTOR = { kind: 'system', id: 'ended-accounts' } as const;
+
+/**
+ * What follows when an account is suspended, or its person forgotten: its sessions and codes end, and its standing
+ * auto-bids stop answering [E21]. The auto-bids are stopped by commands whose ids are derived from the event, so that a
+ * repetition changes nothing.
+ */
+export function endedAccounts(parts: EndedAccountsParts): ProcessManager {
+  const { log, sessions, codes, outbox, host, submit, clock } = parts;
+
+  /** Lots of an auction on which an account has an auto-bid that still answers. */
+  const standingIn = async (auction: AuctionId, account: BidderId): Promise<LotId[]> => {
+    const state = host.stateOf(auction) ?? (await loadAggregate({ log }, STREAMS.auction, auction)).state;
+    return state.lots.flatMap((lot) => {
+      const autoBid = lot.autoBids.get(account);
+      return autoBid !== undefined && autoBidActive(lot, autoBid) ? [lot.terms.lot] : [];
+    });
+  };
+
+  const stopAutoBids = async (event: RecordedEvent, account: string, pass: number): Promise<void> => {
+    for (const auction of host.openAuctions().filter((id) => !isPractice(id))) {
+      for (const lot of await standingIn(auction, account)) {
+        const reply = await submit({
+          ...{ auction, commandId: eventIdOf(`${event.id}:${lot}`, pass), actor: ACTOR },
+          body: { type: 'stopAutoBid', lot, bidder: account },
+        });
+        // A refusal says that there is nothing to stop any more.
+        if (reply.outcome === 'unavailable' || reply.outcome === 'unknown')
+          throw new Error(`an auto-bid of ${account} could not be stopped yet: ${reply.outcome}`);
+      }
+    }
+  };
+
+  return {
+    name: 'ended-accounts',
+    streams: [STREAMS.account.prefix],
+    concerns: ({ type }) => type === 'AccountSuspended' || type === 'AccountForgotten',
+    async act(event) {
+      const account = idOf(STREAMS.account, event.stream);
+      const { state } = await loadAggregate({ log }, STREAMS.account, account);
+      // It was restored before this came to it.
+      if (state === null || isActive(state)) return;
+      await sessions.revokeAllOf(account);
+      await codes.revokeAllOf(account);
+      if (state.isForgotten) await outbox.forget(account);
+      await stopAutoBids(event, account, 1);
+      // One that was let through in the same instant is decided by now.
+      await pause(clock, AGAIN_MS);
+      await stopAutoBids(event, account, 2);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { FollowState } from '@saleyard/platform/event-log/follow-state.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { withLease } from '@saleyard/platform/leases/lease-term.ts';
+import type { Leases } from '@saleyard/platform/leases/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+
+/** ms before an event that could not be acted upon is taken up again. */
+const RETRY_MS = 1_000;
+/** Events after which the checkpoint is written, where nothing was done meanwhile. */
+const CHECKPOINT_EVERY = 500;
+
+/**
+ * What follows from events of other streams. `name`: of its checkpoint. It may be called again with the same event,
+ * after a crash or on another node, so what it does carries ids that are derived from the event.
+ */
+export type ProcessManager = {
+  readonly name: string;
+  /** Prefixes of the streams it follows. */
+  readonly streams: readonly string[];
+  /** Whether something follows from an event. */
+  concerns(event: RecordedEvent): boolean;
+  /** Acts upon an event that concerns it. Rejects when it could not; it is then called again. */
+  act(event: RecordedEvent): Promise<void>;
+};
+
+type Parts = {
+  log: EventLog;
+  documents: Documents;
+  clock: Clock;
+  /** One node acts, the others stand by. */
+  leases: Leases;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Ends it. */
+  signal: AbortSignal;
+};
+
+/**
+ * Runs a process manager from its checkpoint on, one event after another. The checkpoint is written after what an event
+ * led to is done. Resolves after `signal` aborts.
+ */
+export async function runProcessManager(parts: Parts, manager: ProcessManager): Promise<void> {
+  const { leases, clock, signal } = parts;
+  while (!signal.aborted) {
+    await withLease(leases, clock, `process.${manager.name}`, signal, (term) => follow(parts, manager, term));
+  }
+}
+
+async function follow(parts: Parts, manager: ProcessManager, term: AbortSignal): Promise<void> {
+  const { clock, logger } = parts;
+  const state = new FollowState(manager.name, logger);
+  while (!term.aborted) {
+    try {
+      await followOnce(parts, manager, term, state);
+    } catch (error) {
+      if (term.aborted) return;
+      state.failed(error);
+      await pause(clock, RETRY_MS, term);
+    }
+  }
+}
+
+async function followOnce(
+  { log, documents }: Parts,
+  { name, streams, concerns, act }: ProcessManager,
+  term: AbortSignal,
+  state: FollowState,
+): Promise<void> {
+  const checkpoint = `process-${name}`;
+  let written = await documents.checkpoint(checkpoint);
+  const write = async (position: number): Promise<void> => {
+    if (position <= written) return;
+    await documents.commit(checkpoint, position, []);
+    written = position;
+  };
+  let passed = 0;
+  for await (const item of log.subscribe({ after: written, streams, signal: term })) {
+    state.goesOn();
+    if (item.kind === 'caughtUp') {
+      await write(item.position);
+      continue;
+    }
+    for (const event of item.events) {
+      if (term.aborted) return;
+      passed += 1;
+      if (concerns(event)) await act(event);
+      else if (passed < CHECKPOINT_EVERY) continue;
+      await write(event.position);
+      passed = 0;
+    }
+  }
+}
