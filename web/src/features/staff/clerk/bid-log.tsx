@@ -1,8 +1,33 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { useEffect, useState } from 'react';
+import { serverNow } from '@/lib/clock.ts';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import { formatPrice } from '@/lib/money.ts';
 import classes from './clerk.module.css';
-import { useBidLog } from './use-bid-log.ts';
+
+/** One price the console saw; `who` as the public sees them: a paddle, `vendor` or `floor`. */
+type LoggedBid = { cents: number; who: string; at: number };
+
+/** Prices kept of the lot in hand. */
+const KEPT = 12;
+
+/** The prices of the chosen lot since it was chosen, the newest first. */
+function useBidLog(lot: StaffLot): readonly LoggedBid[] {
+  const [log, setLog] = useState<{ lot: string | null; bids: readonly LoggedBid[] }>({ lot: null, bids: [] });
+  const id = lot._id;
+  const cents = lot.currentBidCents;
+  const who = lot.winner;
+  useEffect(() => {
+    setLog((known) => {
+      const bids = known.lot === id ? known.bids : [];
+      const last = bids[0];
+      if (cents === null || who === null || (last?.cents === cents && last.who === who))
+        return { lot: id, bids };
+      return { lot: id, bids: [{ cents, who, at: serverNow() }, ...bids].slice(0, KEPT) };
+    });
+  }, [id, cents, who]);
+  return log.lot === id ? log.bids : [];
+}
 
 const whoLabel = (who: string): string =>
   who === 'floor' ? 'Floor' : who === 'vendor' ? 'Vendor' : `Online ${who}`;

@@ -8,10 +8,9 @@ import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { StateTag } from '@/components/tag.tsx';
 import { formatTimeWithSeconds } from '@/lib/dates.ts';
 import { formatCount, formatPriceWithUnit } from '@/lib/money.ts';
-import { LotActions } from './lot-actions.tsx';
 import { leaderLabel, lotState, reserveLabel } from './lot-labels.ts';
+import { LotActions, type ReasonedOrder } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
-import type { ReasonedOrder } from './stops.ts';
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
 

@@ -24,11 +24,10 @@ import { countOf } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { AddLots } from './add-lots.tsx';
 import { LotsBoard } from './lots-board.tsx';
+import { stopOf, useReasonedOrders } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
 import { SaleLoader } from './sale-loader.tsx';
 import { SaleTimer } from './sale-timer.tsx';
-import { stopOf } from './stops.ts';
-import { useReasonedOrders } from './use-reasoned-orders.tsx';
 import { useStaffSale } from './use-staff-sale.ts';
 
 const FILTERS = { find: 'text' } as const;

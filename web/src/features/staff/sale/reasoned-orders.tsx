@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import type { StaffLot } from '@saleyard/contract/lots.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { Dialog, MessageDialog } from '@/components/dialog.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { toast } from '@/components/toasts.tsx';
+import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import classes from './sale.module.css';
+
+type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';
+
+type StopLabels = { label: string; explanation: string };
+
+const SALE: Readonly<Record<Stop, StopLabels>> = {
+  freeze: {
+    label: 'Freeze',
+    explanation: 'No bids are taken and every timer stops, until you resume the sale.',
+  },
+  resume: {
+    label: 'Resume',
+    explanation: 'Bidding goes on; every deadline moves by the time the sale stood still.',
+  },
+  pause: { label: 'Pause', explanation: 'Timers stop; bids go on, until you unpause the sale.' },
+  unpause: {
+    label: 'Unpause',
+    explanation: 'Timers run again; every deadline moves by the time they stood still.',
+  },
+};
+
+/** A stop (or its end) of the sale, or of one lot when `lot` is given: what the dialog says and what is ordered. */
+export function stopOf(type: Stop, lot?: { _id: string; number: string }) {
+  const what = lot ? `Lot ${lot.number}` : 'the sale';
+  const { label, explanation } = SALE[type];
+  return {
+    title: `${label} ${what}`,
+    explanation: lot ? explanation.replaceAll('the sale', `Lot ${lot.number}`) : explanation,
+    action: label,
+    order: (reason: string): StaffOrder => ({ type, reason, ...(lot && { lot: lot._id }) }),
+  };
+}
+
+/** An order that asks for a reason first. */
+export type ReasonedOrder = {
+  title: string;
+  explanation: string;
+  action: string;
+  danger?: boolean;
+  order: (reason: string) => StaffOrder;
+};
+
+/** Taking a lot out of the sale: final. */
+export const withdrawalOf = (lot: { _id: string; number: string }): ReasonedOrder => ({
+  title: `Withdraw Lot ${lot.number}?`,
+  explanation: 'The lot leaves the sale and its bids count for nothing. This can not be undone.',
+  action: 'Withdraw',
+  danger: true,
+  order: (reason) => ({ type: 'withdraw', lot: lot._id, reason }),
+});
+
+/** The longest reason that is kept. */
+const REASON_LENGTH = 200;
+
+/** Asks why, before something is done that people in the sale will notice; the reason is kept with the event. */
+function ReasonDialog({
+  title,
+  explanation,
+  action,
+  danger = false,
+  onGive,
+  onClose,
+}: {
+  title: string;
+  /** What it does, in a sentence. */
+  explanation: string;
+  /** The word on the button. */
+  action: string;
+  danger?: boolean;
+  onGive: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const { field, submit } = useSmallForm({
+    initial: { reason: '' },
+    judges: { reason: (text) => (text.trim() === '' ? 'Please Enter a reason' : null) },
+    onSubmit: ({ reason }) => onGive(reason.trim()),
+  });
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} color={danger ? 'ochre' : undefined}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p className="sy-dim">{explanation}</p>
+      <form id={formId} onSubmit={submit} noValidate>
+        <TextField
+          label="Reason"
+          description="Kept with the sale's record"
+          most={REASON_LENGTH}
+          {...field('reason')}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks the reason of an order, gives it, and says when it was refused. `dialogs` must be rendered. */
+export function useReasonedOrders(auction: string): {
+  ask: (order: ReasonedOrder) => void;
+  pending: boolean;
+  dialogs: ReactNode;
+} {
+  const [asked, setAsked] = useState<ReasonedOrder | null>(null);
+  const { mutate, isPending, error, reset } = useStaffCommand(auction);
+  const refusal = error ? errorTextOf(error) : null;
+  return {
+    ask: setAsked,
+    pending: isPending,
+    dialogs: (
+      <>
+        {asked && (
+          <ReasonDialog
+            {...asked}
+            onClose={() => setAsked(null)}
+            onGive={(reason) => {
+              mutate(asked.order(reason), {
+                onSuccess: () => toast(`Done: ${asked.title.replace('?', '')}`),
+              });
+              setAsked(null);
+            }}
+          />
+        )}
+        {refusal && <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />}
+      </>
+    ),
+  };
+}
+
+/** What staff can do to one lot; each asks its reason next. */
+export function LotActions({
+  lot,
+  onAsk,
+  onClose,
+}: {
+  lot: StaffLot;
+  onAsk: (order: ReasonedOrder) => void;
+  onClose: () => void;
+}) {
+  const orders: readonly ReasonedOrder[] = [
+    stopOf(lot.frozenTime === null ? 'freeze' : 'resume', lot),
+    stopOf(lot.pausedTime === null ? 'pause' : 'unpause', lot),
+    withdrawalOf(lot),
+  ];
+  return (
+    <Dialog
+      title={`Lot ${lot.number}`}
+      onClose={onClose}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <p>{lot.publicDetails.title}</p>
+      <div className={classes.lotActions}>
+        {orders.map((order) => (
+          <Button
+            key={order.action}
+            variant="default"
+            fullWidth
+            justify="flex-start"
+            color={order.danger ? 'ochre' : undefined}
+            onClick={() => {
+              onClose();
+              onAsk(order);
+            }}
+          >
+            {order.action} Lot {lot.number}…
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
