@@ -1,6 +1,7 @@
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
+import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
 import { practiceEndpoints } from './practice/practice.endpoints.ts';
 import type { PracticeService } from './practice/practice-service.ts';
@@ -33,6 +34,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
       ...saleEndpoints({ ...parts, numbers, directory }),
+      ...interestEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],

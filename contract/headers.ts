@@ -12,3 +12,5 @@ export const HEADERS = {
 
 /** Support's phone number as shown where a message says {phone}. */
 export const SUPPORT_PHONE = '02 5550 4180';
+/** Support's e-mail address; what people send to the office goes there too. */
+export const SUPPORT_EMAIL = 'support@saleyard.example';

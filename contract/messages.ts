@@ -23,6 +23,23 @@ export type KeptMessage = Static<typeof KeptMessage>;
 const Messages = only({ messages: list(KeptMessage) });
 
 export const messageOperations = operations({
+  registerInterest: {
+    side: 'command-api',
+    method: 'post',
+    path: '/api/v1/register-interest',
+    summary: 'Tell the office that I wait for sales',
+    more: 'The office gets an e-mail with what was sent. A few an hour for each account.',
+    who: 'signed-in',
+    body: only({
+      numericId: Type.Integer(),
+      firstName: text(60),
+      lastName: text(60),
+      email: text(CREDENTIALS.email.most),
+      phone: text(20),
+    }),
+    answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+    errors: ['rate-limited', 'unavailable'],
+  },
   outbox: {
     side: 'command-api',
     method: 'get',

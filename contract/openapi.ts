@@ -9,7 +9,6 @@ import { OPERATIONS } from './operations.ts';
 import { PracticeLotResult, PracticeSale } from './practice.ts';
 import { Kind, StockCategory } from './reference.ts';
 import { StaffDecision } from './staff.ts';
-import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from './staff-accounts.ts';
 
 /** The shapes that answers refer to by name, in the order of the document. */
 export const NAMED_ANSWERS = {
@@ -21,9 +20,6 @@ export const NAMED_ANSWERS = {
   StaffAuction,
   StaffLot,
   Me,
-  StaffAccountEntry,
-  StaffAccount,
-  AccountHistoryEntry,
   Kind,
   StockCategory,
   OwnBid,

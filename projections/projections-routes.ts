@@ -1,6 +1,5 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { type People, staffAccountEndpoints } from './accounts/staff-accounts.endpoints.ts';
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
@@ -14,13 +13,10 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   projections: { waitFor: NonNullable<EndpointContext['waitFor']> };
   documents: Documents;
   personOf: PersonOf;
-  /** Left out, nobody looks for people. */
-  people?: People;
 };
 
 /** Everything that is read from the read models. */
-export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, personOf, people, ...context } = parts;
+export function projectionsRoutes({ projections, documents, personOf, ...context }: ReadParts): Route[] {
   const endpoints = [
     ...referenceEndpoints,
     ...auctionEndpoints(documents),
@@ -29,7 +25,6 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...bidEndpoints(documents),
     ...participationEndpoints(documents),
     ...staffEndpoints(documents, personOf),
-    ...(people ? staffAccountEndpoints(documents, people) : []),
   ];
   return routesOf(endpoints, {
     ...context,

@@ -1,5 +1,4 @@
 import { progress as progressBar } from '@clack/prompts';
-import { createPersonSearch } from '@saleyard/command-api/accounts/person-search.ts';
 import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -8,20 +7,14 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
-import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 import type { Command } from 'commander';
 import { openNodes } from '../server/engines.ts';
 import { settings } from '../server/settings.ts';
-import { openDocuments, openLog, openSecrets } from '../server/stores.ts';
+import { openDocuments, openLog } from '../server/stores.ts';
 import { RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
 
 /** What a rebuild reads and writes. */
-export type RebuildStores = {
-  log: EventLog;
-  documents: Documents;
-  searchKeysOf?: SearchKeysOf;
-  close(): Promise<void>;
-};
+export type RebuildStores = { log: EventLog; documents: Documents; close(): Promise<void> };
 
 /** Opens what the configuration names. @throws EventLogInUse while Saleyard runs on the folder */
 export type OpenRebuildStores = (config: Config) => Promise<RebuildStores>;
@@ -47,15 +40,12 @@ const openConfigured: OpenRebuildStores = async (config) => {
     opened.push(log);
     const documents = await openDocuments(config, outside);
     opened.push(documents);
-    const secrets = await openSecrets(config);
-    opened.push(secrets);
-    const search = await createPersonSearch(secrets);
     const nodes = await openNodes(outside);
     opened.push(nodes);
     const leases = await nodes.join('projections', true);
     opened.push(leases);
     await takeTurn(leases);
-    return { log, documents, searchKeysOf: (account) => search.keysOf(account), close };
+    return { log, documents, close };
   } catch (error) {
     await close();
     throw error;
@@ -100,10 +90,10 @@ function fail(problem: string): void {
   process.exitCode = 1;
 }
 
-async function run({ close, ...stores }: RebuildStores): Promise<void> {
+async function run({ log, documents, close }: RebuildStores): Promise<void> {
   const watcher = process.stdout.isTTY ? bar() : lines();
   try {
-    const done = await rebuild(stores, watcher.onProgress);
+    const done = await rebuild({ log, documents }, watcher.onProgress);
     watcher.done(`${done.events} events in ${done.seconds.toFixed(1)} s, ${perSecond(done)} events/s`);
   } catch (error) {
     watcher.failed();

@@ -3,7 +3,6 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.ts';
-import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 
 /** Events that go into one commit: nobody waits to see them, and what changes often is written once. */
 const REBUILD_COMMIT_EVENTS = 50_000;
@@ -19,8 +18,6 @@ export type RebuildParts = {
   clock?: Clock;
   /** Events that go into one commit at most. */
   commitEvents?: number;
-  /** How accounts are found; left out, by nothing that is sealed. */
-  searchKeysOf?: SearchKeysOf;
 };
 
 /** The read models could not be made again; what stopped it is the cause. */
@@ -37,7 +34,7 @@ export class RebuildFailed extends Error {
  * @throws RebuildFailed
  */
 export async function rebuild(
-  { log, documents, searchKeysOf, clock = systemClock, commitEvents = REBUILD_COMMIT_EVENTS }: RebuildParts,
+  { log, documents, clock = systemClock, commitEvents = REBUILD_COMMIT_EVENTS }: RebuildParts,
   onProgress: (progress: RebuildProgress) => void = () => {},
 ): Promise<RebuildProgress> {
   const began = clock.monotonic();
@@ -60,7 +57,6 @@ export async function rebuild(
     log,
     documents,
     clock,
-    ...(searchKeysOf && { searchKeysOf }),
     signal: ending.signal,
     commitEvents,
     onCommit(position, events) {

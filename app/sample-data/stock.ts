@@ -1,5 +1,5 @@
 import type { KindType, Unit } from '@saleyard/domain/auction/terms.ts';
-import { SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/stock.ts';
+import { SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/gross.ts';
 
 /** A coat as the pictures draw it. */
 export type Coat =

@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '@saleyard/contract/headers.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { startCommandApi } from '../test-support/running-command-api.ts';
@@ -53,6 +54,32 @@ test('only a demo shows what was kept for an address, with its codes', async () 
   );
   assert.equal(messagesIn((await demo.call('GET', 'demo/outbox?email=jo%40farm.example')).body), []);
   await demo.stop();
+});
+
+test('[B074] [B353] the office hears of who waits for sales, a few times an hour from each account', async () => {
+  const api = await startCommandApi();
+  await api.register('jane@farm.example');
+  await api.register('staff@yard.example', { role: 'admin' });
+  const cookie = await api.signIn('jane@farm.example');
+  const body = {
+    ...{ numericId: 12, firstName: 'Jane', lastName: '<b>Doe</b>\nBcc: x@y.example' },
+    ...{ email: 'jane@farm.example', phone: '0491570156' },
+  };
+  const tell = () => api.call('POST', 'register-interest', { cookie, body });
+  const told = await tell();
+  assert.is(told.status, 200);
+  assert.match(String((told.body['data'] as { message: string }).message), /^Thank you for registering/);
+  const { body: outbox } = await api.call('GET', 'staff/outbox', {
+    cookie: await api.signIn('staff@yard.example'),
+  });
+  const [mail] = messagesIn(outbox);
+  assert.is(mail?.to, SUPPORT_EMAIL);
+  for (const said of ['12', 'Jane', 'jane@farm.example', '0491570156']) assert.match(mail?.text ?? '', said);
+  assert.not.match(mail?.html ?? '', '<b>Doe');
+  for (let more = 0; more < 2; more += 1) assert.is((await tell()).status, 200);
+  assert.is((await tell()).status, 429);
+  assert.is((await api.call('POST', 'register-interest', { body })).status, 401);
+  await api.stop();
 });
 
 test.run();

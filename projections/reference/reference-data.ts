@@ -1,4 +1,4 @@
-import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
+import { SUPPORT_EMAIL, SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
 import type { STATES } from '@saleyard/domain/listing/stock.ts';
 
@@ -72,6 +72,6 @@ export const STATE_DISTRICTS: Readonly<Record<(typeof STATES)[number], readonly 
 export const MAIN_CONTACTS: Contacts = {
   callPhone: SUPPORT_PHONE,
   textPhone: '0491 570 156',
-  email: 'support@saleyard.example',
+  email: SUPPORT_EMAIL,
   secondaryEmail: 'sales@saleyard.example',
 };

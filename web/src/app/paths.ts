@@ -7,6 +7,7 @@ const FIXED = {
   signIn: '/sign-in',
   logOut: '/log-out',
   upcoming: '/main/upcoming',
+  watchList: '/main/watchlist',
   results: '/main/results',
   myResults: '/main/manage/my-results',
   practice: '/practice',
@@ -19,6 +20,9 @@ const FIXED = {
 export const ROUTES = {
   ...FIXED,
   anyMain: '/main/*',
+  anyUpcoming: '/main/upcoming/*',
+  catalogue: '/main/upcoming/:kindTitle/:auctionNumber',
+  lot: '/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId',
   anyResults: '/main/results/*',
   auctionResults: '/main/results/:kindTitle/:auctionNumber',
   lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
@@ -34,6 +38,10 @@ const saleParams = ({ kindData, searchNumber }: SaleAddress) => ({
   auctionNumber: String(searchNumber),
 });
 
+/** Where a link to a catalogue or a lot stands, when that is the watch list: its link back then leads there. */
+type Origin = { fromWatchList?: boolean };
+const FROM_WATCH_LIST = '?from=watchList';
+
 /** The addresses that links, redirects and tests go to: those without parameters are strings. */
 export const paths = {
   ...FIXED,
@@ -42,6 +50,17 @@ export const paths = {
   liveRoom: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>, lot?: string): string =>
     generatePath(ROUTES.liveRoom, { number: String(searchNumber) }) +
     (lot === undefined ? '' : `?${new URLSearchParams({ lot })}`),
+
+  catalogue: (auction: SaleAddress, { fromWatchList = false }: Origin = {}): string =>
+    generatePath(ROUTES.catalogue, saleParams(auction)) + (fromWatchList ? FROM_WATCH_LIST : ''),
+
+  lot: (
+    auction: SaleAddress,
+    { searchNumericId }: Pick<PublicLot, 'searchNumericId'>,
+    { fromWatchList = false }: Origin = {},
+  ): string =>
+    generatePath(ROUTES.lot, { ...saleParams(auction), lotNumericId: String(searchNumericId) }) +
+    (fromWatchList ? FROM_WATCH_LIST : ''),
 
   auctionResults: (auction: SaleAddress): string => generatePath(ROUTES.auctionResults, saleParams(auction)),
 
@@ -58,12 +77,12 @@ export const paths = {
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
 };
 
-/** The address that an old one behind `#` means ("#/auction-live/77" → "/auction-live/77"); null for other hashes. */
-export const fromHash = (hash: string): string | null => (/^#\/[^/]/.test(hash) ? hash.slice(1) : null);
-
 /** Whether the kind's title in an address is that of the sale, in whatever case it is written. */
 export const namesKind = (kindTitle: string, { kindData }: Pick<PublicAuction, 'kindData'>): boolean =>
   kindTitle.toLowerCase() === kindData.title.toLowerCase();
 
 /** Whether a lot's result was opened from one's own results. */
 export const isFromOwnResults = (search: URLSearchParams): boolean => search.get('from') === 'myAdmin';
+
+/** Whether a catalogue or a lot was opened from the watch list. */
+export const isFromWatchList = (search: URLSearchParams): boolean => search.get('from') === 'watchList';

@@ -54,8 +54,22 @@ export function createRouter(client: QueryClient) {
                 },
                 {
                   loader: signedIn,
-                  lazy: async () => ({ Component: (await import('./routes/results.tsx')).Results }),
+                  lazy: async () => ({ Component: (await import('./routes/while-live.tsx')).WhileLive }),
                   children: [
+                    {
+                      path: ROUTES.catalogue,
+                      lazy: async () => ({
+                        Component: (await import('@/features/catalogue/catalogue-screen.tsx'))
+                          .CatalogueScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.lot,
+                      lazy: async () => ({
+                        Component: (await import('@/features/lot/lot-screen.tsx')).LotScreen,
+                      }),
+                    },
+                    { path: ROUTES.anyUpcoming, loader: () => redirect(ROUTES.upcoming), Component: Opening },
                     {
                       path: ROUTES.results,
                       lazy: async () => ({

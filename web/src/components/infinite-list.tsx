@@ -67,6 +67,41 @@ function useRestoredPlace({
   }, [goal, name, pages]);
 }
 
+/** How many entries a list had when one of them was opened, and how far one had scrolled. px. */
+type KeptPlace = { count: number; y: number };
+
+function keptPlace(name: string): KeptPlace | null {
+  try {
+    const place = JSON.parse(localStorage.getItem(name) ?? 'null') as KeptPlace | null;
+    return Number.isInteger(place?.count) && Number.isFinite(place?.y) ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The place in a list from which something was opened, for who comes back by a link and not by the browser's history:
+ * kept in local storage, and forgotten once the list has as many entries again. `count`: entries shown. Answers what
+ * keeps the place.
+ */
+export function useKeptPlace(name: string, query: PagedQuery, count: number): () => void {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const isRead = data !== undefined;
+  const key = `saleyard-kept-place ${name}`;
+  const [goal, setGoal] = useState(() => keptPlace(key));
+  useEffect(() => {
+    if (goal === null || !isRead || isFetchingNextPage) return;
+    if (count < goal.count && hasNextPage && !isFetchNextPageError) {
+      void fetchNextPage();
+      return;
+    }
+    window.scrollTo(0, goal.y);
+    localStorage.removeItem(key);
+    setGoal(null);
+  }, [goal, key, isRead, count, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  return () => localStorage.setItem(key, JSON.stringify({ count, y: window.scrollY }));
+}
+
 /**
  * The end of a list that goes on: asks for the next page when it comes near the screen, and offers a button for
  * those who do not scroll. After a failure it waits to be asked.

@@ -43,6 +43,7 @@ export function SaleRow({
   state,
   type,
   facts,
+  notes,
   way,
 }: {
   auction: AuctionSummary;
@@ -53,6 +54,8 @@ export function SaleRow({
   /** How it is run, in the list's words. */
   type: string;
   facts: readonly { name: string; value: string }[];
+  /** What else is said of it, under its tags. */
+  notes?: ReactNode;
   /** The link to it, which `titleId` describes; false or null without one. */
   way: (titleId: string) => ReactNode;
 }) {
@@ -76,6 +79,7 @@ export function SaleRow({
           <PlainTag>{auction.kindData.title}</PlainTag>
           <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>{type}</PlainTag>
           <span className="sy-dim">No. {auction.number}</span>
+          {notes}
         </div>
       </div>
       <dl className={classes.facts}>

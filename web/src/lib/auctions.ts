@@ -1,4 +1,5 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
@@ -17,3 +18,12 @@ export const currentAuctionsQuery = queryOptions({
   },
   refetchInterval: RENEW_MS,
 });
+
+/** Those of them with a lot on offer that fits all filters. */
+export const fittingAuctionsQuery = (filters: LotFilters) =>
+  queryOptions({
+    queryKey: [...currentAuctionsQuery.queryKey, filters],
+    queryFn: async ({ signal }): Promise<readonly AuctionSummary[]> =>
+      (await call(auctionOperations.auctions, { query: { ...filters, limit: SHOWN }, signal })).auctions,
+    refetchInterval: RENEW_MS,
+  });

@@ -60,6 +60,35 @@ export const KIND_TITLES: Readonly<Record<PublicAuction['kindData']['type'], str
 export const titleOf = (details: LotDetails | null, count: number): string =>
   details?.publicDetails.title || countOf(count, 'head', 'head');
 
+/** Longer comments are cut; descriptions sooner. Both also end after four lines, by style. */
+const CUT_AT = { comment: 420, description: 150 } as const;
+const LINES_SHOWN = 4;
+
+/** The part of a text that a list shows, and whether it was cut: by characters, or by its own lines. */
+export function preview(text: string, of: keyof typeof CUT_AT): { text: string; isCut: boolean } {
+  const lines = text.split('\n');
+  const first = lines.slice(0, LINES_SHOWN).join('\n');
+  const isLong = first.length > CUT_AT[of];
+  const shown = isLong ? first.slice(0, CUT_AT[of]).trimEnd() : first;
+  return { text: shown, isCut: isLong || lines.length > LINES_SHOWN };
+}
+
+/**
+ * What a lot is called: by its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
+ * from when the lot can be bid on, or from the beginning where the sale says so.
+ */
+export function lotLabel(
+  {
+    number,
+    searchNumericId,
+    state,
+  }: Pick<PublicLot, 'number' | 'state'> & { searchNumericId: number | null },
+  { showLotNumbers }: Pick<AuctionSummary, 'showLotNumbers'>,
+): string {
+  if (state !== 'future' || showLotNumbers) return `Lot ${number}`;
+  return searchNumericId ? `ID ${searchNumericId}` : 'Lot X';
+}
+
 /** Town and state: "Gunnedah, NSW"; '' when unknown. */
 export const placeOf = (details: LotDetails | null): string => {
   const location = details?.publicDetails.location;

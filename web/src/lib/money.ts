@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { type Gross, grossOf, SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/stock.ts';
+import { type Gross, grossOf, SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/gross.ts';
 
 /** What a price is per: head, or kilogram of live weight. */
 export type Unit = 'head' | 'kg';

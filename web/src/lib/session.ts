@@ -35,6 +35,12 @@ export const useMe = (): Me | null | undefined => useQuery(meQuery).data;
 /** Staff: who schedule and run sales. */
 export const isStaff = (me: Me | null | undefined): boolean => me?.role === 'admin';
 
+/** Who sells: vendors, their agents, and staff. */
+export const isSeller = (me: Me | null | undefined): boolean => me?.type === 'seller' || isStaff(me);
+
+/** Who may watch lots: a person whose name is known. */
+export const mayWatch = (me: Me | null | undefined): boolean => Boolean(me?.firstName);
+
 /** Who may read what staff read: staff, and auditors, who change nothing. */
 export const readsAsStaff = (me: Me | null | undefined): boolean => isStaff(me) || me?.role === 'auditor';
 

@@ -1,5 +1,6 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
+import type { CatalogueLot, PublicLot, StaffLot } from '@saleyard/contract/lots.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 
 /** A lot for tests: live, 40 head, at $500.00 with $5.00 increments, led by bidder 4821. */
@@ -138,5 +139,26 @@ export const exampleStaffLot = (change: Partial<StaffLot> = {}): StaffLot => ({
   vendorName: 'Wirrabilla Pastoral',
   createdBy: 'seller-1',
   leader: null,
+  ...change,
+});
+
+/** The same lot as everyone sees it. */
+export function exampleCatalogueLot(change: Partial<CatalogueLot> = {}): CatalogueLot {
+  const {
+    reserveCents: _,
+    maxVendorBids: __,
+    vendorName: ___,
+    createdBy: ____,
+    leader: _____,
+    ...lot
+  } = exampleStaffLot();
+  return { ...lot, ...change };
+}
+
+/** What screens look at of a person who is signed in, for tests: an approved buyer. */
+export const exampleMe = (change: Partial<Me> = {}): Partial<Me> => ({
+  ...{ _id: 'me', numericId: 12, shortId: 'B12', firstName: 'Bea', lastName: 'Buyer' },
+  ...{ email: 'bea@farm.example', phone: '0491570156', status: 'approved-buyer', type: 'buyer', role: null },
+  ...{ watchList2: [], filters: {}, stockTypes: [], approvedStockTypes: [] },
   ...change,
 });

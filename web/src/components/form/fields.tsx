@@ -1,6 +1,7 @@
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { fromDateTimeField, SALE_ZONE_NAME, toDateTimeField } from '@/lib/dates.ts';
 
 /** The id of a field's input, for the error summary and labels. */
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;
@@ -8,7 +9,7 @@ export const fieldId = (name: string): string => `field-${name.replaceAll('.', '
 /** A choice of a field. */
 export type Option = { value: string; label: string; description?: string };
 
-export type FieldProps = {
+type Common = {
   /** Where its value stands in the form: "details.title". */
   name: string;
   label: string;
@@ -25,11 +26,7 @@ function useField(name: string) {
  * Text that stands for a value of another type. A text that is no such value is the value itself, so that nothing
  * typed is lost and the judge can name it; so is an empty one.
  */
-export function useTypedText(
-  name: string,
-  read: (text: string) => number | null,
-  write: (value: number) => string,
-) {
+function useTypedText(name: string, read: (text: string) => number | null, write: (value: number) => string) {
   const { value, onChange, ...field } = useField(name);
   const shown = (known: unknown): string => (typeof known === 'number' ? write(known) : String(known ?? ''));
   const parsed = (text: string): number | string => (text.trim() === '' ? '' : (read(text) ?? text));
@@ -44,7 +41,7 @@ export function useTypedText(
 }
 
 /** A line of text, or several. `lines`: more than one makes it a text area. */
-export function TextField({ name, lines = 1, ...shown }: FieldProps & { lines?: number }) {
+export function TextField({ name, lines = 1, ...shown }: Common & { lines?: number }) {
   const { value, ref, ...field } = useField(name);
   const text = typeof value === 'string' ? value : '';
   if (lines > 1) return <Textarea {...shown} {...field} ref={ref} value={text} rows={lines} />;
@@ -57,7 +54,7 @@ const WHOLE = /^\d{1,15}$/;
  * A whole number. `size`: how many of the value's units one of the field's is, 60 for minutes of a value in
  * seconds.
  */
-export function NumberField({ name, size = 1, ...shown }: FieldProps & { size?: number }) {
+export function NumberField({ name, size = 1, ...shown }: Common & { size?: number }) {
   const read = (text: string) => (WHOLE.test(text.trim()) ? Number(text.trim()) * size : null);
   const { change, ...field } = useTypedText(name, read, (value) => String(value / size));
   return (
@@ -71,13 +68,27 @@ export function NumberField({ name, size = 1, ...shown }: FieldProps & { size?: 
   );
 }
 
+/** A date and time in the sale's zone, which its label names. The value is ms since the epoch. */
+export function DateTimeField({ name, label, ...shown }: Common) {
+  const { change, ...field } = useTypedText(name, fromDateTimeField, toDateTimeField);
+  return (
+    <TextInput
+      {...shown}
+      {...field}
+      label={`${label} (${SALE_ZONE_NAME})`}
+      type="datetime-local"
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
 /** One of several: a list to open, or `all` shown at once with what each means. */
 export function ChoiceField({
   name,
   options,
   all = false,
   ...shown
-}: FieldProps & { options: readonly Option[]; all?: boolean }) {
+}: Common & { options: readonly Option[]; all?: boolean }) {
   const { value, ref, error, ...field } = useField(name);
   if (!all)
     return (
@@ -95,7 +106,7 @@ export function ChoiceField({
 }
 
 /** Any number of several. The value is a list, in the order of the options. */
-export function MultiChoiceField({ name, options, ...shown }: FieldProps & { options: readonly Option[] }) {
+export function MultiChoiceField({ name, options, ...shown }: Common & { options: readonly Option[] }) {
   const { value, onChange, ref: _, ...field } = useField(name);
   const chosen: readonly string[] = Array.isArray(value) ? value : [];
   const inOrder = (values: readonly string[]) =>
@@ -117,7 +128,7 @@ export function MultiChoiceField({ name, options, ...shown }: FieldProps & { opt
 }
 
 /** Yes or no. */
-export function CheckboxField({ name, ...shown }: FieldProps) {
+export function CheckboxField({ name, ...shown }: Common) {
   const { value, ...field } = useField(name);
   return <Checkbox {...shown} {...field} checked={value === true} />;
 }

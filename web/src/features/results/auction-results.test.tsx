@@ -4,6 +4,7 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction, closedLot, ownSale } from './test-support/results-example.ts';
@@ -60,7 +61,7 @@ const manyLots = (count: number) =>
 const sale = (lots: readonly CatalogueLot[], change: Parameters<typeof closedAuction>[0] = {}) => [
   answers('auctions/1042', { auction: closedAuction(change) }),
   lotsOf(lots),
-  answers('users/me', { user: { _id: 'me', watchList2: [] } }),
+  answers('users/me', { user: exampleMe() }),
   answers('users/me/sales', { sales: [] }),
 ];
 

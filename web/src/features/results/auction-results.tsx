@@ -2,6 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintFrame } from '@/components/print.tsx';
@@ -11,7 +12,7 @@ import { formatDateTime } from '@/lib/dates.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED } from '@/lib/labels.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import classes from './auction-results.module.css';
-import { BackLink } from './back-link.tsx';
+
 import { ClosedLots } from './closed-lots.tsx';
 import { RESULT_TYPE_LABELS } from './result-row.tsx';
 import { RESULT_FILTERS, type ResultSort } from './result-sort.ts';

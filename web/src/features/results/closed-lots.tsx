@@ -6,10 +6,10 @@ import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
+import { sectionsOf } from '@/lib/sections.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
 import classes from './auction-results.module.css';
-import { lotSections } from './lot-sections.ts';
 import { LotsTable } from './lots-table.tsx';
 import { PricesButton, PricesChart } from './prices-chart.tsx';
 import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
@@ -54,7 +54,7 @@ export function ClosedLots({
       )}
       <InfiniteList query={{ ...query, hasNextPage: isPart }} label="Loading lots…">
         <LotsTable
-          sections={lotSections(lots, auction)}
+          sections={sectionsOf(lots, auction)}
           caption={`Lots of ${auction.title}`}
           auction={auction}
           paddle={paddle}

@@ -4,6 +4,7 @@ import type { OwnSale } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 import { closedAuction, closedLot, ownSale } from './test-support/results-example.ts';
@@ -40,7 +41,7 @@ const one = (
 ) => [
   answers('auctions/1042', { auction: closedAuction(sale) }),
   answers('lots/9001', { lot: closedLot({ searchNumericId: 9001, ...lot }) }),
-  answers('users/me', { user: { _id: 'me', watchList2: [] } }),
+  answers('users/me', { user: exampleMe() }),
   answers('users/me/sales', { sales }),
 ];
 

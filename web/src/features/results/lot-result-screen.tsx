@@ -3,6 +3,7 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
@@ -13,7 +14,7 @@ import { countOf, formatDollars } from '@/lib/money.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
-import { BackLink } from './back-link.tsx';
+
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lot-result-screen.module.css';

@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import type { Gross } from '@saleyard/domain/listing/stock.ts';
+import type { Gross } from '@saleyard/domain/listing/gross.ts';
 import { lotTotal, swappedPrice } from '@/lib/money.ts';
 
 /** A closed lot of a sale, or of one's own results. */

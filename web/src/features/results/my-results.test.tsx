@@ -3,6 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import { ownResult } from './test-support/results-example.ts';
@@ -26,7 +27,7 @@ test.beforeEach(() => {
 test.after(() => server.close());
 
 const open = (query = '') => renderScreen(<MyResults />, { path: `/main/manage/my-results${query}` });
-const me = answers('users/me', { user: { _id: 'me', watchList2: [] } });
+const me = answers('users/me', { user: exampleMe() });
 const bought = { lots: 2, head: 50, grossCents: 2_771_800, estimated: true, unweighed: 0 };
 
 test('lots one took part in, by sale, with what one bought and for how much, and no live connection', async () => {

@@ -1,13 +1,15 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
-import { StateTag } from '@/components/tag.tsx';
-import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { PlainTag, StateTag } from '@/components/tag.tsx';
+import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
 import { useNow } from '@/lib/clock.ts';
 import {
   AUCTION_STATE_LABELS,
@@ -16,8 +18,21 @@ import {
   CATEGORY_FILTER,
   type Category,
 } from '@/lib/labels.ts';
+import { isSeller, useMe } from '@/lib/session.ts';
 import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
+
+// The list is read and shown first; what is pressed later follows in chunks of its own.
+const UpcomingFilters = lazy(async () => ({
+  default: (await import('./upcoming-filters.tsx')).UpcomingFilters,
+}));
+const AddLotCloses = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotCloses }));
+const SellersIntroduction = lazy(async () => ({
+  default: (await import('./sellers.tsx')).SellersIntroduction,
+}));
+const RegisterInterest = lazy(async () => ({
+  default: (await import('./register-interest.tsx')).RegisterInterest,
+}));
 
 function State({ auction }: { auction: AuctionSummary }) {
   if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;
@@ -32,8 +47,12 @@ function State({ auction }: { auction: AuctionSummary }) {
   );
 }
 
-/** One sale of the list: when, what, where, how many, and the way in while it is open or live. */
+/** Days turn over at most this late. ms. */
+const DAY_CHECK_MS = 30_000;
+
+/** One sale of the list: when, what, where, how many, its catalogue, and the way in while it is open or live. */
 function AuctionRow({ auction }: { auction: AuctionSummary }) {
+  const me = useMe();
   const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
   return (
     <SaleRow
@@ -41,34 +60,62 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
       state={<State auction={auction} />}
       type={AUCTION_TYPE_LABELS[auction.auctionType]}
       facts={saleFacts(auction)}
-      way={(titleId) =>
-        canEnter && (
-          <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" aria-describedby={titleId}>
-            Enter Auction
-            <IconArrowUpRight
-              size={ICON_SIZES.md}
-              stroke={ICON_STROKES.bold}
-              aria-label="(opens a new window)"
-            />
-          </a>
-        )
+      notes={
+        <>
+          {auction.auctionTags.map(({ title }) => (
+            <PlainTag key={title}>{title}</PlainTag>
+          ))}
+          {isSeller(me) && (
+            <Suspense fallback={null}>
+              <AddLotCloses auction={auction} />
+            </Suspense>
+          )}
+        </>
       }
+      way={(titleId) => (
+        <>
+          {canEnter && (
+            <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" aria-describedby={titleId}>
+              Enter Auction
+              <IconArrowUpRight
+                size={ICON_SIZES.md}
+                stroke={ICON_STROKES.bold}
+                aria-label="(opens a new window)"
+              />
+            </a>
+          )}
+          {!auction.cancelled && (
+            <Link
+              to={paths.catalogue(auction)}
+              aria-describedby={titleId}
+              data-second={canEnter || undefined}
+            >
+              View Catalogue
+            </Link>
+          )}
+        </>
+      )}
     />
   );
 }
 
-/** Days turn over at most this late. ms. */
-const DAY_CHECK_MS = 30_000;
-
 function Days({ category }: { category: Category }) {
-  const { data, error, isPending, refetch } = useQuery(currentAuctionsQuery);
+  const { filters, isFiltered } = useLotFilters();
+  const all = useQuery(currentAuctionsQuery);
+  const fitting = useQuery({ ...fittingAuctionsQuery(filters), enabled: isFiltered });
+  const { data, error, isPending, refetch } = isFiltered ? fitting : all;
   const now = useNow(DAY_CHECK_MS);
   if (isPending) return <Loading label="Loading auctions…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const days = groupByDay(data, category, now);
   if (days.length === 0) {
     return (
-      <Empty title="No auctions found">{category !== 'all' && <Link to="?">Show all categories</Link>}</Empty>
+      <Empty title="No auctions found">
+        <Suspense fallback={null}>
+          <RegisterInterest />
+        </Suspense>
+        {category !== 'all' && <Link to="?">Show all categories</Link>}
+      </Empty>
     );
   }
   return <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />;
@@ -78,8 +125,11 @@ function Days({ category }: { category: Category }) {
 export function UpcomingScreen() {
   const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
   const { category } = filters;
+  const me = useMe();
+  const { data: sales = [] } = useQuery(currentAuctionsQuery);
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
+      <Suspense fallback={null}>{isSeller(me) && <SellersIntroduction />}</Suspense>
       <p className={classes.practice}>
         <IconSchool size={ICON_SIZES.lg} aria-hidden="true" />
         <span>
@@ -92,6 +142,11 @@ export function UpcomingScreen() {
         value={category}
         hrefOf={(value) => hrefWith({ category: value })}
       />
+      <div className={classes.filters}>
+        <Suspense fallback={null}>
+          <UpcomingFilters sales={sales} />
+        </Suspense>
+      </div>
       <Days category={category} />
     </Page>
   );

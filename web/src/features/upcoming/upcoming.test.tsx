@@ -3,21 +3,22 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { exampleAuction } from '@/test-support/example-sales.ts';
+import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { UpcomingScreen } = await import('./upcoming-screen.tsx');
 
 const test = suite('upcoming auctions');
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
-test.beforeEach(() => server.resetHandlers());
+test.beforeEach(() => server.resetHandlers(me()));
 test.after(() => server.close());
 
 const soon = Date.now() + 60_000;
+const me = (change: Parameters<typeof exampleMe>[0] = {}) => answers('users/me', { user: exampleMe(change) });
 const open = (path = '/main/upcoming') => renderScreen(<UpcomingScreen />, { path });
 const rowOf = async (title: string) => {
   const row = (await screen.findByRole('heading', { name: title })).closest('li'); // [B060]
@@ -173,6 +174,139 @@ test('a failure is shown with its message and tried again on request', async () 
   server.use(answers('auctions', { auctions: [exampleAuction({ liveAt: soon })] }));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   await rowOf('Gunnedah Weaner Sale');
+});
+
+test('each sale leads to its catalogue; a cancelled one does not', async () => {
+  server.use(
+    answers('auctions', {
+      auctions: [
+        exampleAuction({ liveAt: soon, auctionTags: [{ title: 'EU' }] }),
+        exampleAuction({ _id: 'off', title: 'off', liveAt: soon, searchNumber: 1, cancelled: true }),
+      ],
+    }),
+  );
+  open();
+  const row = await rowOf('Gunnedah Weaner Sale');
+  const link = row.getByRole('link', { name: 'View Catalogue' });
+  assert.is(link.getAttribute('href'), '/main/upcoming/Cattle/1042'); // [B063]
+  assert.ok(row.getByText('EU'));
+  assert.is((await rowOf('off')).queryByRole('link'), null);
+});
+
+const DAY_MS = 24 * 3_600_000;
+const later = { state: 'future', openAt: soon + 3 * DAY_MS, liveAt: soon + 4 * DAY_MS } as const;
+
+test('sellers and staff read until when lots can be added, and an introduction; nobody else does', async () => {
+  const people = [
+    [{ type: 'seller' }, true], // [B319]
+    [{ role: 'admin' }, true], // [B320]
+    [{ type: 'buyer' }, false], // [B323]
+    [{ type: 'guest' }, false],
+  ] as const;
+  for (const [person, isSeller] of people) {
+    server.resetHandlers(me(person));
+    server.use(answers('auctions', { auctions: [exampleAuction(later)] }));
+    open();
+    const row = await rowOf('Gunnedah Weaner Sale');
+    if (isSeller) assert.ok(await row.findByText(/^Add New Lot closes .* Sydney$/)); // [B062]
+    if (isSeller) await screen.findByText(/^Selling\?/);
+    assert.is(row.queryByText(/Add New Lot closes/) !== null, isSeller);
+    assert.is(screen.queryByText(/^Selling\?/) !== null, isSeller); // [B082] [B323]
+  }
+});
+
+test('outside the window nobody reads until when lots can be added', async () => {
+  server.resetHandlers(me({ type: 'seller' }));
+  server.use(
+    answers('auctions', {
+      auctions: [
+        exampleAuction({ ...later, _id: 'a', title: 'far', searchNumber: 1, liveAt: soon + 61 * DAY_MS }),
+        exampleAuction({ ...later, _id: 'b', title: 'off', searchNumber: 2, cancelled: true }),
+        exampleAuction({
+          ...later,
+          _id: 'c',
+          title: 'late',
+          searchNumber: 3,
+          editLotDisabledAt: soon - DAY_MS,
+        }),
+      ],
+    }),
+  );
+  open();
+  await screen.findByText(/^Selling\?/);
+  for (const title of ['far', 'off', 'late'])
+    assert.is((await rowOf(title)).queryByText(/Add New Lot closes/), null, title);
+});
+
+test('an empty list takes the interest of who waits, with what is known of them', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    answers('auctions', { auctions: [] }),
+    http.post('http://saleyard.test/api/v1/register-interest', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ data: { message: 'Thank you.' } });
+    }),
+  );
+  open();
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'REGISTER INTEREST' })); // [B073]
+  assert.ok(await screen.findByText('Thank you.'));
+  // [B074]
+  assert.equal(sent, [
+    { numericId: 12, firstName: 'Bea', lastName: 'Buyer', email: 'bea@farm.example', phone: '0491570156' },
+  ]);
+});
+
+test('sales are filtered by their lots; the filters are kept on the user and come back', async () => {
+  const asked: string[] = [];
+  const kept: unknown[] = [];
+  const lotFilters = {
+    ...{ breed: ['Angus'], stockCategory: ['Weaner'], sex: ['Steers'], assessorType: ['Agent Assessed'] },
+    ...{ location: ['NSW'], region: [] },
+  };
+  server.use(
+    http.get('http://saleyard.test/api/v1/auctions', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      const fits = !request.url.includes('breed=Angus');
+      return HttpResponse.json({
+        data: {
+          auctions: fits
+            ? [exampleAuction({ liveAt: soon, lotFilters, lotData: { maxAge: 24, maxWeight: 500 } })]
+            : [],
+        },
+      });
+    }),
+    http.put('http://saleyard.test/api/v1/users/me', async ({ request }) => {
+      kept.push(await request.json());
+      return HttpResponse.json({ data: { user: exampleMe() } });
+    }),
+  );
+  const { went } = open();
+  const user = userEvent.setup();
+  await rowOf('Gunnedah Weaner Sale');
+  const filters = within(screen.getByRole('region', { name: 'Filters' }));
+  for (const name of ['State', 'Breed', 'Stock Category', 'Sex', 'Assessor Type']) {
+    assert.ok(filters.getByText(name, { selector: 'summary' })); // [B048] [B049] [B050] [B051] [B052]
+  }
+  for (const name of ['Weight from', 'Weight to', 'Age from', 'Age to'])
+    assert.ok(filters.getByRole('textbox', { name })); // [B053] [B054]
+  const units = within(filters.getByRole('combobox', { name: 'Age in' })).getAllByRole('option');
+  assert.equal(
+    units.map(({ textContent }) => textContent),
+    ['months', 'years'],
+  ); // [B054]
+  await user.click(filters.getByText('Breed', { selector: 'summary' }));
+  await user.click(filters.getByRole('checkbox', { name: 'Angus' }));
+  assert.ok(await screen.findByText('No auctions found'));
+  assert.ok(asked.some((query) => query.includes('breed=Angus')));
+  await waitFor(() => assert.equal(kept.at(-1), { user: { filters: { upcoming: { breed: ['Angus'] } } } })); // [B056]
+  await user.click(filters.getByRole('button', { name: 'Clear All' })); // [B055]
+  await rowOf('Gunnedah Weaner Sale');
+  assert.is(went(), '/main/upcoming');
+
+  server.resetHandlers(me({ filters: { upcoming: { sex: ['Steers'], category: 'cattle' } } }));
+  server.use(answers('auctions', { auctions: [exampleAuction({ liveAt: soon, lotFilters })] }));
+  const again = open();
+  await waitFor(() => assert.is(again.went(), '/main/upcoming?sex=Steers&category=cattle')); // [B056]
 });
 
 test.run();

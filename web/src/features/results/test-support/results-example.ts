@@ -1,6 +1,6 @@
 import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { exampleAuction, exampleStaffLot } from '@/test-support/example-sales.ts';
+import { exampleAuction, exampleCatalogueLot } from '@/test-support/example-sales.ts';
 
 /** A closed cattle sale of 3 lots, for tests: one sold, one passed in, one without bids. */
 export const closedAuction = (change: Parameters<typeof exampleAuction>[0] = {}) =>
@@ -17,17 +17,8 @@ export const closedAuction = (change: Parameters<typeof exampleAuction>[0] = {})
   });
 
 /** A lot of it as anyone reads it, for tests: sold to alias 4821 at $420.00 a head. */
-export function closedLot(change: Partial<CatalogueLot> = {}): CatalogueLot {
-  const {
-    reserveCents: _,
-    maxVendorBids: __,
-    vendorName: ___,
-    createdBy: ____,
-    leader: _____,
-    ...lot
-  } = exampleStaffLot();
-  return { ...lot, state: 'closed', status: 'sold', winner: '4821', closedPrice: 42_000, ...change };
-}
+export const closedLot = (change: Partial<CatalogueLot> = {}): CatalogueLot =>
+  exampleCatalogueLot({ state: 'closed', status: 'sold', winner: '4821', closedPrice: 42_000, ...change });
 
 const NOTHING_BOUGHT = { lots: 0, head: 0, grossCents: 0, estimated: false, unweighed: 0 };
 

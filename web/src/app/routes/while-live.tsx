@@ -2,8 +2,8 @@ import { Navigate, Outlet } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 
-/** Results, while the server says that sales are running. */
-export function Results() {
+/** Screens that are open while the server says that sales are running. */
+export function WhileLive() {
   const server = useServerStatus();
   return server && !server.isLive ? <Navigate to={paths.upcoming} replace /> : <Outlet />;
 }

@@ -1,28 +1,28 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { lotSections } from './lot-sections.ts';
-import { closedLot } from './test-support/results-example.ts';
+import { exampleCatalogueLot } from '@/test-support/example-sales.ts';
+import { sectionsOf } from './sections.ts';
 
-const test = suite('lot sections');
+const test = suite('sections of a sale');
 
 const auctionTabs = ['B - Breeders', 'A - Steers - grown', 'Plain', 'C - Empty'].map((tabName) => ({
   tabName,
   description: '',
 }));
 const lots = ['Plain', '', 'A - Steers - grown', 'B - Breeders', 'gone'].map((allocatedSection, index) =>
-  closedLot({ _id: `lot-${index}`, allocatedSection }),
+  exampleCatalogueLot({ _id: `lot-${index}`, allocatedSection }),
 );
 
 test('a sale without sections is one list; none without lots', () => {
-  assert.equal(lotSections(lots, { requiresTabs: false, auctionTabs }), [
+  assert.equal(sectionsOf(lots, { requiresTabs: false, auctionTabs }), [
     { key: 'all', heading: null, rows: lots },
   ]);
-  assert.equal(lotSections([], { requiresTabs: false, auctionTabs }), []);
-  assert.equal(lotSections([], { requiresTabs: true, auctionTabs }), []);
+  assert.equal(sectionsOf([], { requiresTabs: false, auctionTabs }), []);
+  assert.equal(sectionsOf([], { requiresTabs: true, auctionTabs }), []);
 });
 
 test('sections stand in the order of the sale, by what follows the first dash; the others last', () => {
-  const sections = lotSections(lots, { requiresTabs: true, auctionTabs });
+  const sections = sectionsOf(lots, { requiresTabs: true, auctionTabs });
   assert.equal(
     sections.map((section) => [section.heading, section.rows.map(({ _id }) => _id)]),
     [

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import classes from './back-link.module.css';
 
-/** Leads from one result, or one sale's, back to the list it stands in. */
+/** Leads from one lot, or one sale, back to the list it stands in. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={classes.back}>

@@ -3,8 +3,8 @@ import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { groupBy, mergeMap, Subject, throttleTime } from 'rxjs';
-import { call } from '@/lib/api-client.ts';
-import { meQuery } from '@/lib/session.ts';
+import { call } from './api-client.ts';
+import { meQuery } from './session.ts';
 
 type Toggle = { lot: string; watch: boolean };
 

@@ -1,6 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import type { Section } from '@/components/table/data-table.tsx';
 
 const NOT_ALLOCATED = 'Other Lots (Not Allocated)';
 
@@ -10,11 +9,14 @@ const headingOf = (name: string): string => {
   return cut === -1 ? name : name.slice(cut + 3);
 };
 
+/** Lots under a heading; null: without one. */
+export type LotSection = { key: string; heading: string | null; rows: readonly CatalogueLot[] };
+
 /** The lots by the sale's sections, in its order, those of none last. Sections without a lot are left out. */
-export function lotSections(
+export function sectionsOf(
   lots: readonly CatalogueLot[],
   { requiresTabs, auctionTabs }: Pick<PublicAuction, 'requiresTabs' | 'auctionTabs'>,
-): Section<CatalogueLot>[] {
+): LotSection[] {
   if (!requiresTabs) return lots.length === 0 ? [] : [{ key: 'all', heading: null, rows: lots }];
   const names = auctionTabs.map(({ tabName }) => tabName);
   const sections = names.map((name) => ({

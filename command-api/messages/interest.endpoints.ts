@@ -1,0 +1,48 @@
+import { SUPPORT_EMAIL } from '@saleyard/contract/headers.ts';
+import { messageOperations } from '@saleyard/contract/messages.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { renderMail } from './mail-layout.ts';
+
+/** How often one account may tell the office within a window. Seconds. */
+const INTERESTS = { points: 3, duration: 60 * 60 };
+/** ms after which a mail that could not be sent may be tried again. */
+const RETRY_MS = 30_000;
+
+const REGISTERED = 'Thank you for registering your interest. We will let you know about upcoming auctions.';
+
+/** What people tell the office by e-mail. `mailer`: sends it. */
+export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
+  const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
+  return [
+    endpoint(messageOperations.registerInterest, async ({ body, viewer }) => {
+      try {
+        await limiter.consume(viewer._id);
+      } catch (over) {
+        if (!(over instanceof RateLimiterRes)) throw over;
+        return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
+      }
+      const { numericId, firstName, lastName, email, phone } = body;
+      const mail = renderMail({
+        subject: `Interest in upcoming auctions: user ${numericId}`,
+        heading: 'Somebody is interested in upcoming auctions',
+        paragraphs: [
+          `User ${numericId}: ${firstName} ${lastName}`,
+          `E-mail: ${email}`,
+          `Phone: ${phone}`,
+          `Account: ${viewer._id}`,
+        ],
+      });
+      try {
+        await mailer.send({ id: newId(), account: viewer._id, to: SUPPORT_EMAIL, ...mail });
+      } catch (error) {
+        if (!(error instanceof MailUnavailable)) throw error;
+        return refusal('unavailable', { retryAfterMs: RETRY_MS });
+      }
+      return { data: { message: REGISTERED } };
+    }),
+  ];
+}

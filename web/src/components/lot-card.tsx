@@ -1,0 +1,186 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { ICON_SIZES, IconPhotoOff } from '@/app/icons.ts';
+import { lotLabel, placeOf, preview, titleOf } from '@/lib/labels.ts';
+import { countOf } from '@/lib/money.ts';
+import { accreditationTiles, weightTiles } from '@/lib/weight-tiles.ts';
+import classes from './lot-card.module.css';
+import { PlainTag } from './tag.tsx';
+import { WatchButton } from './watch-button.tsx';
+
+/** The first picture that can be loaded; the place of one where none can. */
+function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const shown = lot.media.find(({ thumbnail }) => !dropped.has(thumbnail));
+  return (
+    <div className={classes.picture}>
+      {shown ? (
+        <img
+          src={shown.thumbnail}
+          alt={shown.title || label}
+          loading="lazy"
+          decoding="async"
+          onError={() => setDropped((known) => new Set([...known, shown.thumbnail]))}
+        />
+      ) : (
+        <IconPhotoOff size={ICON_SIZES.xl} aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+/** A text with the words that were searched for marked. */
+export function Marked({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {
+  const patterns = words
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (patterns.length === 0) return text;
+  const parts = text.split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${patterns.join('|')})[\\p{L}\\p{N}]*)`, 'iu'));
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+}
+
+/** The agent's comment as a list shows it: cut, with a way to the whole of it. */
+function Comment({
+  text,
+  to,
+  words,
+}: {
+  text: string;
+  to: string | null;
+  words: readonly string[] | undefined;
+}) {
+  const { text: shown, isCut } = preview(text, 'comment');
+  if (shown === '') return null;
+  return (
+    <div className={classes.comment}>
+      <p>
+        <Marked text={shown} words={words} />
+      </p>
+      {isCut && to !== null && <Link to={to}>...Read More</Link>}
+    </div>
+  );
+}
+
+/**
+ * A lot of a list: what it is, where it stands, what it weighs, and what can be done with it. `to`: its own page;
+ * null while that may not be opened.
+ */
+export function LotCard({
+  lot,
+  auction,
+  to,
+  words,
+  onOpen,
+  actions,
+}: {
+  lot: CatalogueLot;
+  auction: Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
+  to: string | null;
+  /** Words to mark in its texts. */
+  words?: readonly string[] | undefined;
+  /** The lot's page is being opened. */
+  onOpen?: (() => void) | undefined;
+  /** Links beside View Details. */
+  actions?: ReactNode;
+}) {
+  const label = lotLabel(lot, auction);
+  const title = titleOf(lot, lot.count);
+  const place = placeOf(lot);
+  const tiles = weightTiles(lot, auction.kindData.type);
+  const accredited = accreditationTiles(lot);
+  const { age } = lot.publicDetails.summary;
+  return (
+    <article className={`${classes.card} sy-panel`} aria-label={`${label}, ${title}`} data-lot={lot._id}>
+      <Picture key={lot._id} lot={lot} label={`${label}, ${title}`} />
+      <div className={classes.body}>
+        <p className={classes.line}>
+          <strong>{label}</strong>
+          {lot.mine && <span className={classes.mine}>My Listing</span>}
+          {place && (
+            <span className="sy-dim">
+              <Marked text={place} words={words} />
+            </span>
+          )}
+          {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
+        </p>
+        <h3 className={classes.title}>
+          {to === null ? (
+            <Marked text={title} words={words} />
+          ) : (
+            <Link to={to} onClick={onOpen}>
+              <Marked text={title} words={words} />
+            </Link>
+          )}
+        </h3>
+        <p className={classes.line}>
+          <span>{countOf(lot.count, 'head', 'head')}</span>
+          {age && <span>{age}</span>}
+          {lot.publicDetails.majorBreed && (
+            <span>
+              <Marked text={lot.publicDetails.majorBreed} words={words} />
+            </span>
+          )}
+          {lot.additionalTitle && (
+            <span>
+              <Marked text={lot.additionalTitle} words={words} />
+            </span>
+          )}
+        </p>
+        <Comment text={lot.publicDetails.agentComment} to={to} words={words} />
+        {tiles.length > 0 && (
+          <dl className={classes.tiles}>
+            {tiles.map(({ label: name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="sy-number">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {accredited.length > 0 && (
+          <ul className={classes.accredited} aria-label="Accreditations">
+            {accredited.map((word) => (
+              <li key={word}>
+                <PlainTag>{word}</PlainTag>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={`${classes.actions} sy-no-print`}>
+        <WatchButton lot={lot._id} label={`${label}, ${title}`} />
+        {to !== null && (
+          <Link
+            to={to}
+            className={classes.action}
+            data-main
+            onClick={onOpen}
+            aria-label={`View Details of ${label}`}
+          >
+            View Details
+          </Link>
+        )}
+        {actions}
+      </div>
+    </article>
+  );
+}
+
+/** In place of a lot that its vendor took out of the sale. */
+export function WithdrawnCard({
+  lot,
+  auction,
+}: {
+  lot: CatalogueLot;
+  auction: Pick<AuctionSummary, 'showLotNumbers'>;
+}) {
+  return (
+    <article className={`${classes.withdrawn} sy-panel`} aria-label={`${lotLabel(lot, auction)}, withdrawn`}>
+      <strong>{lotLabel(lot, auction)}</strong>
+      <span>Withdrawn from Auction</span>
+      {lot.mine && <span className={classes.mine}>My Listing</span>}
+    </article>
+  );
+}

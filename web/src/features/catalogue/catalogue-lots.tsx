@@ -1,0 +1,167 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
+import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
+import { paths } from '@/app/paths.ts';
+import { SearchFilter, SortFilter } from '@/components/filters/filter-bar.tsx';
+import { LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
+import { useLotFilters } from '@/components/filters/lot-filters.ts';
+import { useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
+import cards from '@/components/lot-card.module.css';
+import { LotCard, WithdrawnCard } from '@/components/lot-card.tsx';
+import { Empty, Failed, Loading } from '@/components/page.tsx';
+import { DataTable } from '@/components/table/data-table.tsx';
+import { useNow } from '@/lib/clock.ts';
+import { useKeptFilters } from '@/lib/kept-filters.ts';
+import { formatCount } from '@/lib/money.ts';
+import { sectionsOf } from '@/lib/sections.ts';
+import classes from './catalogue.module.css';
+import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
+
+/** Whether details may be opened is looked at this often. ms. */
+const WINDOW_CHECK_MS = 60_000;
+
+/** Head and lots of a sale by sex. */
+function Totals({ table }: { table: LotsPage['totalTable'] }) {
+  if (table.length === 0) return null;
+  return (
+    <div className={classes.totals}>
+      <DataTable
+        caption="The catalogue by sex"
+        phone="table"
+        rows={table}
+        rowKey={({ sex }) => sex}
+        columns={[
+          { id: 'sex', header: 'Sex', rowHeader: true, cell: ({ sex }) => sex },
+          { id: 'head', header: 'Head', align: 'end', cell: ({ counts }) => formatCount(counts.heads) },
+          { id: 'lots', header: 'Lots', align: 'end', cell: ({ counts }) => formatCount(counts.total) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ShowAs({ value, onChange }: { value: 'list' | 'grid'; onChange: (value: 'list' | 'grid') => void }) {
+  const options = [
+    { name: 'list', label: 'List', Icon: IconLayoutList },
+    { name: 'grid', label: 'Grid', Icon: IconLayoutGrid },
+  ] as const;
+  return (
+    <fieldset className={classes.show}>
+      <legend className="sy-hidden">Show as</legend>
+      {options.map(({ name, label, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={value === name}
+          aria-label={label}
+          title={label}
+          onClick={() => onChange(name)}
+        >
+          <Icon size={ICON_SIZES.lg} aria-hidden="true" />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Lots under the headings of their sections, as cards in a list or a grid. */
+function Cards({
+  lots,
+  auction,
+  grid,
+  words,
+  onOpen,
+}: {
+  lots: readonly CatalogueLot[];
+  auction: AuctionSummary;
+  grid: boolean;
+  words: readonly string[];
+  onOpen: () => void;
+}) {
+  const now = useNow(WINDOW_CHECK_MS);
+  const opens = mayViewDetails(auction, now);
+  return sectionsOf(lots, auction).map(({ key, heading, rows }) => (
+    <section key={key} aria-label={heading ?? 'Lots'} className={classes.section}>
+      <h2 className={heading === null ? 'sy-hidden' : undefined}>{heading ?? 'Lots'}</h2>
+      <div className={cards['list']} data-grid={grid || undefined}>
+        {rows.map((lot) =>
+          lot.withdrawn ? (
+            <WithdrawnCard key={lot._id} lot={lot} auction={auction} />
+          ) : (
+            <LotCard
+              key={lot._id}
+              lot={lot}
+              auction={auction}
+              to={opens ? paths.lot(auction, lot) : null}
+              words={words}
+              onOpen={onOpen}
+            />
+          ),
+        )}
+      </div>
+    </section>
+  ));
+}
+
+/** The lots of a catalogue, once the filters that were kept for it are in the address. */
+export function CatalogueLots({ auction }: { auction: AuctionSummary }) {
+  const isReady = useKeptFilters(`catalogue/${auction.searchNumber}`);
+  return isReady ? <FilteredLots auction={auction} /> : <Loading label="Loading lots…" />;
+}
+
+/** Filters, order, totals, and the lots themselves, more of them as one scrolls. */
+function FilteredLots({ auction }: { auction: AuctionSummary }) {
+  const { filters, isFiltered } = useLotFilters();
+  const { filters: view, setFilters: setView } = useUrlFilters(CATALOGUE_VIEW);
+  const order = { field: view.sort, direction: view.direction, q: view.q.trim() };
+  const query = useInfiniteQuery(catalogueLotsQuery(auction._id, filters, order));
+  const { data, error, isPending, refetch } = query;
+  const lots = data?.pages.flatMap((page) => page.lots) ?? [];
+  const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
+  const words = order.q === '' ? [] : order.q.split(/\s+/);
+  return (
+    <div className={classes.columns}>
+      <LotFilterPanel choices={auction} beside>
+        <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
+      </LotFilterPanel>
+      <div className={classes.main}>
+        {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
+        <div className={`${classes.tools} sy-no-print`}>
+          <SortFilter
+            fields={CATALOGUE_SORTS}
+            field={view.sort}
+            direction={view.direction}
+            onChange={(change) => setView('field' in change ? { sort: change.field } : change)}
+          />
+          <ShowAs value={view.show} onChange={(show) => setView({ show })} />
+        </div>
+        {isPending ? (
+          <Loading label="Loading lots…" />
+        ) : data === undefined ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : lots.length === 0 ? (
+          <Empty
+            title={
+              isFiltered || order.q !== ''
+                ? 'There are no results for your search.'
+                : 'Catalogue is being compiled. Check back later.'
+            }
+          />
+        ) : (
+          <InfiniteList query={query} label="Loading lots…">
+            <Cards
+              lots={lots}
+              auction={auction}
+              grid={view.show === 'grid'}
+              words={words}
+              onOpen={keepPlace}
+            />
+          </InfiniteList>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import { type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callForPage } from '@/lib/api-client.ts';
+
+/** Lots of one page of the catalogue. */
+const LOTS_PAGE = 10;
+
+/** The lots of a catalogue, whatever became of them. */
+const SHOWN_STATES = 'future,open,live,futureInLive,closed';
+
+/** How often the sale is read again: its state and its numbers change while one looks at it. ms. */
+const RENEW_MS = 20_000;
+
+/** What a catalogue can be sorted by, in the order it is offered. */
+export const CATALOGUE_SORTS = [
+  { value: 'number', label: 'Lot Number/Order' },
+  { value: 'count', label: 'No of head' },
+  { value: 'sex', label: 'Sex' },
+  { value: 'majorBreed', label: 'Breed' },
+  { value: 'stockCategory', label: 'Stock Category' },
+  { value: 'state', label: 'State' },
+  { value: 'weight', label: 'Live Weight' },
+  { value: 'createdAt', label: 'Date' },
+  { value: 'updatedAt', label: 'Updated' },
+  { value: 'age', label: 'Average Age' },
+] as const;
+
+/** What of a catalogue's address is not a filter of lots: its order, how it is shown, and words to find. */
+export const CATALOGUE_VIEW = {
+  sort: CATALOGUE_SORTS.map(({ value }) => value),
+  direction: ['up', 'down'],
+  show: ['list', 'grid'],
+  q: 'text',
+} as const;
+
+export type CatalogueOrder = {
+  field: NonNullable<LotsQuery['sortField']>;
+  direction: 'up' | 'down';
+  /** Words to find; '' for none. */
+  q: string;
+};
+
+/** The sale of a number. */
+export const catalogueQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['catalogue', 'auction', number],
+    queryFn: async ({ signal }): Promise<AuctionSummary> =>
+      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
+    refetchInterval: RENEW_MS,
+  });
+
+/** The lots of a sale (by its id) that fit the filters, in some order, page by page; each with the sale's totals. */
+export const catalogueLotsQuery = (
+  auction: string,
+  filters: LotFilters,
+  { field, direction, q }: CatalogueOrder,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['catalogue', 'lots', auction, filters, field, direction, q],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, currentPage, totalPages } = await callForPage(lotOperations.lots, {
+        params: { auction },
+        query: {
+          ...filters,
+          state: SHOWN_STATES,
+          sortField: field,
+          sortDirection: direction === 'up' ? 'asc' : 'desc',
+          page: pageParam,
+          limit: LOTS_PAGE,
+          ...(q !== '' && { q }),
+        },
+        signal,
+      });
+      return { ...data, page: currentPage, pages: totalPages };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  });

@@ -1,0 +1,148 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight } from '@/app/icons.ts';
+import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
+import { Failed, Loading, Page } from '@/components/page.tsx';
+import { PrintFrame } from '@/components/print.tsx';
+import { PlainTag, StateTag } from '@/components/tag.tsx';
+import { ApiError } from '@/lib/api-error.ts';
+import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@/lib/dates.ts';
+import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, preview } from '@/lib/labels.ts';
+import classes from './catalogue.module.css';
+import { CatalogueLots } from './catalogue-lots.tsx';
+import { catalogueQuery } from './catalogue-queries.ts';
+import { FinanceCalculator, FinancePromotion } from './finance.tsx';
+
+function Badge({ auction }: { auction: AuctionSummary }) {
+  if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;
+  if (auction.state === 'open') return <StateTag mood="open">AUCTION IS OPEN</StateTag>;
+  if (auction.state === 'live') return <StateTag mood="live">AUCTION IS LIVE</StateTag>;
+  return null;
+}
+
+/** When the sale goes live: in Sydney, and what the clock says then in the other states. */
+function When({ liveAt }: Pick<AuctionSummary, 'liveAt'>) {
+  return (
+    <div className={classes.when}>
+      <time>{formatDateTime(liveAt)} Sydney</time>
+      <dl className={classes.zones}>
+        {DISPLAY_ZONES.map(({ name, zone }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="sy-number">{formatTimeIn(liveAt, zone)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The sale's description: cut, until all of it is asked for. */
+function Description({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const { text: shown, isCut } = preview(text, 'description');
+  if (text === '') return null;
+  return (
+    <p className={classes.description} data-cut={!whole || undefined}>
+      {whole ? text : shown}
+      {isCut && !whole && (
+        <button type="button" className="sy-no-print" onClick={() => setWhole(true)}>
+          ...Read More
+        </button>
+      )}
+    </p>
+  );
+}
+
+function UsefulLinks({ links }: { links: AuctionSummary['usefulLinks'] }) {
+  if (links.length === 0) return null;
+  return (
+    <section aria-label="Useful links" className={classes.links}>
+      <h2>Useful Links</h2>
+      <ul>
+        {links.map(({ url, description }) => (
+          <li key={`${url} ${description}`}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {description || url}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Header({ auction }: { auction: AuctionSummary }) {
+  const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  return (
+    <div className={classes.header}>
+      {auction.logo.url !== '' && <img className={classes.logo} src={auction.logo.url} alt="" />}
+      <div className={classes.particulars}>
+        <p className={classes.tags}>
+          <Badge auction={auction} />
+          <PlainTag>{auction.kindData.title}</PlainTag>
+          <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
+            {AUCTION_TYPE_LABELS[auction.auctionType]}
+          </PlainTag>
+          {auction.auctionTags.map(({ title }) => (
+            <PlainTag key={title}>{title}</PlainTag>
+          ))}
+          <span className="sy-dim">No. {auction.number}</span>
+        </p>
+        <When liveAt={auction.liveAt} />
+        {auction.additionalDateInfo.map(({ title, date }) => (
+          <p key={`${title} ${date}`} className="sy-dim">
+            {title}: {formatDateTime(date)} Sydney
+          </p>
+        ))}
+        <Description text={auction.description} />
+      </div>
+      {canEnter && (
+        <a className={classes.enter} href={paths.liveRoom(auction)} target="_blank" rel="noopener">
+          Enter Auction
+          <IconArrowUpRight
+            size={ICON_SIZES.md}
+            stroke={ICON_STROKES.bold}
+            aria-label="(opens a new window)"
+          />
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** /main/upcoming/{kindTitle}/{auctionNumber}: the catalogue of a sale. */
+export function CatalogueScreen() {
+  const { kindTitle = '', auctionNumber = '' } = useParams();
+  const [search] = useSearchParams();
+  const { data: auction, error, isPending, refetch } = useQuery(catalogueQuery(auctionNumber));
+  if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.upcoming} replace />;
+  if (auction !== undefined && !namesKind(kindTitle, auction)) {
+    return <Navigate to={{ pathname: paths.catalogue(auction), search: search.toString() }} replace />;
+  }
+  const back = isFromWatchList(search) ? (
+    <BackLink to={paths.watchList}>Back to Watch List</BackLink>
+  ) : (
+    <BackLink to={paths.upcoming}>Back to Auctions</BackLink>
+  );
+  return (
+    <PrintFrame>
+      <Page title={auction?.title ?? 'Catalogue'} before={back}>
+        {isPending && <Loading label="Loading the catalogue…" />}
+        {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
+        {auction !== undefined && (
+          <>
+            <Header auction={auction} />
+            <UsefulLinks links={auction.usefulLinks} />
+            <FinancePromotion />
+            {auction.showCalculator && <FinanceCalculator />}
+            <CatalogueLots auction={auction} />
+          </>
+        )}
+      </Page>
+    </PrintFrame>
+  );
+}

@@ -1,0 +1,469 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { CatalogueScreen } = await import('./catalogue-screen.tsx');
+const { monthlyCents } = await import('./finance.tsx');
+
+const test = suite('catalogue');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  server.resetHandlers();
+  localStorage.clear();
+});
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+
+const lot = (change: Partial<CatalogueLot> = {}) => exampleCatalogueLot({ state: 'future', ...change });
+const manyLots = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    lot({ _id: `lot-${index}`, searchNumericId: index + 1, number: String(index + 1) }),
+  );
+
+/** The lots of the sale, paged by the server: `asked` collects the queries. */
+const lotsOf = (lots: readonly CatalogueLot[], asked: URLSearchParams[] = []) =>
+  http.get('http://saleyard.test/api/v1/auctions/auction-1/lots', ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    asked.push(query);
+    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+    const totalTable = [{ sex: 'Steers', counts: { heads: 480, total: 12 } }];
+    return HttpResponse.json(
+      { data: { lots: lots.slice((page - 1) * limit, page * limit), totalTable } },
+      {
+        headers: { 'x-current-page': String(page), 'x-total-pages': String(Math.ceil(lots.length / limit)) },
+      },
+    );
+  });
+
+/** A server of one sale, and of a person who is signed in. */
+const sale = (
+  lots: readonly CatalogueLot[],
+  change: Partial<AuctionSummary> = {},
+  me: Parameters<typeof exampleMe>[0] = {},
+) => [
+  answers('auctions/1042', {
+    auction: exampleAuction({
+      liveAt: Date.now() + DAY_MS,
+      lotData: { maxAge: 24, maxWeight: 500 },
+      ...change,
+    }),
+  }),
+  lotsOf(lots),
+  answers('users/me', { user: exampleMe(me) }),
+];
+
+const open = (path = '/main/upcoming/Cattle/1042') =>
+  renderScreen(
+    <Routes>
+      <Route path="/main/upcoming/:kindTitle/:auctionNumber" element={<CatalogueScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path },
+  );
+
+const cardOf = async (label: string) =>
+  within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
+
+test('the header says what is sold, when, and what the clock says then in every state', async () => {
+  const liveAt = Date.UTC(2027, 6, 2, 0, 30);
+  server.use(
+    ...sale([lot()], {
+      liveAt,
+      state: 'open',
+      description: `${'Weaners. '.repeat(30)}The end.`,
+      logo: { url: '/logo.png' },
+      usefulLinks: [{ url: 'https://agent.example/terms', description: 'Terms of sale' }],
+    }),
+  );
+  open();
+  assert.ok(await screen.findByRole('heading', { level: 1, name: 'Gunnedah Weaner Sale' })); // [B083]
+  assert.ok(screen.getByText('No. 1042')); // [B084]
+  assert.ok(screen.getByText('Friday 2 July 2027 - 10.30 AM Sydney')); // [B085]
+  const times = screen.getAllByRole('definition').slice(0, 7);
+  const zones = times.map((time) => `${time.previousElementSibling?.textContent} ${time.textContent}`);
+  // [B005] [B407]
+  assert.equal(zones, [
+    ...['WA 8.30 AM', 'NT 10.00 AM', 'QLD 10.30 AM', 'SA 10.00 AM'],
+    ...['NSW 10.30 AM', 'VIC 10.30 AM', 'TAS 10.30 AM'],
+  ]);
+  assert.ok(screen.getByText('AUCTION IS OPEN')); // [B086]
+  assert.ok(document.querySelector('img[src="/logo.png"]')); // [B089]
+  const links = within(screen.getByRole('region', { name: 'Useful links' }));
+  assert.is(links.getByRole('link').getAttribute('href'), 'https://agent.example/terms'); // [B098]
+  assert.is(links.getByRole('link').textContent, 'Terms of sale');
+  assert.is(screen.queryByText(/The end\./), null);
+  await userEvent.setup().click(screen.getByRole('button', { name: '...Read More' })); // [B318]
+  assert.ok(screen.getByText(/The end\./)); // [B088]
+});
+
+test('a sale is entered while it is open or live, in a window of its own', async () => {
+  for (const [state, badge] of [
+    ['open', 'AUCTION IS OPEN'],
+    ['live', 'AUCTION IS LIVE'], // [B087]
+    ['future', null],
+  ] as const) {
+    server.resetHandlers();
+    server.use(...sale([lot()], { state }));
+    open();
+    await cardOf('ID 1');
+    const enter = screen.queryByRole('link', { name: /Enter Auction/ });
+    assert.is(enter !== null, state !== 'future', state); // [B097]
+    if (enter) assert.is(enter.getAttribute('href'), '/auction-live/1042');
+    for (const text of ['AUCTION IS OPEN', 'AUCTION IS LIVE'])
+      assert.is(screen.queryByText(text) !== null, text === badge, `${state}: ${text}`);
+  }
+});
+
+test('a lot shows what it is, where, what it weighs and what it is accredited for', async () => {
+  const base = lot();
+  server.use(
+    ...sale([
+      lot({
+        mine: true,
+        additionalTitle: 'EU eligible',
+        optiweighAllowed: true,
+        mobEntryWeight: 280.456,
+        weightGain: 0.5,
+        weightGainTotal: 5,
+        publicDetails: {
+          ...base.publicDetails,
+          weight: { average: 412.345, curfew: 400, min: 380, max: 450 },
+        },
+        inlineDetails: { ...base.inlineDetails, euAccredited: true, organic: true, jBasScore: 7 },
+      }),
+    ]),
+  );
+  open();
+  const card = await cardOf('ID 1'); // [B108]
+  for (const text of [
+    ...['My Listing', 'Gunnedah, NSW', '40 Angus weaner steers', '8 - 10 mths', 'EU eligible'], // [B109] [B110] [B111] [B112] [B113]
+    ...['Vendor Assessed', 'EU', 'Organic', 'J-BAS 7'], // [B119] [B120]
+  ])
+    assert.ok(card.getByText(text), text);
+  const tiles = card
+    .getAllByRole('definition')
+    .map((value) => `${value.previousElementSibling?.textContent} ${value.textContent}`);
+  // [B118] [B122] [B123] [B124] [B125] [B126] [B127] [B128] [B393] [B395]
+  assert.equal(tiles, [
+    ...['entry w/t 280.46 kg', 'avdwtg 0.5 Kg', 'ass/wt 412.35 kg', 'wt/gain 5 Kg'],
+    ...['cur/wt 400 kg', 'min 380 kg', 'max 450 kg'],
+  ]);
+});
+
+test('smaller stock gains in grams; without a curfew weight the live weight is shown', async () => {
+  const kindData = { type: 'sheep', title: 'Sheep' } as const;
+  server.use(...sale([lot({ weightGain: 0.05 })], { kindData }));
+  open('/main/upcoming/sheep/1042');
+  const card = await cardOf('ID 1');
+  assert.ok(card.getByText('50 g')); // [B396]
+  assert.ok(card.getByText('live/wt'));
+});
+
+test('a lot has its number from when it can be bid on, or from the beginning where the sale says so', async () => {
+  const lots = [
+    lot({ _id: 'a', number: '7', searchNumericId: 70, state: 'future' }),
+    lot({ _id: 'b', number: '8', searchNumericId: 80, state: 'live' }),
+    lot({ _id: 'c', number: '9', searchNumericId: 0, state: 'future' }),
+  ];
+  const labels = async () => {
+    const articles = await screen.findAllByRole('article');
+    return articles.map((article) => article.getAttribute('aria-label')?.split(',')[0]);
+  };
+  server.use(...sale(lots));
+  open();
+  assert.equal(await labels(), ['ID 70', 'Lot 8', 'Lot X']); // [B295] [B296] [B297]
+  server.resetHandlers();
+  server.use(...sale(lots, { showLotNumbers: true }));
+  open();
+  assert.equal(await labels(), ['Lot 7', 'Lot 8', 'Lot 9']); // [B295]
+});
+
+test('a comment is cut after 420 characters or four lines, and leads to the whole of it', async () => {
+  const { publicDetails } = lot();
+  const commented = (_id: string, number: number, agentComment: string) =>
+    lot({ _id, searchNumericId: number, publicDetails: { ...publicDetails, agentComment } });
+  server.use(
+    ...sale([
+      commented('a', 1, 'x'.repeat(421)),
+      commented('b', 2, ['one', 'two', 'three', 'four', 'five'].join('\n')),
+      commented('c', 3, 'y'.repeat(420)),
+    ]),
+  );
+  open();
+  const long = await cardOf('ID 1');
+  assert.ok(long.getByText('x'.repeat(420))); // [B114]
+  assert.is(
+    long.getByRole('link', { name: '...Read More' }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042/1', // [B115]
+  );
+  const lines = await cardOf('ID 2');
+  assert.ok(lines.getByText(/one\s+two\s+three\s+four$/)); // [B114]
+  assert.ok(lines.getByRole('link', { name: '...Read More' }));
+  assert.is((await cardOf('ID 3')).queryByText('...Read More'), null);
+});
+
+test('details are opened within the window of the sale, and not before', async () => {
+  server.use(...sale([lot()], { liveAt: Date.now() + 11 * DAY_MS }));
+  open();
+  assert.is((await cardOf('ID 1')).queryByRole('link', { name: /View Details/ }), null); // [B287]
+  server.resetHandlers();
+  server.use(...sale([lot()], { liveAt: Date.now() + 9 * DAY_MS }));
+  open();
+  assert.is(
+    (await cardOf('ID 1')).getByRole('link', { name: /View Details/ }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042/1', // [B117]
+  );
+});
+
+test('a withdrawn lot is a card that says so', async () => {
+  server.use(...sale([lot({ withdrawn: true, state: 'closed', number: '4' })]));
+  open();
+  assert.ok((await cardOf('Lot 4')).getByText('Withdrawn from Auction')); // [B106]
+  assert.is((await cardOf('Lot 4')).queryByRole('button'), null);
+});
+
+test('lots stand under the sections of a sale that has them, named by what follows the dash', async () => {
+  const tabs = ['A - Steers', 'B - Heifers'];
+  const lots = [
+    lot({ _id: 'b', allocatedSection: 'B - Heifers' }),
+    lot({ _id: 'a', allocatedSection: 'A - Steers' }),
+  ];
+  server.use(
+    ...sale(lots, { requiresTabs: true, auctionTabs: tabs.map((tabName) => ({ tabName, description: '' })) }),
+  );
+  open();
+  await screen.findAllByRole('article');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  assert.equal(headings, ['Steers', 'Heifers']); // [B104] [B105]
+});
+
+test('the totals by sex are those that the server gives', async () => {
+  server.use(...sale([lot()]));
+  open();
+  const table = within(await screen.findByRole('table', { name: 'The catalogue by sex' }));
+  const cells = table.getAllByRole('row').map(({ textContent }) => textContent);
+  assert.equal(cells, ['SexHeadLots', 'Steers48012']); // [B102]
+});
+
+test('ten lots come at first, in the states a catalogue has; the next page until there is none', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(lotsOf(manyLots(12), asked), ...sale([]));
+  open();
+  await cardOf('ID 10');
+  assert.is(screen.getAllByRole('article').length, 10);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
+  await cardOf('ID 12'); // [B103]
+  assert.is(screen.queryByRole('button', { name: 'Show more' }), null); // [B360]
+  assert.equal(
+    asked.map((query) => [query.get('page'), query.get('limit'), query.get('state')]),
+    [
+      ['1', '10', 'future,open,live,futureInLive,closed'], // [B260]
+      ['2', '10', 'future,open,live,futureInLive,closed'],
+    ],
+  );
+});
+
+test('filters, order and layout live in the address and are asked of the server', async () => {
+  const asked: URLSearchParams[] = [];
+  const lotFilters = {
+    ...{ breed: ['Angus', 'Hereford'], stockCategory: ['Weaner'], sex: ['Steers'], assessorType: [] },
+    ...{ location: ['NSW'], region: ['Riverina'] },
+  };
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me', () =>
+      HttpResponse.json({ data: { user: exampleMe() } }),
+    ),
+    lotsOf([lot()], asked),
+    ...sale([], { lotFilters }),
+  );
+  const { went } = open();
+  const user = userEvent.setup();
+  await cardOf('ID 1');
+  const filters = within(screen.getByRole('region', { name: 'Filters' })); // [B099]
+  await user.click(filters.getByText('Breed', { selector: 'summary' }));
+  await user.click(filters.getByRole('checkbox', { name: 'Hereford' }));
+  await user.click(filters.getByText('Region', { selector: 'summary' }));
+  await user.click(filters.getByRole('checkbox', { name: 'Riverina' }));
+  await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '900{Enter}');
+  await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '300{Enter}');
+  await user.selectOptions(filters.getByRole('combobox', { name: 'Age in' }), 'years');
+  await user.type(filters.getByRole('textbox', { name: 'Age from' }), '1.5{Enter}');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No of head'); // [B100]
+  await user.click(screen.getByRole('button', { name: 'Ascending. Sort descending' })); // [B402]
+  await user.click(screen.getByRole('button', { name: 'Grid' })); // [B101]
+  await waitFor(() =>
+    assert.is(
+      went(),
+      '/main/upcoming/Cattle/1042?breed=Hereford&region=Riverina&weightFrom=500&weightTo=500&ageFrom=18&sort=count&direction=down&show=grid',
+    ),
+  ); // [B300] [B301] the range ends at the highest weight, and its ends do not cross
+  await waitFor(() => {
+    const last = asked.at(-1);
+    const names = ['breed', 'region', 'weightFrom', 'weightTo', 'ageFrom', 'sortField', 'sortDirection'];
+    assert.equal(
+      names.map((name) => last?.get(name)),
+      ['Hereford', 'Riverina', '500', '500', '18', 'count', 'desc'], // [B357]
+    );
+  });
+  await user.click(screen.getByRole('button', { name: 'Clear All' }));
+  await waitFor(() => assert.is(went(), '/main/upcoming/Cattle/1042?sort=count&direction=down&show=grid')); // [B132]
+  assert.equal(
+    within(screen.getByRole('combobox', { name: 'Sort by' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+    // [B401]
+    [
+      ...['Lot Number/Order', 'No of head', 'Sex', 'Breed', 'Stock Category', 'State', 'Live Weight', 'Date'],
+      ...['Updated', 'Average Age'],
+    ],
+  );
+});
+
+test('filters are kept on the user for this sale, and come back with it', async () => {
+  const kept: unknown[] = [];
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me', async ({ request }) => {
+      kept.push(await request.json());
+      return HttpResponse.json({ data: { user: exampleMe() } });
+    }),
+    ...sale(
+      [lot()],
+      { lotFilters: { ...exampleAuction().lotFilters, breed: ['Angus', 'Hereford'] } },
+      { filters: { 'catalogue/1042': { breed: ['Angus'], weight: { from: 100 } } } },
+    ),
+  );
+  const { went } = open();
+  await cardOf('ID 1');
+  assert.is(went(), '/main/upcoming/Cattle/1042?breed=Angus&weightFrom=100'); // [B131]
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Clear All' }));
+  await waitFor(() => assert.equal(kept, [{ user: { filters: { 'catalogue/1042': {} } } }])); // [B131] [B230]
+});
+
+test('an empty catalogue says whether it is the filters or that there are no lots yet', async () => {
+  server.use(...sale([]));
+  open();
+  assert.ok(await screen.findByText('Catalogue is being compiled. Check back later.')); // [B130]
+  open('/main/upcoming/Cattle/1042?sex=Bulls');
+  assert.ok(await screen.findByText('There are no results for your search.')); // [B129]
+});
+
+test('opening a lot keeps where one was; coming back brings as many lots, and then forgets it', async () => {
+  const scrolled: number[] = [];
+  window.scrollTo = ((_x: number, y: number) => void scrolled.push(y)) as unknown as typeof window.scrollTo;
+  server.use(...sale(manyLots(23)));
+  open();
+  await cardOf('ID 10');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  Object.defineProperty(window, 'scrollY', { value: 1_234, configurable: true });
+  await user.click((await cardOf('ID 15')).getByRole('link', { name: /View Details/ }));
+  const key = 'saleyard-kept-place catalogue/1042';
+  assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 20, y: 1_234 }); // [B134]
+  open();
+  await cardOf('ID 20'); // [B135]
+  await waitFor(() => assert.ok(scrolled.includes(1_234)));
+  assert.is(localStorage.getItem(key), null); // [B136]
+});
+
+test('words that are searched for are marked in the texts of the lots', async () => {
+  server.use(...sale([lot()]));
+  open('/main/upcoming/Cattle/1042?q=ang+GUNN');
+  const card = await cardOf('ID 1');
+  const marked = [...(card.getAllByText(/./).flatMap((node) => [...node.querySelectorAll('mark')]) ?? [])];
+  assert.equal([...new Set(marked.map(({ textContent }) => textContent))].sort(), ['Angus', 'Gunnedah']);
+});
+
+test('what is typed as HTML or as a pattern is text', async () => {
+  const { publicDetails } = lot();
+  const evil = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>{{7*7}}';
+  server.use(
+    ...sale([
+      lot({ additionalTitle: evil, publicDetails: { ...publicDetails, title: evil, agentComment: evil } }),
+    ]),
+  );
+  open('/main/upcoming/Cattle/1042?q=%28%5B%7B%5C');
+  const card = await cardOf('ID 1');
+  assert.is(card.getAllByText(evil).length, 3);
+  assert.is(document.querySelector('article img[src="x"], article script'), null);
+  assert.is((window as { hit?: number }).hit, undefined);
+});
+
+test('an unknown sale leads to the list; another kind in the address is put right, in whatever case', async () => {
+  server.use(refuses('get', 'auctions/1042', 404), ...sale([]));
+  const unknown = open();
+  await screen.findByText('elsewhere');
+  assert.is(unknown.went(), '/main/upcoming'); // [B021]
+  server.resetHandlers();
+  server.use(...sale([lot()]));
+  const wrong = open('/main/upcoming/Goat/1042?sort=age');
+  await cardOf('ID 1');
+  assert.is(wrong.went(), '/main/upcoming/Cattle/1042?sort=age'); // [B022]
+  const lower = open('/main/upcoming/cattle/1042');
+  await cardOf('ID 1');
+  assert.is(lower.went(), '/main/upcoming/cattle/1042'); // [B022]
+});
+
+test('the way back leads to where one came from', async () => {
+  server.use(...sale([lot()]));
+  open();
+  assert.is(
+    (await screen.findByRole('link', { name: 'Back to Auctions' })).getAttribute('href'),
+    '/main/upcoming',
+  ); // [B091]
+  open('/main/upcoming/Cattle/1042?from=watchList');
+  assert.is(
+    (await screen.findByRole('link', { name: 'Back to Watch List' })).getAttribute('href'),
+    '/main/watchlist', // [B090]
+  );
+});
+
+test('finance is offered; a calculator only where the sale has one', async () => {
+  server.use(...sale([lot()]));
+  open();
+  await cardOf('ID 1');
+  const promotion = screen.getByRole('link', { name: '100% livestock finance, subject to approval' }); // [B006]
+  assert.is(promotion.getAttribute('target'), '_blank');
+  assert.is(screen.queryByRole('region', { name: 'Finance calculator' }), null);
+  server.resetHandlers();
+  server.use(...sale([lot()], { showCalculator: true }));
+  open();
+  assert.ok(await screen.findByRole('region', { name: 'Finance calculator' })); // [B007]
+  assert.is(monthlyCents(1_200_000, 0, 12), 100_000);
+  assert.is(monthlyCents(1_000_000, 12, 12), 88_849);
+});
+
+test('who has a first name watches a lot, and no longer; nobody else', async () => {
+  const calls: string[] = [];
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me/watchlist2', async ({ request }) => {
+      calls.push(JSON.stringify(await request.json()));
+      return HttpResponse.json({ data: { watchList: [{ lotId: 'lot-1' }] } });
+    }),
+    ...sale([lot()]),
+  );
+  open();
+  const card = await cardOf('ID 1');
+  const user = userEvent.setup();
+  await user.click(await card.findByRole('button', { name: /^Watch ID 1/ })); // [B116] [B290]
+  assert.ok(await card.findByText('Watching'));
+  assert.match(calls[0] ?? '', 'lot-1');
+  server.resetHandlers();
+  server.use(...sale([lot()], {}, { firstName: '' }));
+  open();
+  assert.is((await cardOf('ID 1')).queryByRole('button'), null); // [B334]
+});
+
+test.run();

@@ -1,0 +1,14 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
+import { useKeptFilters } from '@/lib/kept-filters.ts';
+
+/** Filters of lots that sales are chosen by. */
+const SHOWN = ['location', 'breed', 'stockCategory', 'sex', 'assessorType'] as const;
+/** What of the address is kept beside the filters of lots. */
+const KEPT_TEXTS = ['category'] as const;
+
+/** The filters of the list of sales, kept on the user. `sales`: all that are not over. */
+export function UpcomingFilters({ sales }: { sales: readonly AuctionSummary[] }) {
+  useKeptFilters('upcoming', KEPT_TEXTS);
+  return <LotFilterPanel choices={choicesOf(sales)} shown={SHOWN} />;
+}
