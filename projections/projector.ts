@@ -10,6 +10,7 @@ import { lotsProjection } from './lots/lots.projection.ts';
 import { participationProjection } from './participation/participation.projection.ts';
 import { practiceProjection } from './practice/practice.projection.ts';
 import type { Projection } from './projection.ts';
+import { remindersProjection } from './reminders/reminders.projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 
 /** Every read model. */
@@ -20,6 +21,7 @@ export const PROJECTIONS: readonly Projection[] = [
   participationProjection,
   accountsProjection,
   practiceProjection,
+  remindersProjection,
 ];
 
 export type StartProjectionsParts = {

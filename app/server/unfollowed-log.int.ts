@@ -97,8 +97,10 @@ test('makes each process that follows it not ready, is logged once for each foll
       'account-',
       'auction- practice-',
       'auctions',
+      'ended-accounts',
       'projections stopped; they go on from their checkpoints',
       'relay',
+      'sale-reminders',
     ]);
     refusing.refuses = false;
     await until(isReady);

@@ -3,23 +3,35 @@ import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
+import { type RemindedSale, saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
+import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
+import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
 import { countedSubmit, measureCommands } from '../role-metrics.ts';
 
+/** What a reminder says of a sale. */
+async function remindedSale(documents: Documents, auction: string): Promise<RemindedSale | null> {
+  const found = await findAuction(documents, auction, { hidden: true });
+  if (found === undefined) return null;
+  const { title, searchNumber, kindData, allowAutoBid } = found;
+  return { title, searchNumber, kind: kindData.type, public: found.public, allowAutoBid };
+}
+
 /** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
 export async function startCommandRole(parts: RoleParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
-  const { log, documents, secrets, bus, outbox, mailer } = engines;
+  const { log, documents, secrets, bus, outbox, mailer, sms } = engines;
   const { accounts, sessions } = identity;
   const ending = new AbortController();
   const leases = await engines.join('commands', true);
@@ -34,7 +46,16 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     readModel: practiceReadModel(documents),
   });
   const codes = await openOneTimeCodes({ documents, secrets, clock });
-  const processes = [endedAccounts({ log, sessions, codes, outbox, host, submit, clock })].map((manager) =>
+  const siteOrigin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const managers = [
+    endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
+    await saleReminders({
+      ...{ documents, directory, sms, clock, logger, siteOrigin },
+      saleOf: (auction) => remindedSale(documents, auction),
+      reminded: (kind, reminder) => remindedOf(documents, kind, reminder),
+    }),
+  ];
+  const processes = managers.map((manager) =>
     runProcessManager({ log, documents, clock, leases, logger, signal: ending.signal }, manager),
   );
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
@@ -55,7 +76,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       codes,
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
       publicUrl: config.publicUrl,
-      siteOrigin: config.publicUrl ?? `http://localhost:${config.port}`,
+      siteOrigin,
       submit: metrics ? countedSubmit(submit, metrics) : submit,
     }),
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { type Sms, SmsUnavailable } from '@saleyard/platform/sms/port.ts';
+import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { schedule, steers } from '../test-support/sales.ts';
+import { type SaleyardServer, startServer } from './server.ts';
+
+const test = suite('text reminders', { limitMs: 60_000 });
+const logger = createLogger({ level: 'fatal' });
+const SALE = { type: 'simultaneous', durationSeconds: 600 } as const;
+
+let folder = '';
+let server: SaleyardServer;
+let staff: Session;
+let base = '';
+
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reminders-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger });
+  base = `http://127.0.0.1:${server.port}`;
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const off = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
+
+/** Switches reminders on for one kind of stock, the others off; answers the account's id. */
+async function switchOn(email: string, kind: 'cattle' | 'sheep' | 'goat', on: Partial<typeof off>) {
+  const session = await Session.signIn(base, email, DEMO_PASSWORD);
+  const smsRemindersPermissions = { cattle: off, sheep: off, goat: off, [kind]: { ...off, ...on } };
+  const { user } = await session.call<{ user: { _id: string } }>('PUT', 'users/me', {
+    user: { settings: { smsRemindersPermissions } },
+  });
+  return user._id;
+}
+
+async function messagesTo(account: string) {
+  const { messages } = await server.stores.outbox.read({ account, page: 1, limit: 100 });
+  return messages.filter(({ channel }) => channel === 'sms').map(({ text }) => text);
+}
+
+test('those who switched them on are told when auto-bids open and when a sale goes live', async () => {
+  const both = await switchOn('buyer@saleyard.test', 'cattle', {
+    AuctionOpenReminder: true,
+    OneDayReminder: true,
+  });
+  const live = await switchOn('seller@saleyard.test', 'cattle', { OneDayReminder: true });
+  const sheep = await switchOn('both@saleyard.test', 'sheep', {
+    AuctionOpenReminder: true,
+    OneDayReminder: true,
+  });
+  const sale = await schedule(staff, { ...SALE, allowAutoBid: true }, [steers('1')]);
+  const without = await schedule(staff, { ...SALE, allowAutoBid: false }, [steers('1')]);
+  while ((await messagesTo(both)).length < 3 || (await messagesTo(live)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  const said = (what: string, { searchNumber: n }: { searchNumber: number }) =>
+    `${what}: Gunnedah Store Cattle, auction no. ${n}. http://localhost:0/auction-live/${n}`;
+  assert.equal(
+    (await messagesTo(both)).toSorted(),
+    [
+      said('Auction is Live', sale),
+      said('Auction is Live', without),
+      said('Auto-Bids are Open', sale),
+    ].toSorted(),
+  );
+  assert.equal(
+    (await messagesTo(live)).toSorted(),
+    [said('Auction is Live', sale), said('Auction is Live', without)].toSorted(),
+  );
+  assert.equal(await messagesTo(sheep), []);
+});
+
+test('a repetition sends nothing twice, a failed one goes on, and old news are not sent', async () => {
+  const account = await switchOn('buyer@saleyard.test', 'cattle', { OneDayReminder: true });
+  const { documents, log } = server.stores;
+  const sale = await schedule(staff, { ...SALE, liveInMs: 1_500 }, [steers('1')]);
+  let event: RecordedEvent | undefined;
+  while (event === undefined) {
+    for await (const events of log.read(auctionStream(sale._id)))
+      event ??= events.find(({ type }) => type === 'AuctionWentLive');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const sent: Sms[] = [];
+  let fails = 1;
+  const reminders = await saleReminders({
+    ...{ documents, clock: server.clock, logger, siteOrigin: 'https://saleyard.example' },
+    directory: server.accounts.directory,
+    sms: {
+      async send(sms) {
+        fails -= 1;
+        if (fails >= 0) throw new SmsUnavailable();
+        sent.push(sms);
+      },
+      close: async () => {},
+    },
+    // The server itself reminds of a cattle sale; this one is as another node would see a sheep sale.
+    saleOf: async () => ({
+      title: 'Ewes',
+      searchNumber: 7,
+      kind: 'sheep-abblamb',
+      public: true,
+      allowAutoBid: true,
+    }),
+    reminded: (kind, reminder) => remindedOf(documents, kind === 'sheep' ? 'cattle' : 'goat', reminder),
+  });
+  const other = { ...event, id: `${event.id}-again` };
+  const failed = await reminders.act(other).catch((error: unknown) => error);
+  assert.instance(failed, SmsUnavailable);
+  for (let n = 0; n < 2; n += 1) await reminders.act(other);
+  assert.equal(
+    sent.filter((one) => one.account === account).map(({ text }) => text),
+    ['Auction is Live: Ewes, auction no. 7. https://saleyard.example/auction-live/7'],
+  );
+  assert.is(new Set(sent.map(({ id }) => id)).size, sent.length);
+  assert.is(reminders.concerns(event), true);
+  const old = { ...event, meta: { ...event.meta, at: event.meta.at - 31 * 60_000 } };
+  assert.is(reminders.concerns(old), false);
+});
+
+test.run();
