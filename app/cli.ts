@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { auditCommand } from './audit/command.ts';
+import { checkCommand } from './check/command.ts';
 import { distributedCommand } from './distributed/command.ts';
 import { rebuildCommand } from './rebuild/command.ts';
 import { replayCommand } from './replay/command.ts';
+import { restoreCommand } from './restore/command.ts';
 import { seedCommand } from './seed/command.ts';
 import { startCommand } from './start/command.ts';
 
@@ -20,6 +22,8 @@ Examples:
   saleyard audit 1042 --json            the same for a program; exit 1 names the first event that differs
   saleyard replay --script sale.json    what the engine alone decides on a script of commands
   saleyard rebuild                      make every read model again from the log
+  saleyard check                        verify everything that is stored; exit 1 names what is damaged
+  saleyard restore                      after a backup was put back: say whether anything is missing
 
 The data folder may also be named by SALEYARD_DATA, the port by SALEYARD_PORT.
 `;
@@ -41,6 +45,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     auditCommand,
     replayCommand,
     rebuildCommand,
+    restoreCommand,
+    checkCommand,
     seedCommand,
   ];
   for (const add of commands) add(program);

@@ -55,7 +55,7 @@ export const serverOperations = operations({
     method: 'get',
     path: '/readyz',
     summary: 'Whether it can do its work',
-    more: 'If not it answers 503 with `Retry-After`, and one word says what is away.',
+    more: 'If not it answers 503 with `Retry-After`, and one word says what is away. A second line names what was set aside as damaged, if anything was.',
     text: true,
   },
 });

@@ -3,21 +3,18 @@ import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { type EventLog, EventLogCorrupt, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
+import { EventLogCorrupt, EventLogDamaged, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import type { Command } from 'commander';
 import { openNodes } from '../server/engines.ts';
+import { continueLog, LogNotContinued, type LogStores, noteLog } from '../server/log-continuity.ts';
 import { settings } from '../server/settings.ts';
-import { openDocuments, openLog } from '../server/stores.ts';
-import { RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
+import { openDocuments, openLog, openSecrets, placesOf } from '../server/stores.ts';
+import { dropBesideLog, RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
 
 /** What a rebuild reads and writes. */
-export type RebuildStores = { log: EventLog; documents: Documents; close(): Promise<void> };
-
-/** Opens what the configuration names. @throws EventLogInUse while Saleyard runs on the folder */
-export type OpenRebuildStores = (config: Config) => Promise<RebuildStores>;
+export type RebuildStores = LogStores & { close(): Promise<void> };
 
 /** ms after which a process that made the read models and died is known to be gone. */
 const GONE_MS = 3_000;
@@ -25,11 +22,11 @@ const GONE_MS = 3_000;
 const TRY_EVERY_MS = 200;
 
 /**
- * The log and the read store that the configuration names: by URL, or in the data folder. Projections that run stand
- * by until they are closed.
- * @throws RebuildFailed when one of them is making the read models
+ * The log, the read store and the secrets that the configuration names: by URL, or in the data folder. Projections
+ * that run stand by until they are closed.
+ * @throws RebuildFailed when one of them is making the read models; EventLogInUse while Saleyard runs on the folder
  */
-const openConfigured: OpenRebuildStores = async (config) => {
+export async function openRebuildStores(config: Config): Promise<RebuildStores> {
   const outside = { config, clock: systemClock, logger: createLogger({ level: 'warn' }), metrics: null };
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
@@ -40,17 +37,19 @@ const openConfigured: OpenRebuildStores = async (config) => {
     opened.push(log);
     const documents = await openDocuments(config, outside);
     opened.push(documents);
+    const secrets = await openSecrets(config);
+    opened.push(secrets);
     const nodes = await openNodes(outside);
     opened.push(nodes);
     const leases = await nodes.join('projections', true);
     opened.push(leases);
     await takeTurn(leases);
-    return { log, documents, close };
+    return { log, documents, secrets, close };
   } catch (error) {
     await close();
     throw error;
   }
-};
+}
 
 /** Becomes the one who makes the read models. @throws RebuildFailed */
 async function takeTurn(leases: Leases): Promise<void> {
@@ -63,7 +62,7 @@ async function takeTurn(leases: Leases): Promise<void> {
 }
 
 /** Adds `saleyard rebuild` to the command line. It exits with 1 when the read models could not be made again. */
-export function rebuildCommand(program: Command, openStores: OpenRebuildStores = openConfigured): void {
+export function rebuildCommand(program: Command): void {
   program
     .command('rebuild')
     .description(
@@ -72,25 +71,36 @@ export function rebuildCommand(program: Command, openStores: OpenRebuildStores =
     .option('--data <folder>', 'the data folder')
     .action(async ({ data }: { data?: string }) => {
       const config = settings({ data, role: 'all' });
-      try {
-        await run(await openStores(config));
-      } catch (error) {
-        const isTold =
-          error instanceof EventLogInUse ||
-          error instanceof EventLogCorrupt ||
-          error instanceof RebuildFailed;
-        if (!isTold) throw error;
-        fail(error.message);
-      }
+      await reportFailure('rebuild', async () => {
+        const stores = await openRebuildStores(config);
+        try {
+          const found = await continueLog(stores, placesOf(config), { mayReplaceReadModels: true });
+          if (found.kind === 'other-read-models') await dropBesideLog(stores.documents, { sessions: false });
+          await rebuildWatched(stores);
+          await noteLog(stores);
+        } finally {
+          await stores.close();
+        }
+      });
     });
 }
 
-function fail(problem: string): void {
-  process.stderr.write(`saleyard rebuild: ${problem}\n`);
-  process.exitCode = 1;
+/** Runs a command; what stops it for a reason of its own becomes one line and exit code 1. */
+export async function reportFailure(command: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const isExpected = EXPECTED.some((kind) => error instanceof kind);
+    if (!isExpected) throw error;
+    process.stderr.write(`saleyard ${command}: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 }
 
-async function run({ log, documents, close }: RebuildStores): Promise<void> {
+const EXPECTED = [EventLogInUse, EventLogDamaged, EventLogCorrupt, RebuildFailed, LogNotContinued];
+
+/** Makes every read model again, with its progress on a terminal, and one line at the end. */
+export async function rebuildWatched({ log, documents }: RebuildStores): Promise<void> {
   const watcher = process.stdout.isTTY ? bar() : lines();
   try {
     const done = await rebuild({ log, documents }, watcher.onProgress);
@@ -98,8 +108,6 @@ async function run({ log, documents, close }: RebuildStores): Promise<void> {
   } catch (error) {
     watcher.failed();
     throw error;
-  } finally {
-    await close();
   }
 }
 

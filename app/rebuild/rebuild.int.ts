@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
-import { plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
-import { lot, scheduled } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -13,74 +9,12 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.ts';
-import { fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { appendAll, SALES, streams } from '../test-support/random-log.ts';
 import { type RebuildProgress, rebuild } from './rebuild.ts';
 
 const test = suite('rebuild', { limitMs: 60_000 });
-
-const SALES = 25;
-const SEED = 20_260_101;
-
-type Stream = { name: string; events: { type: string; data: { at: number } }[] };
-
-/** Random sales, accounts that watch their lots, and practice sales that are over or not, as the streams of a log. */
-function streams(): Stream[] {
-  const sales = fc.sample(plans, { seed: SEED, numRuns: SALES }).map((plan, n): Stream => {
-    const events: AuctionEvent[] = [...plan.events, ...play(plan).flatMap((turn) => turn.events)];
-    // Lots are named once in a whole log, not once in a sale.
-    const named = JSON.stringify(events, (key, value) => (key === 'lot' && value ? `${n}-${value}` : value));
-    return { name: `auction-sale-${n}`, events: JSON.parse(named) as Stream['events'] };
-  });
-  const accounts = Array.from({ length: 10 }, (_, n): Stream => {
-    const account = { numericId: n, shortId: `B${n}`, personal: 'p', status: 'registered', type: 'guest' };
-    const lists = { role: null, stockTypes: [], approvedStockTypes: [] };
-    const watching = Array.from({ length: n }, (__, lot) => ({
-      type: lot % 4 === 3 ? 'LotUnwatched' : 'LotWatched',
-      data: { at: lot, lot: `${lot % 4}`, auction: 'sale-0' },
-    }));
-    return {
-      name: `account-${n}`,
-      events: [{ type: 'AccountRegistered', data: { at: 0, ...account, ...lists } }, ...watching],
-    };
-  });
-  const practice = Array.from({ length: 6 }, (_, n): Stream => {
-    const over = n % 2 === 0 ? [{ type: 'AuctionClosed', data: { at: 1 } }] : [];
-    const begun = scheduled({}, [lot({ lot: `practice-${n}` })]);
-    return { name: `practice-account-${(n % 3) + 1}-${n + 1}`, events: [...begun, ...over] };
-  });
-  return [...sales, ...practice, ...accounts];
-}
-
-/** Appends the streams interleaved, in uneven pieces, and calls back after each. */
-async function appendAll(
-  log: EventLog,
-  all: readonly Stream[],
-  appended: () => Promise<void>,
-): Promise<void> {
-  const next = all.map(() => 0);
-  for (let turn = 0; next.some((at, n) => at < (all[n]?.events.length ?? 0)); turn += 1) {
-    for (const [n, { name, events }] of all.entries()) {
-      const from = next[n] ?? 0;
-      const piece = events.slice(from, from + 1 + ((turn * 7 + n * 3) % 9));
-      if (piece.length === 0) continue;
-      const result = await log.append(
-        name,
-        from - 1,
-        piece.map(({ type, data }) => ({
-          id: randomUUID(),
-          type,
-          data,
-          meta: { at: data.at, commandId: 'c', actor: { kind: 'system', id: 'test' }, schema: 1 },
-        })),
-      );
-      assert.is(result.outcome, 'appended');
-      next[n] = from + piece.length;
-    }
-    await appended();
-  }
-}
 
 async function dump(documents: Documents): Promise<string> {
   const lines: string[] = [];

@@ -1,7 +1,11 @@
+import { ENGINE } from '@saleyard/command-api/engine/auction-index.ts';
+import { LIVENESS } from '@saleyard/command-api/engine/liveness.ts';
+import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { SESSIONS } from '@saleyard/platform/sessions/session-store.ts';
 import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.ts';
 
 /** Events that go into one commit: nobody waits to see them, and what changes often is written once. */
@@ -11,6 +15,17 @@ const WATCH_EVERY_MS = 1_000;
 
 /** How far a rebuild is. `position` of `last`: in the log; `events`: folded so far; `seconds`: since it began. */
 export type RebuildProgress = { position: number; last: number; events: number; seconds: number };
+
+/** Collections that no projection owns, and that are worth nothing beside another log than they were made from. */
+const OF_ONE_LOG = [SNAPSHOTS, ENGINE, LIVENESS];
+
+/** Drops what the engine keeps beside the log, and all sessions if accounts may be gone with what was lost. */
+export async function dropBesideLog(
+  documents: Documents,
+  { sessions }: { sessions: boolean },
+): Promise<void> {
+  await documents.drop('another-log', sessions ? [...OF_ONE_LOG, SESSIONS] : OF_ONE_LOG);
+}
 
 export type RebuildParts = {
   log: EventLog;

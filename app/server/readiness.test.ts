@@ -1,7 +1,8 @@
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { EventLogCorrupt } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { readiness } from './readiness.ts';
+import { damageNote, readiness } from './readiness.ts';
 
 const test = suite('readiness');
 
@@ -34,6 +35,23 @@ test('a part that says nothing in time is away, and keeps nobody waiting', async
   await new Promise((resolve) => setImmediate(resolve));
   clock.advanceBy(1_000);
   assert.equal(await answer, { ready: false, why: 'bus' });
+});
+
+test('it names damaged streams, which leave the rest ready', async () => {
+  const damaged = Array.from(
+    { length: 12 },
+    (_, n) => new EventLogCorrupt({ stream: `auction-${n}`, revision: 3 }, 'x'),
+  );
+  let setAside: readonly EventLogCorrupt[] = [];
+  const clock = new ManualClock();
+  const isReady = readiness({ log: async () => 0 }, clock, () => damageNote({ setAside: () => setAside }));
+  assert.equal(await isReady(), { ready: true });
+  setAside = damaged.slice(0, 1);
+  clock.advanceBy(300);
+  const note = 'set aside as damaged: auction-0 from event 3; run saleyard check';
+  assert.equal(await isReady(), { ready: true, note });
+  setAside = damaged;
+  assert.match(damageNote({ setAside: () => setAside }) ?? '', /auction-9 from event 3 and 2 more;/);
 });
 
 test('those who ask at once are answered by one look', async () => {

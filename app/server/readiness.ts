@@ -16,15 +16,37 @@ export type Check = () => boolean | Promise<unknown>;
 /** What a process needs, by the name that operators see when it is unavailable. */
 export type Checks = Readonly<Record<string, Check>>;
 
-/** Whether all of `checks` hold; `why` names those that do not. */
-export function readiness(checks: Checks, clock: Clock): () => Promise<Readiness> {
+/** Streams that a note names; of more it says how many. */
+const NAMED_STREAMS = 10;
+
+/** Names the streams that the log set aside as damaged; undefined when there are none. */
+export function damageNote(log: Pick<EventLog, 'setAside'>): string | undefined {
+  const damaged = log.setAside();
+  if (damaged.length === 0) return undefined;
+  const named = damaged
+    .slice(0, NAMED_STREAMS)
+    .map(({ stream, revision }) => `${stream} from event ${revision}`);
+  const more = damaged.length > named.length ? ` and ${damaged.length - named.length} more` : '';
+  return `set aside as damaged: ${named.join(', ')}${more}; run saleyard check`;
+}
+
+/** Whether all of `checks` hold; `why` names those that do not. `note` is passed on. */
+export function readiness(
+  checks: Checks,
+  clock: Clock,
+  note: () => string | undefined = () => undefined,
+): () => Promise<Readiness> {
   let last: { at: number; answer: Promise<Readiness> } | undefined;
   const check = async (): Promise<Readiness> => {
     const found = await Promise.all(
       Object.entries(checks).map(async ([name, holds]) => ((await held(holds, clock)) ? [] : [name])),
     );
     const away = found.flat();
-    return away.length === 0 ? { ready: true } : { ready: false, why: away.join(', ') };
+    const said = note();
+    return {
+      ...(away.length === 0 ? { ready: true } : { ready: false, why: away.join(', ') }),
+      ...(said !== undefined && { note: said }),
+    };
   };
   return () => {
     const now = clock.monotonic();

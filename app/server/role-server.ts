@@ -11,7 +11,7 @@ import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { openEngines, type RoleParts } from './engines.ts';
 import { forwarderTo, proxyHeadersOf } from './forwarders.ts';
 import { type IdentityService, openIdentityService } from './identity-service.ts';
-import { type Checks, engineChecks, readiness } from './readiness.ts';
+import { type Checks, damageNote, engineChecks, readiness } from './readiness.ts';
 import { countedAnswers, exposeMetrics, measureShedding } from './role-metrics.ts';
 import { startCommandRole } from './roles/command-api.ts';
 import { startDemoRole } from './roles/demo.ts';
@@ -38,7 +38,9 @@ async function serveInside(
   { routes, checks, isSignedIn, close }: Inside,
 ): Promise<ServedRole> {
   const { config, clock, logger, engines, metrics } = parts;
-  const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock);
+  const isReady = readiness({ ...engineChecks(engines, config.node), ...checks }, clock, () =>
+    damageNote(engines.log),
+  );
   const service = createInternalService({
     ...{ routes, clock, isReady, isSignedIn, proxyHeaders: proxyHeadersOf(config), drainMs: DRAIN_MS },
     failed: logFailures(logger),
@@ -88,7 +90,9 @@ export async function serveGateway(parts: RoleParts): Promise<ServedRole> {
   const commands = forwarderTo('command-api', config.commandApiUrls, parts, proxyHeaders).forwarder;
   const reads = forwarderTo('projections', config.projectionsUrls, parts, proxyHeaders).forwarder;
   // It can do its own work without them: people see the sale go on, and get an error for everything else.
-  const isReady = readiness({ ...engineChecks(engines, config.node), ...identity.checks }, clock);
+  const isReady = readiness({ ...engineChecks(engines, config.node), ...identity.checks }, clock, () =>
+    damageNote(engines.log),
+  );
   const routes = forwardedRoutes({ 'command-api': commands, projections: reads });
   const role = await startGatewayRole(
     { ...parts, proxyHeaders, routes, isReady, drainMs: DRAIN_MS },

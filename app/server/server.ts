@@ -5,7 +5,7 @@ import { Metrics } from '@saleyard/platform/metrics/metrics.ts';
 import { openEngines } from './engines.ts';
 import { proxyHeadersOf } from './forwarders.ts';
 import { openIdentityService } from './identity-service.ts';
-import { engineChecks, readiness } from './readiness.ts';
+import { damageNote, engineChecks, readiness } from './readiness.ts';
 import { exposeMetrics } from './role-metrics.ts';
 import { startCommandRole } from './roles/command-api.ts';
 import { startGatewayRole } from './roles/gateway.ts';
@@ -33,7 +33,7 @@ export async function startServer({ config, logger }: ServerParts) {
   const commands = await startCommandRole(parts, identity);
   const own = { ...identity.checks, ...commands.checks, ...reads.checks };
   const checks = { ...engineChecks(engines, config.node), ...own };
-  const isReady = readiness(checks, clock);
+  const isReady = readiness(checks, clock, () => damageNote(engines.log));
   const gateway = await startGatewayRole(
     {
       ...parts,

@@ -14,6 +14,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import { openMongoSecrets } from '@saleyard/platform/secrets/mongodb-secrets.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { continueLog, keepNoting } from './log-continuity.ts';
 
 /** Where each embedded store lies in a data folder. */
 export const foldersIn = (data: string) => ({
@@ -60,6 +61,12 @@ function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeo
 /** What says where the stores are. */
 export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl'>;
 
+/** What the stores are called in messages; a URL may hold a password. */
+export const placesOf = ({ data, eventStoreUrl, mongoUrl }: StoresConfig): { log: string; read: string } => ({
+  log: eventStoreUrl === null ? foldersIn(data).log : 'the server that EVENTSTORE_URL names',
+  read: mongoUrl === null ? foldersIn(data).read : 'the server that MONGODB_URL names',
+});
+
 /** What must be kept, open. */
 export type Stores = {
   log: EventLog;
@@ -74,11 +81,11 @@ type Outside = { clock: Clock; logger: Logger };
 
 /**
  * EventStoreDB where its URL is set, else the data folder's own log. Every process opens its log here, so every reader
- * gets events in their newest shape. @throws EventLogInUse, EventLogCorrupt
+ * gets events in their newest shape. @throws EventLogInUse, EventLogDamaged, EventLogCorrupt
  */
 export const openLog = (config: StoresConfig, { clock, logger }: Outside): Promise<EventLog> =>
   config.eventStoreUrl === null
-    ? openLmdbEventLog({ chained: CHAINED, folder: ownFolder(config, 'log'), upcasters: UPCASTERS })
+    ? openLmdbEventLog({ chained: CHAINED, folder: ownFolder(config, 'log'), upcasters: UPCASTERS, logger })
     : openEventStoreLog({ chained: CHAINED, url: config.eventStoreUrl, clock, logger, upcasters: UPCASTERS });
 
 /** The data folder's log, to read only, beside a Saleyard that runs on it. @throws EventLogCorrupt */
@@ -96,15 +103,16 @@ export const openDocuments = (config: StoresConfig, { clock, logger }: Outside):
     ? openLmdbDocuments({ folder: ownFolder(config, 'read'), clock })
     : openMongoDocuments({ url: config.mongoUrl, clock, logger });
 
-const openSecrets = (config: StoresConfig): Promise<Secrets> =>
+export const openSecrets = (config: StoresConfig): Promise<Secrets> =>
   config.mongoUrl === null
     ? openFileSecrets({ folder: ownFolder(config, 'secrets') })
     : openMongoSecrets({ url: config.mongoUrl });
 
 /**
  * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what tells that a
- * folder is in use.
- * @throws EventLogInUse, EventLogCorrupt
+ * folder is in use. How far the log is known to be is noted until they are closed.
+ * @throws EventLogInUse, EventLogDamaged, EventLogCorrupt; LogNotContinued when the log is not the one that the rest
+ * belongs to
  */
 export async function openStores(config: StoresConfig, outside: Outside): Promise<Stores> {
   const opened: { close(): Promise<void> }[] = [];
@@ -122,7 +130,17 @@ export async function openStores(config: StoresConfig, outside: Outside): Promis
     const secrets = await keep(openSecrets(config));
     const room = new DiskRoom(config.data);
     const isEmbedded = config.eventStoreUrl === null || config.mongoUrl === null;
-    return { log, documents, secrets, hasRoom: () => !isEmbedded || room.has(), close };
+    const stores = { log, documents, secrets };
+    await continueLog(stores, placesOf(config));
+    const stopNoting = await keepNoting(stores, outside);
+    return {
+      ...stores,
+      hasRoom: () => !isEmbedded || room.has(),
+      async close() {
+        await stopNoting();
+        await close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;

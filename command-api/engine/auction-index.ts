@@ -7,6 +7,8 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 /** Where the index is kept between two starts. */
 export const ENGINE = 'engine';
 const INDEX = 'open-auctions';
+/** The document that says how far the engine had read the log: `position`. */
+export const AUCTION_INDEX = { collection: ENGINE, id: INDEX } as const;
 
 /** So many events of auctions are read between two times the index is kept: a start reads no more of them again. */
 const KEEP_EVERY = 2_000;

@@ -72,7 +72,8 @@ export class Liveness {
       logger?.warn({ auction, err: error }, 'the marks of liveness can not be read');
     }
     const marks = known.map((by) => by.get(auction) ?? Number.NEGATIVE_INFINITY);
-    return logClock.fromLogTime(Math.max(...marks));
+    // The monotonic clock, by which clocks are compared, has fractions of a ms; events have none.
+    return Math.floor(logClock.fromLogTime(Math.max(...marks)));
   }
 
   /** Another node holds this auction's lease now. */

@@ -215,6 +215,35 @@ class SleepyClock extends ManualClock {
   }
 }
 
+/** A clock whose monotonic time has fractions of a ms, as a machine's has. */
+class FractionalClock extends ManualClock {
+  override monotonic(): number {
+    return super.monotonic() + ((super.monotonic() * 7) % 10) / 16;
+  }
+}
+
+test('events after an outage are at whole ms, though the monotonic clock has fractions', async () => {
+  const { folder, remove } = freshFolder();
+  const clock = new FractionalClock(OPEN_AT - 1_000);
+  const before = await openEngine({ folder, clock });
+  await scheduled(before.host, 'a1', [lotTerms('l1')]);
+  clock.advanceTo(LIVE_AT);
+  await lastly(before, 'LotsWentLive 0');
+  clock.advanceBy(5_003);
+  await before.host.submit(bid('a1', 'joe', 'l1', 11_000));
+  clock.advanceBy(2_008);
+  await before.close();
+  const after = await openEngine({ folder, clock: new FractionalClock(LIVE_AT + 100_000) });
+  ends.push(after.close, remove);
+  await until(async () => (await recordedTypes(after)).at(-1)?.startsWith('Frozen') === true);
+  await after.host.submit(staff('a1', { type: 'resume', reason: 'back' }));
+  const reply = decided(await after.host.submit(bid('a1', 'jane', 'l1', 12_000)));
+  assert.ok(Number.isInteger(reply.finishAt), `${reply.finishAt}`);
+  for (const { type, data, meta } of await eventsOf(after.log, 'a1')) {
+    assert.ok(Number.isInteger(meta.at) && Number.isInteger((data as { at: number }).at), type);
+  }
+});
+
 test('a machine that slept finds out by itself', async () => {
   const { folder, remove } = freshFolder();
   const clock = new SleepyClock(OPEN_AT - 1_000);

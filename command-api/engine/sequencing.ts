@@ -14,11 +14,14 @@ export type Sequenced =
   | { kind: 'nothing-to-store'; events: readonly AuctionEvent[] }
   | { kind: 'no-auction' };
 
-/** Decides a command at `now`, or at the last event's time when that is later: time never goes back [T1]. */
+/**
+ * Decides a command at `now`, or at the last event's time when that is later: time never goes back [T1]. Marks of
+ * liveness, and deadlines that earlier versions moved by them, may have fractions; an event is at a whole ms.
+ */
 export function sequenced(fold: AuctionFold, body: CommandBody, now: number): Sequenced {
   return fold.read((state) => {
     if (state.version === 0 && body.type !== 'schedule') return { kind: 'no-auction' };
-    const at = Math.max(now, state.lastAt);
+    const at = Math.ceil(Math.max(now, state.lastAt));
     const { outcome, events = [] } = auctionDecider.decide(state, { at, body });
     const makesNothing = events.length === 0 || (state.version === 0 && outcome === 'refused');
     return makesNothing ? { kind: 'nothing-to-store', events } : { kind: 'to-store', events, at };

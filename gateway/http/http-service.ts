@@ -15,8 +15,11 @@ const LOOK_MS = 1_000;
 /** ms an unused connection of a client is kept: more than our own forwarders keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Whether a process can do its work; `why` names what is away, for operators. */
-export type Readiness = { ready: boolean; why?: string };
+/**
+ * Whether a process can do its work, for operators: `why` names what is away, and `note` what needs them although the
+ * rest goes on.
+ */
+export type Readiness = { ready: boolean; why?: string; note?: string };
 
 /** Whether a service is stopping; handlers look at it. */
 export type StopState = { stopping: boolean };
@@ -95,13 +98,14 @@ export function statusRoutes(app: Express, state: StopState, isReady: () => Prom
     response.type('text').send('ok');
   });
   app.get(serverOperations.readyz.path, async (_request, response) => {
-    const { ready, why = 'not ready' } = state.stopping
+    const answer: Readiness = state.stopping
       ? { ready: false, why: 'stopping' }
-      : await isReady().catch(() => ({ ready: false, why: 'not ready' }));
+      : await isReady().catch(() => ({ ready: false }));
+    const { ready, why = 'not ready', note } = answer;
     if (!ready) response.setHeader('Retry-After', '5');
     response
       .status(ready ? 200 : 503)
       .type('text')
-      .send(ready ? 'ready' : why);
+      .send((ready ? 'ready' : why) + (note === undefined ? '' : `\n${note}`));
   });
 }

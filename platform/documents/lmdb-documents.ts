@@ -4,10 +4,10 @@ import { open, type RootDatabase } from 'lmdb';
 import { Query } from 'mingo';
 import type { Clock } from '../clock/port.ts';
 import { DiskRoom } from '../disk-room.ts';
+import { lmdbDamage } from '../lmdb/lmdb-file-check.ts';
 import { Collection } from './collection.ts';
 import { mustBeId } from './document-id.ts';
 import { inOrder } from './document-order.ts';
-import { isSoundLmdbFile } from './lmdb-file-check.ts';
 import type { CollectionSpec, Documents, DocumentWrite, Filter, FindOptions, Stored } from './port.ts';
 import { documentOf, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
@@ -39,7 +39,7 @@ export async function openLmdbDocuments({ folder, clock }: Options): Promise<Doc
   mkdirSync(folder, { recursive: true });
   const data = join(folder, DATA_FILE);
   const mark = join(folder, OPENING_MARK);
-  if (existsSync(mark) || (existsSync(data) && !isSoundLmdbFile(data))) {
+  if (existsSync(mark) || (existsSync(data) && lmdbDamage(data) !== undefined)) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }

@@ -14,4 +14,8 @@ export function mustBeAppendable(stream: string, expected: number, events: reado
     throw new RangeError(`no revision to expect: ${expected}`);
   }
   if (events.length === 0) throw new RangeError('an append holds at least one event');
+  for (const { type, meta } of events) {
+    if (!Number.isSafeInteger(meta.at))
+      throw new RangeError(`${type} is at ${meta.at}, which is not a whole ms`);
+  }
 }

@@ -74,19 +74,42 @@ async function corruptionOf(work: () => Promise<unknown>): Promise<EventLogCorru
   return error;
 }
 
-async function subscribed(folder: string): Promise<RecordedEvent[]> {
-  const log = await openLmdbEventLog({ chained: CHAINED, folder });
+/** What a subscription yields of each stream, and the streams that it sets aside and reports. */
+async function subscribed(folder: string) {
+  const reported: unknown[] = [];
+  const logger = { error: (fields: unknown) => void reported.push(fields) };
+  const log = await openLmdbEventLog({ chained: CHAINED, folder, logger });
   try {
-    const events: RecordedEvent[] = [];
+    const revisions: Record<string, number[]> = { [AUCTION]: [], [LISTING]: [], [LARGE]: [] };
     for await (const item of log.subscribe()) {
       if (item.kind === 'caughtUp') break;
-      events.push(...item.events);
+      for (const { stream, revision } of item.events) revisions[stream]?.push(revision);
     }
-    return events;
+    const aside = log.setAside().map(({ stream, revision }) => [stream, revision]);
+    assert.is(reported.length, aside.length, 'each is reported once');
+    const damaged = aside.map(([stream]) => stream as string);
+    for (const stream of damaged) {
+      const append = log.append(stream, (SIZES[stream as keyof typeof SIZES] ?? 1) * APPENDS - 1, [
+        note(stream, 0),
+      ]);
+      await corruptionOf(() => append);
+    }
+    return { revisions, aside };
   } finally {
     await log.close();
   }
 }
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+/** Every event of the sound streams, and of the damaged one those before the damage. */
+const allBut = (damaged: string, revision: number) =>
+  Object.fromEntries(
+    Object.entries(SIZES).map(([stream, size]) => [
+      stream,
+      upTo(stream === damaged ? revision : size * APPENDS),
+    ]),
+  );
 
 /** Flips one bit in every place that holds these bytes (LMDB leaves old copies of its pages behind). */
 function flipIn(bytes: Buffer, found: string, offset: number, bit: number): void {
@@ -130,8 +153,9 @@ for (const stream of [AUCTION, LISTING, LARGE]) {
         const other = stream === AUCTION ? LISTING : AUCTION;
         assert.is((await all(log.read(other))).length, APPENDS, 'other streams are read');
         await log.close();
-        const error = await corruptionOf(() => subscribed(folder));
-        assert.equal([error.stream, error.revision], [stream, revision]);
+        const { revisions, aside } = await subscribed(folder);
+        assert.equal(aside, [[stream, revision]]);
+        assert.equal(revisions, allBut(stream, revision));
       });
     }
   }
@@ -211,7 +235,9 @@ test('a missing record of events is named', async () => {
     assert.equal([error.stream, error.revision, error.position], [AUCTION, 10, position]);
   }
   await log.close();
-  assert.is((await corruptionOf(() => subscribed(folder))).revision, 10);
+  const { revisions, aside } = await subscribed(folder);
+  assert.equal(aside, [[AUCTION, 10]]);
+  assert.equal(revisions, allBut(AUCTION, 10), 'everything else is followed');
 });
 
 test("a missing record of a stream's end, and of the log's, is no empty stream and no empty log", async () => {

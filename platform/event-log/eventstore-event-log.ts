@@ -2,10 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { pause } from '../clock/pause.ts';
 import type { Clock } from '../clock/port.ts';
 import type { Logger } from '../logging/logger.ts';
+import { DamagedStreams } from './damaged-streams.ts';
 import { Appender } from './eventstore-appender.ts';
 import { ServerClock } from './eventstore-clock.ts';
 import { StreamsConnection } from './eventstore-connection.ts';
 import { reasonOf } from './eventstore-errors.ts';
+import { ServerIdentity } from './eventstore-identity.ts';
 import { EVENTSTORE_LIMITS, type EventStoreLimits, READ_BATCH_EVENTS } from './eventstore-limits.ts';
 import { Outages } from './eventstore-outages.ts';
 import { exact } from './eventstore-place.ts';
@@ -31,7 +33,7 @@ type Options = {
   /** The server's connection string: esdb://host:port?tls=false, or esdb+discover://… for a cluster by DNS. */
   url: string;
   clock: Clock;
-  logger?: Pick<Logger, 'warn'>;
+  logger?: Pick<Logger, 'warn' | 'error'>;
   chained: ChainedPrefixes;
   /** Lifts for events stored in older shapes. */
   upcasters?: Upcasters;
@@ -61,8 +63,10 @@ class EventStoreLog implements EventLog {
   readonly #connection: StreamsConnection;
   readonly #appender: Appender;
   readonly #serverClock: ServerClock;
+  readonly #identity: ServerIdentity;
+  readonly #aside: DamagedStreams;
   readonly #clock: Clock;
-  readonly #logger: Pick<Logger, 'warn'> | undefined;
+  readonly #logger: Options['logger'];
   readonly #chained: ChainedPrefixes;
   readonly #upcasters: Upcasters;
   readonly #outages: Outages;
@@ -75,6 +79,8 @@ class EventStoreLog implements EventLog {
     this.#connection = connection;
     this.#appender = new Appender({ connection, clock, limits, chained, upcasters });
     this.#serverClock = new ServerClock(connection, clock, limits);
+    this.#identity = new ServerIdentity(connection, limits);
+    this.#aside = new DamagedStreams(logger);
     this.#clock = clock;
     this.#logger = logger;
     this.#chained = chained;
@@ -103,6 +109,8 @@ class EventStoreLog implements EventLog {
 
   async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
     this.#mustBeOpen();
+    const damage = this.#aside.of(stream);
+    if (damage !== undefined) throw damage;
     return this.#appender.append(stream, expected, events);
   }
 
@@ -138,6 +146,7 @@ class EventStoreLog implements EventLog {
       }
       // What is sound before the damage is handed out first.
       if (events.length > 0) yield asStored ? events : events.map((event) => lifted(event, this.#upcasters));
+      if (failure instanceof EventLogCorrupt) this.#aside.add(failure);
       if (failure !== undefined) throw failure;
       if (page.length < count) return this.#mustReachStart(stream, step, from, before);
       left -= page.length;
@@ -170,6 +179,7 @@ class EventStoreLog implements EventLog {
       chained: this.#chained,
       upcasters: this.#upcasters,
       outages: this.#outages,
+      aside: this.#aside,
       lastPosition: (ended: AbortSignal) => this.#lastPosition(ended),
     };
     try {
@@ -196,6 +206,20 @@ class EventStoreLog implements EventLog {
     const { readDeadlineMs } = this.#limits;
     const [event] = await this.#connection.page(stream, page, readDeadlineMs, this.#closed.signal);
     return event === undefined ? NO_STREAM : exact(event.getStreamRevision());
+  }
+
+  setAside(): readonly EventLogCorrupt[] {
+    return this.#aside.all;
+  }
+
+  async identity(): Promise<string | undefined> {
+    this.#mustBeOpen();
+    return this.#identity.identity(this.#closed.signal);
+  }
+
+  async identify(id: string, replaced: string | undefined): Promise<string> {
+    this.#mustBeOpen();
+    return this.#identity.identify(id, replaced, this.#closed.signal);
   }
 
   clockSkewMs(): Promise<number> {

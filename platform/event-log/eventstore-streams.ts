@@ -5,10 +5,13 @@ import type { NewEvent } from './port.ts';
 /** The stream in which the server's clock is read. No subscription yields it, and nobody else appends to it. */
 export const CLOCK_STREAM = 'saleyard-clock';
 
+/** The stream that keeps the log's identity, in its last event. No subscription yields it. */
+export const IDENTITY_STREAM = 'saleyard-identity';
+
 /** What the server keeps for itself begins so. */
 const SYSTEM_PREFIX = '$';
-/** The streams that are the log's: what a server stores of its own, or the clock's probes, is not. */
-const OURS: StreamFilter = { regex: `^(?!${CLOCK_STREAM}$)[^${SYSTEM_PREFIX}]` };
+/** The streams that are the log's: what a server stores of its own, the clock's probes or the identity, is not. */
+const OURS: StreamFilter = { regex: `^(?!${CLOCK_STREAM}$)(?!${IDENTITY_STREAM}$)[^${SYSTEM_PREFIX}]` };
 
 /** All that is in $all: what the positions of events and checkpoints count through. */
 export const EVERYTHING: StreamFilter = { regex: '.*' };
@@ -23,7 +26,7 @@ export function filterOf(prefixes: readonly string[] | undefined): StreamFilter 
 
 /** Whether a stream is the log's, and one that was asked for. */
 export function isOurs(stream: string, prefixes?: readonly string[]): boolean {
-  if (stream.startsWith(SYSTEM_PREFIX) || stream === CLOCK_STREAM) return false;
+  if (stream.startsWith(SYSTEM_PREFIX) || stream === CLOCK_STREAM || stream === IDENTITY_STREAM) return false;
   return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
 }
 

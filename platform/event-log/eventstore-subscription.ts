@@ -2,16 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { pause } from '../clock/pause.ts';
 import type { Clock } from '../clock/port.ts';
+import type { DamagedStreams } from './damaged-streams.ts';
 import type { StreamFilter, StreamsConnection } from './eventstore-connection.ts';
 import { failureOf, reasonOf } from './eventstore-errors.ts';
 import type { Feed } from './eventstore-feed.ts';
 import { CATCH_UP_WINDOW, type EventStoreLimits, UNTOLD_MS } from './eventstore-limits.ts';
 import type { Outages } from './eventstore-outages.ts';
-import { type Place, placeOf, placeOfCheckpoint } from './eventstore-place.ts';
+import { exact, type Place, placeOf, placeOfCheckpoint } from './eventstore-place.ts';
 import { positionOf, recordedEvent, streamOf } from './eventstore-records.ts';
 import { filterOf, isOurs } from './eventstore-streams.ts';
 import type { ChainedPrefixes } from './hash-chain.ts';
-import { EventLogUnavailable, type RecordedEvent, type SubscriptionItem } from './port.ts';
+import { EventLogCorrupt, EventLogUnavailable, type RecordedEvent, type SubscriptionItem } from './port.ts';
 import { lifted, type Upcasters } from './upcasters.ts';
 
 type Parts = {
@@ -21,6 +22,7 @@ type Parts = {
   chained: ChainedPrefixes;
   upcasters: Upcasters;
   outages: Outages;
+  aside: DamagedStreams;
   /** The position of the log's last event, from the leader. */
   lastPosition(signal: AbortSignal): Promise<number>;
 };
@@ -61,7 +63,7 @@ export class Subscription {
     this.#retryMs = parts.limits.resubscribeFirstMs;
   }
 
-  /** @throws EventLogCorrupt; RangeError when the server refuses the position */
+  /** @throws RangeError when the server refuses the position */
   async *items(): AsyncGenerator<SubscriptionItem> {
     const { clock, limits, outages } = this.#parts;
     try {
@@ -169,10 +171,19 @@ export class Subscription {
       if (position <= this.#reached) continue;
       if (isOurs(streamOf(event), this.#prefixes)) {
         try {
-          taken.events.push(lifted(recordedEvent(event, this.#parts.chained), this.#parts.upcasters));
+          const { stream, revision } = {
+            stream: streamOf(event),
+            revision: exact(event.getStreamRevision()),
+          };
+          if (!this.#parts.aside.leavesOut(stream, revision))
+            taken.events.push(lifted(recordedEvent(event, this.#parts.chained), this.#parts.upcasters));
         } catch (error) {
-          taken.failure = error;
-          return taken;
+          if (!(error instanceof EventLogCorrupt)) {
+            taken.failure = error;
+            return taken;
+          }
+          // Its stream is left out from here on.
+          this.#parts.aside.add(error);
         }
       }
       this.#reached = position;

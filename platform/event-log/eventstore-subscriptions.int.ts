@@ -193,7 +193,8 @@ test('a number beyond 2^53 is refused, not rounded', async () => {
 test('an outage is told once, however many follow the log, and so is its end', () =>
   withServer(async ({ line }) => {
     const lines: string[] = [];
-    const logger = { warn: (_: unknown, text?: string) => lines.push(text ?? '') };
+    const warn = (_: unknown, text?: string) => lines.push(text ?? '');
+    const logger = { warn, error: warn };
     const limits = { readDeadlineMs: 5_000, resubscribeFirstMs: 10, resubscribeLastMs: 20 };
     const log: EventLog = await openEventStoreLog({
       chained: CHAINED,

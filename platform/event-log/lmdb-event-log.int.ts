@@ -42,7 +42,7 @@ test('a new log is empty, its positions begin with 0 and have no gaps', async ()
     events.map((_, n) => n),
   );
   const progress: number[] = [];
-  assert.equal(await log.verify((position) => progress.push(position)), { events: 5_000 });
+  assert.equal(await log.verify({ onProgress: (position) => progress.push(position) }), { events: 5_000 });
   assert.is(progress.at(-1), 4_999);
   await log.close();
   rmSync(folder, { recursive: true, force: true });

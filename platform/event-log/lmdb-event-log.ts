@@ -1,22 +1,25 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Logger } from '../logging/logger.ts';
 import { AppendGroup, type Pending } from './append-group.ts';
 import { mustBeAppendable } from './appendable.ts';
 import { BufferArena } from './buffer-arena.ts';
 import { CommitSignal } from './commit-signal.ts';
+import { DamagedStreams } from './damaged-streams.ts';
 import { holdFolder } from './folder-lock.ts';
 import type { ChainedPrefixes } from './hash-chain.ts';
 import { LogReader } from './log-reader.ts';
 import { NO_HEAD, type StreamHead } from './log-records.ts';
 import { LogStore } from './log-store.ts';
-import { verifyStore } from './log-verification.ts';
-import type {
-  AppendResult,
-  EventLog,
-  NewEvent,
-  ReadOptions,
-  RecordedEvent,
-  SubscribeOptions,
-  SubscriptionItem,
+import { type Verification, verifyStore } from './log-verification.ts';
+import {
+  type AppendResult,
+  type EventLog,
+  EventLogCorrupt,
+  type NewEvent,
+  type ReadOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+  type SubscriptionItem,
 } from './port.ts';
 import { type PreparedChunk, prepareChunks } from './prepared-append.ts';
 import type { Upcasters } from './upcasters.ts';
@@ -45,6 +48,7 @@ type Options = {
    * is when opened. The folder must exist.
    */
   readOnly?: boolean;
+  logger?: Pick<Logger, 'error'>;
 };
 
 /** The embedded event log. */
@@ -52,14 +56,15 @@ export type LmdbEventLog = EventLog & {
   /**
    * Checks every stored event, every chain and the index against each other, and tells how many events there
    * are. Appends may go on; those stored after it began are not looked at.
-   * @throws EventLogCorrupt naming the first event that is wrong
+   * @throws EventLogCorrupt naming the first event that is wrong, unless `onDamage` is told of it
    */
-  verify(onProgress?: (position: number) => void): Promise<{ events: number }>;
+  verify(verification?: Verification): Promise<{ events: number }>;
 };
 
 /**
  * Opens (or makes) the log in a folder, for this process alone.
- * @throws EventLogInUse when another process holds it; EventLogCorrupt when its end can't be read
+ * @throws EventLogInUse when another process holds it; EventLogDamaged when its file is not what was written;
+ * EventLogCorrupt when its end can't be read
  */
 export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> {
   const hold = options.readOnly ? NO_HOLD : holdFolder(options.folder);
@@ -81,6 +86,7 @@ class LmdbLog implements LmdbEventLog {
   readonly #store: LogStore;
   readonly #reader: LogReader;
   readonly #hold: { release(): void };
+  readonly #aside: DamagedStreams;
   readonly #arena = new BufferArena();
   readonly #grown = new CommitSignal();
   /** Where each subscription has come to. */
@@ -96,7 +102,8 @@ class LmdbLog implements LmdbEventLog {
 
   constructor(store: LogStore, options: Options, hold: { release(): void }) {
     this.#store = store;
-    this.#reader = new LogReader(store, options.upcasters ?? {});
+    this.#aside = new DamagedStreams(options.logger);
+    this.#reader = new LogReader(store, options.upcasters ?? {}, this.#aside);
     this.#chained = options.chained;
     this.#commitDeadlineMs = options.commitDeadlineMs ?? COMMIT_DEADLINE_MS;
     this.#hold = hold;
@@ -147,6 +154,11 @@ class LmdbLog implements LmdbEventLog {
       const { stream, expected } = pending;
       if (group.isFull || held.has(stream)) {
         left.push(pending);
+        continue;
+      }
+      const damage = this.#aside.of(stream);
+      if (damage !== undefined) {
+        pending.fail(damage);
         continue;
       }
       try {
@@ -259,13 +271,15 @@ class LmdbLog implements LmdbEventLog {
     let before: RecordedEvent | undefined;
     for (;;) {
       this.#mustBeOpen();
-      const head = this.#head(stream);
+      const head = this.#noticing(() => this.#head(stream));
       const from = Math.min(
         next ?? head.revision,
         direction === 'backwards' ? head.revision : Number.MAX_SAFE_INTEGER,
       );
       const most = Math.min(READ_BATCH_EVENTS, left);
-      const events = this.#reader.streamBatch(stream, head, from, { direction, most, asStored, before });
+      const events = this.#noticing(() =>
+        this.#reader.streamBatch(stream, head, from, { direction, most, asStored, before }),
+      );
       if (events.length === 0) return;
       yield events;
       before = events.at(-1);
@@ -305,6 +319,34 @@ class LmdbLog implements LmdbEventLog {
     }
   }
 
+  /** Sets a stream aside whose damage shows in a read. */
+  #noticing<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof EventLogCorrupt) this.#aside.add(error);
+      throw error;
+    }
+  }
+
+  setAside(): readonly EventLogCorrupt[] {
+    return this.#aside.all;
+  }
+
+  async identity(): Promise<string | undefined> {
+    this.#mustBeOpen();
+    return this.#store.identity();
+  }
+
+  async identify(id: string, replaced: string | undefined): Promise<string> {
+    this.#mustBeOpen();
+    if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
+    const known = this.#store.identity();
+    if (known !== undefined && known !== replaced) return known;
+    await this.#store.identify(id);
+    return id;
+  }
+
   async lastPosition(): Promise<number> {
     return this.#lastPosition;
   }
@@ -318,9 +360,9 @@ class LmdbLog implements LmdbEventLog {
     return 0;
   }
 
-  verify(onProgress?: (position: number) => void): Promise<{ events: number }> {
+  verify(verification?: Verification): Promise<{ events: number }> {
     this.#mustBeOpen();
-    return verifyStore(this.#store, this.#lastPosition, onProgress);
+    return verifyStore(this.#store, this.#lastPosition, verification);
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { DamagedStreams } from './damaged-streams.ts';
 import { GENESIS_HASH } from './hash-chain.ts';
 import type { StreamHead } from './log-records.ts';
 import type { LogStore } from './log-store.ts';
@@ -9,6 +10,10 @@ import { lifted, type Upcasters } from './upcasters.ts';
 
 /** The most chunks that are read in one turn of the event loop; a subscription then lets others run. */
 const SCAN_LIMIT = 256;
+
+/** Events read for a subscription, the position to go on from, and whether the store was read. */
+type LogBatch = { events: RecordedEvent[]; next: number; wasRead: boolean };
+
 function matches(stream: string, prefixes: readonly string[] | undefined): boolean {
   return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
 }
@@ -17,11 +22,13 @@ function matches(stream: string, prefixes: readonly string[] | undefined): boole
 export class LogReader {
   readonly #store: LogStore;
   readonly #upcasters: Upcasters;
+  readonly #aside: DamagedStreams;
   readonly #recent = new RecentEvents();
 
-  constructor(store: LogStore, upcasters: Upcasters) {
+  constructor(store: LogStore, upcasters: Upcasters, aside: DamagedStreams) {
     this.#store = store;
     this.#upcasters = upcasters;
+    this.#aside = aside;
   }
 
   #event(chunk: Chunk, i: number, asStored = false): RecordedEvent {
@@ -107,59 +114,79 @@ export class LogReader {
   /**
    * The events of the log from position `from` up to `last`, of streams that begin with one of `prefixes`, at
    * most `most`; the position to go on from, which also moves over what does not match; and whether the store was
-   * read, which takes its time.
-   * @throws EventLogCorrupt
+   * read, which takes its time. What is damaged is moved over, and its stream set aside.
    */
-  logBatch(
-    from: number,
-    last: number,
-    prefixes: readonly string[] | undefined,
-    most: number,
-  ): { events: RecordedEvent[]; next: number; wasRead: boolean } {
-    const events: RecordedEvent[] = [];
-    let next = from;
+  logBatch(from: number, last: number, prefixes: readonly string[] | undefined, most: number): LogBatch {
+    const read: LogBatch = { events: [], next: from, wasRead: false };
+    try {
+      this.#readBatch(read, last, prefixes, most);
+    } catch (error) {
+      if (!(error instanceof EventLogCorrupt)) throw error;
+      this.#aside.add(error);
+      // What could not be read reaches to the next record.
+      const after = this.#store.nextChunk(read.next) ?? last + 1;
+      this.#aside.lose(read.next, after);
+      read.next = after;
+    }
+    return read;
+  }
+
+  #readBatch(read: LogBatch, last: number, prefixes: readonly string[] | undefined, most: number): void {
+    const { events } = read;
+    let { next } = read;
     for (let cached = this.#recent.at(next); cached !== undefined; cached = this.#recent.at(next)) {
       if (next > last) break;
-      if (events.length > 0 && events.length + cached.length > most) return { events, next, wasRead: false };
-      if (matches((cached[0] as RecordedEvent).stream, prefixes)) events.push(...cached);
+      if (events.length > 0 && events.length + cached.length > most) return;
+      if (this.#isWanted(cached[0] as RecordedEvent, prefixes)) events.push(...cached);
       next += cached.length;
+      read.next = next;
     }
-    if (next > last || (events.length > 0 && events.length >= most)) return { events, next, wasRead: false };
-    const wasRead = true;
+    if (next > last || (events.length > 0 && events.length >= most)) return;
+    read.wasRead = true;
     let scanned = 0;
     const place = () => ({ stream: '?', revision: -1, position: next });
     for (const chunk of legible(this.#store.chunksFrom(next), place)) {
       if (chunk.position > last) break;
       const end = chunk.position + chunk.count;
-      if (matches(chunk.stream, prefixes)) {
-        const decoded = this.#soundPart(chunk, next, last, events.length > 0);
-        if (decoded.length === 0) return { events, next, wasRead };
+      if (this.#aside.hasLost(chunk)) {
+        const { stream, previous } = chunk;
+        const before = { stream, revision: previous.firstRevision, position: previous.position };
+        this.#aside.add(new EventLogCorrupt(before, 'its record is missing from the log'));
+      }
+      const { stream, firstRevision: revision } = chunk;
+      if (this.#isWanted({ stream, revision }, prefixes)) {
+        const decoded = this.#soundPart(chunk, next, last);
         const taken = decoded.slice(0, most - events.length);
         events.push(...taken);
-        next += taken.length;
-        if (next < end) return { events, next, wasRead };
-      } else {
-        next = end;
+        const isWhole = taken.length === decoded.length;
+        read.next = isWhole ? end : next + taken.length;
+        if (!isWhole) return;
       }
+      next = end;
+      read.next = end;
       scanned += 1;
-      if (events.length >= most || scanned >= SCAN_LIMIT) return { events, next, wasRead };
+      if (events.length >= most || scanned >= SCAN_LIMIT) return;
     }
     if (next <= last)
       throw new EventLogCorrupt(this.#store.nameOf(next), 'its record is missing from the log');
-    return { events, next, wasRead };
   }
 
-  /** A chunk's events up to the first damaged one; that one is told when nothing sound (`before`, or here) is left. */
-  #soundPart(chunk: Chunk, from: number, last: number, before: boolean): RecordedEvent[] {
+  #isWanted(
+    { stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>,
+    prefixes: readonly string[] | undefined,
+  ): boolean {
+    return matches(stream, prefixes) && !this.#aside.leavesOut(stream, revision);
+  }
+
+  /** A chunk's events; up to the first damaged one, if there is one, and its stream is then set aside. */
+  #soundPart(chunk: Chunk, from: number, last: number): RecordedEvent[] {
     try {
       return this.#decoded(chunk, from, last);
     } catch (error) {
       if (!(error instanceof EventLogCorrupt) || error.position === undefined) throw error;
-      const sound = error.position - from;
-      if (sound <= 0 && !before) throw error;
-      return Array.from({ length: Math.max(0, sound) }, (_, i) =>
-        this.#event(chunk, from - chunk.position + i),
-      );
+      this.#aside.add(error);
+      const sound = Math.max(0, error.position - from);
+      return Array.from({ length: sound }, (_, i) => this.#event(chunk, from - chunk.position + i));
     }
   }
 

@@ -22,6 +22,7 @@ export const NO_HEAD: StreamHead = {
  *   1 name 0 revision (u32)    leads to the chunk that begins with this revision; for some chunks only
  *   2 position (u48)           a chunk, which leads to the one before it in its stream
  *   3                          the position of the log's last event
+ *   4                          the log's identity
  * Heads lie close together and chunks come in order, so that a commit changes few pages however many streams it
  * appends to. Every value but a chunk (which has its own checksums) ends in a crc32 of its key and itself.
  */
@@ -29,11 +30,13 @@ const HEAD_TAG = 0;
 const INDEX_TAG = 1;
 const CHUNK_TAG = 2;
 const LOG_END_TAG = 3;
+const IDENTITY_TAG = 4;
 
 export const FIRST_HEAD = Buffer.from([HEAD_TAG]);
 export const FIRST_INDEX = Buffer.from([INDEX_TAG]);
 export const FIRST_CHUNK = Buffer.from([CHUNK_TAG]);
 export const LOG_END_KEY = Buffer.from([LOG_END_TAG]);
+export const IDENTITY_KEY = Buffer.from([IDENTITY_TAG]);
 
 const CRC_BYTES = 4;
 const HASH_BYTES = 32;
@@ -127,6 +130,16 @@ export function encodeLogEnd(lastPosition: number): Buffer {
   const value = Buffer.allocUnsafe(8 + CRC_BYTES);
   value.writeDoubleBE(lastPosition, 0);
   return sealed(LOG_END_KEY, value);
+}
+
+export function encodeIdentity(identity: string): Buffer {
+  return sealed(IDENTITY_KEY, Buffer.concat([Buffer.from(identity), Buffer.alloc(CRC_BYTES)]));
+}
+
+/** What `encodeIdentity` made; undefined when it is damaged. */
+export function decodeIdentity(value: Buffer): string | undefined {
+  if (value.length <= CRC_BYTES || !isSealed(IDENTITY_KEY, value, value.length)) return undefined;
+  return value.toString('utf8', 0, value.length - CRC_BYTES);
 }
 
 /** What `encodeLogEnd` made; undefined when it is damaged. */

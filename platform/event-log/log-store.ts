@@ -2,19 +2,23 @@ import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { DiskRoom, isNoRoom } from '../disk-room.ts';
+import { lmdbDamage, lmdbDamageBeside } from '../lmdb/lmdb-file-check.ts';
 import {
   afterIndex,
   chunkKey,
   decodeHead,
+  decodeIdentity,
   decodeIndex,
   decodeLogEnd,
   encodeHead,
+  encodeIdentity,
   encodeIndex,
   encodeLogEnd,
   FIRST_CHUNK,
   FIRST_HEAD,
   FIRST_INDEX,
   headKey,
+  IDENTITY_KEY,
   indexKey,
   type Link,
   LOG_END_KEY,
@@ -22,13 +26,15 @@ import {
   type StreamHead,
   streamOfHead,
 } from './log-records.ts';
-import { EventLogCorrupt } from './port.ts';
+import { EventLogCorrupt, EventLogDamaged } from './port.ts';
 import { type Chunk, ChunkDamaged, openChunk } from './stored-chunk.ts';
 
 /** Every so many chunks of a stream one is in the index; the others are found from the next one that is. */
 const INDEXED_EVERY = 32;
 /** To name what a damaged place held, so many chunks after it are asked. */
 const NAME_SEARCH_LIMIT = 10_000;
+
+export const LOG_FILE = 'data.mdb';
 
 /** What a write says when there is no room: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL. */
 const NO_ROOM_CODES: ReadonlySet<unknown> = new Set([28, 122, 27, -30_792]);
@@ -81,10 +87,16 @@ export class LogStore {
   /**
    * Opens or makes the store; with `readOnly`, opens one that exists, beside the process that writes it. What is
    * written is on disk once `write` resolves (`overlappingSync` off).
+   * @throws EventLogDamaged when LMDB could not read the file without harm to the process
    */
   static open(folder: string, readOnly = false): LogStore {
+    const file = join(folder, LOG_FILE);
     if (!readOnly) mkdirSync(folder, { recursive: true });
-    else if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no event log in ${folder}`);
+    else if (!existsSync(file)) throw new Error(`there is no event log in ${folder}`);
+    if (existsSync(file)) {
+      const damage = readOnly ? lmdbDamageBeside(file) : lmdbDamage(file);
+      if (damage !== undefined) throw new EventLogDamaged(folder, damage);
+    }
     const settings = {
       path: folder,
       readOnly,
@@ -122,6 +134,21 @@ export class LogStore {
       throw new EventLogCorrupt({ stream: '?', revision: -1 }, "the record of the log's end is damaged");
     }
     return position;
+  }
+
+  /** The log's identity; undefined when it has none. @throws EventLogCorrupt */
+  identity(): string | undefined {
+    const value = this.#get(IDENTITY_KEY);
+    if (value === undefined) return undefined;
+    const identity = decodeIdentity(value);
+    if (identity === undefined)
+      throw new EventLogCorrupt({ stream: '?', revision: -1 }, "the record of the log's identity is damaged");
+    return identity;
+  }
+
+  /** Resolves when the identity is on disk. */
+  async identify(identity: string): Promise<void> {
+    await this.#db.put(IDENTITY_KEY, encodeIdentity(identity));
   }
 
   /** Where a stream ends; undefined when it does not exist. @throws EventLogCorrupt */
@@ -253,6 +280,13 @@ export class LogStore {
 
   #missing(position: number): never {
     throw new EventLogCorrupt(this.nameOf(position), 'its record is missing from the log');
+  }
+
+  /** Where the first chunk after a position begins; undefined when there is none. */
+  nextChunk(position: number): number | undefined {
+    for (const key of this.#db.getKeys({ start: chunkKey(position + 1), end: LOG_END_KEY, limit: 1 }))
+      return positionOf(key);
+    return undefined;
   }
 
   /** Finds the name of what lies at a position whose record can't say it any more: others lead to it. */

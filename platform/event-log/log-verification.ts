@@ -37,42 +37,65 @@ function endOf(chunk: Chunk): StreamHead {
   return { revision: firstRevision + count - 1, chunk: { position, firstRevision, ordinal }, hash };
 }
 
+/** What is told while a log is verified. */
+export type Verification = {
+  onProgress?: (position: number) => void;
+  /** The first damage of each stream. Where it is left out, the first damage of all is thrown. */
+  onDamage?: (damage: EventLogCorrupt) => void;
+};
+
 /**
  * Checks the log up to position `last`: every checksum, every chain from its first event, every index entry and
  * every stream's end against what the log holds.
- * @throws EventLogCorrupt naming the first event that is wrong
+ * @throws EventLogCorrupt naming the first event that is wrong, unless `onDamage` is told of it
  */
 export async function verifyStore(
   store: LogStore,
   last: number,
-  onProgress?: (position: number) => void,
+  { onProgress, onDamage }: Verification = {},
 ): Promise<{ events: number }> {
   const ends = new Map<string, StreamHead>();
+  const damaged = new Set<string>();
+  const check = (work: () => void): boolean => {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof EventLogCorrupt) || onDamage === undefined) throw error;
+      if (!damaged.has(error.stream)) onDamage(error);
+      if (error.stream !== '?') damaged.add(error.stream);
+      return false;
+    }
+  };
   let position = 0;
   while (position <= last) {
-    const began = position;
-    let chunks = 0;
-    for (const chunk of store.chunksFrom(position)) {
-      if (chunk.position > last || chunks === CHUNKS_PER_TURN) break;
-      checkChunk(store, chunk, ends.get(chunk.stream) ?? NO_HEAD);
-      ends.set(chunk.stream, endOf(chunk));
-      position = chunk.position + chunk.count;
-      chunks += 1;
-    }
-    if (position === began)
-      throw new EventLogCorrupt(store.nameOf(position), 'its record is missing from the log');
+    const run = (): void => {
+      const began = position;
+      let chunks = 0;
+      for (const chunk of store.chunksFrom(position)) {
+        if (chunk.position > last || chunks === CHUNKS_PER_TURN) break;
+        check(() => checkChunk(store, chunk, ends.get(chunk.stream) ?? NO_HEAD));
+        ends.set(chunk.stream, endOf(chunk));
+        position = chunk.position + chunk.count;
+        chunks += 1;
+      }
+      if (position === began)
+        throw new EventLogCorrupt(store.nameOf(position), 'its record is missing from the log');
+    };
+    if (!check(run)) position = store.nextChunk(position) ?? last + 1;
     onProgress?.(position - 1);
     await turn();
   }
   for (const [stream, end] of ends) {
-    const head = store.head(stream);
-    const grown = head !== undefined && head.revision > end.revision;
-    if (!grown && !isDeepStrictEqual(head, end)) {
-      throw new EventLogCorrupt(
-        { stream, revision: end.revision },
-        "the record of its stream's end is not of it",
-      );
-    }
+    check(() => {
+      const head = store.head(stream);
+      const grown = head !== undefined && head.revision > end.revision;
+      if (!grown && !isDeepStrictEqual(head, end))
+        throw new EventLogCorrupt(
+          { stream, revision: end.revision },
+          "the record of its stream's end is not of it",
+        );
+    });
   }
   return { events: last + 1 };
 }

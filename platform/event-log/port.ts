@@ -8,7 +8,7 @@ export type Actor = {
 };
 
 /**
- * What stands beside an event's data. `at` is ms since the epoch, taken once when the command was sequenced.
+ * What stands beside an event's data. `at` is whole ms since the epoch, taken once when the command was sequenced.
  * All events decided by one command share its `commandId`.
  */
 export type EventMeta = {
@@ -114,8 +114,26 @@ export interface EventLog {
    * @throws EventLogCorrupt naming the event when a stored event can't be what was appended.
    */
   read(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent[]>;
-  /** Yields every event after a position, in order, for ever; backpressure is the consumer's `for await`. */
+  /**
+   * Yields every event after a position, in order, for ever; backpressure is the consumer's `for await`. A stream with
+   * a damaged event is set aside: nothing of it is yielded from that event on, and everything else is.
+   */
   subscribe(options?: SubscribeOptions): AsyncIterable<SubscriptionItem>;
+  /**
+   * The streams that were set aside since the log was opened, each with the first damage that was found. Until a
+   * sound copy is put back they take no appends, and reads of them fail where the damage is.
+   */
+  setAside(): readonly EventLogCorrupt[];
+  /**
+   * The log's identity (a UUID): made once, kept in the log and copied with it, so that another log in its place is
+   * noticed. undefined as long as it has none.
+   */
+  identity(): Promise<string | undefined>;
+  /**
+   * Gives the log the identity `id`, if the one it has is `replaced` (undefined: none); answers the one that it then
+   * has. What others gave it meanwhile stays.
+   */
+  identify(id: string, replaced: string | undefined): Promise<string>;
   /** The position of the last event in the log (−1 when it is empty), which may be one that the server made for itself. */
   lastPosition(): Promise<number>;
   /** The last revision of a stream (−1 when it does not exist). */
@@ -150,6 +168,16 @@ export class EventLogUnavailable extends Unavailable {
   constructor(what: string, options?: ErrorOptions) {
     super(`the event log (${what})`, options?.cause);
     this.name = 'EventLogUnavailable';
+  }
+}
+
+/** The file that holds the log can't be opened: it is not what was written to it. */
+export class EventLogDamaged extends Error {
+  constructor(folder: string, what: string) {
+    super(
+      `the event log in ${folder} is damaged: ${what}. Put back a backup of the data folder; \`saleyard check\` says what else is wrong`,
+    );
+    this.name = 'EventLogDamaged';
   }
 }
 

@@ -48,6 +48,8 @@ export class LogServer {
   readonly #streams = new Map<string, Stream>();
   readonly #log: RecordedEvent[] = [];
   readonly #committed: ((events: readonly RecordedEvent[]) => void)[] = [];
+  /** The log's identity, once it has one. */
+  identity: string | undefined;
   #waiting: Pending[] = [];
   #grown: (() => void)[] = [];
   #isCommitting = false;

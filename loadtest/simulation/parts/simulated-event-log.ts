@@ -1,8 +1,10 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { mustBeAppendable } from '@saleyard/platform/event-log/appendable.ts';
 import type {
   AppendedEvent,
   AppendResult,
   EventLog,
+  EventLogCorrupt,
   NewEvent,
   ReadOptions,
   RecordedEvent,
@@ -56,6 +58,7 @@ export class SimulatedEventLog implements EventLog {
 
   async #append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
     const { server, link } = this.#parts;
+    mustBeAppendable(stream, expected, events);
     const sent = asSent(stream, expected, events);
     try {
       const result = await link.call(() => server.append(sent), LIMITS.appendMs);
@@ -132,6 +135,24 @@ export class SimulatedEventLog implements EventLog {
   async lastRevision(stream: string): Promise<number> {
     this.#mustBeOpen();
     return this.#ask((server) => server.lastRevision(stream));
+  }
+
+  /** Its disk damages nothing. */
+  setAside(): readonly EventLogCorrupt[] {
+    return [];
+  }
+
+  async identity(): Promise<string | undefined> {
+    this.#mustBeOpen();
+    return this.#ask((server) => server.identity);
+  }
+
+  async identify(id: string, replaced: string | undefined): Promise<string> {
+    this.#mustBeOpen();
+    return this.#ask((server) => {
+      if (server.identity === undefined || server.identity === replaced) server.identity = id;
+      return server.identity;
+    });
   }
 
   async clockSkewMs(): Promise<number> {

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { newId } from '../../ids/ids.ts';
 import { verifyChain } from '../hash-chain.ts';
 import type { AppendResult, EventLog, NewEvent } from '../port.ts';
 import type { Upcasters } from '../upcasters.ts';
@@ -259,6 +260,43 @@ export function appendingContract(withLog: WithLog): void {
       }
       const [plain] = await all(again.read(`listing-${own}`));
       assert.is(plain?.meta.hash, undefined);
+      await again.close();
+    },
+  );
+
+  withLog('an event is at a whole ms: others are refused, and nothing is stored', async (log, own) => {
+    const stream = `auction-${own}`;
+    for (const at of [1_760_000_000_123.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      const [first, second] = numbered(2) as [NewEvent, NewEvent];
+      const refused = await Promise.resolve()
+        .then(() => log.append(stream, -1, [first, { ...second, meta: { ...second.meta, at } }]))
+        .catch((error: unknown) => error);
+      assert.instance(refused, RangeError, `at ${at}`);
+      assert.is(await log.lastRevision(stream), -1);
+    }
+  });
+
+  withLog(
+    'its identity is given once, kept, replaced knowingly, and is no event',
+    async (log, own, place) => {
+      const [id, other, third] = [newId(), newId(), newId()];
+      const before = await log.identity();
+      assert.is(await log.identify(id, before), id);
+      assert.is(await log.identity(), id);
+      assert.is(await log.identify(other, before), id, 'who comes second learns of the first');
+      assert.is(await log.identify(other, undefined), id);
+      appended(await log.append(`listing-${own}`, -1, numbered(1)));
+      await log.close();
+      const again = await place.open();
+      assert.is(await again.identity(), id);
+      assert.is(await again.identify(third, id), third);
+      const streams = new Set<string>();
+      for await (const item of again.subscribe()) {
+        if (item.kind === 'caughtUp') break;
+        for (const { stream } of item.events) streams.add(stream);
+      }
+      assert.equal([...streams], [`listing-${own}`]);
+      assert.equal(again.setAside(), []);
       await again.close();
     },
   );

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENGINE_VERSION, findSnapshot, SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { CHAINED } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
+import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
+import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { type EventLog, EventLogDamaged, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { lmdbDamage } from '@saleyard/platform/lmdb/lmdb-file-check.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+import { continuityOf, LogNotContinued } from '../server/log-continuity.ts';
+import { foldersIn, openDocuments, openSecrets, placesOf, type StoresConfig } from '../server/stores.ts';
+
+/** What is being checked, in this order. */
+export type CheckPart = 'the event log' | 'the read models' | 'the snapshots' | 'whether anything is missing';
+
+/** How far one part is: of `total` (positions, pages or documents) so many are `done`. */
+export type CheckProgress = { part: CheckPart; done: number; total: number };
+
+/** What was checked, and one sentence for each thing that is wrong. */
+export type CheckResult = { events: number; documents: number; snapshots: number; problems: string[] };
+
+type Options = {
+  config: StoresConfig;
+  clock: Clock;
+  logger: Pick<Logger, 'warn' | 'error'> & Logger;
+  onProgress?: (progress: CheckProgress) => void;
+};
+
+const DATA_FILE = 'data.mdb';
+
+/**
+ * Verifies everything that is stored: the files' pages, every event's checksum, every chain of hashes, the log's
+ * index, every document of the read models and their checkpoints, the snapshots, and whether the log is the one that
+ * the rest belongs to. Nothing is repaired.
+ * @throws EventLogInUse while Saleyard runs on the folder; EventLogUnavailable, DocumentsUnavailable
+ */
+export async function checkStores(options: Options): Promise<CheckResult> {
+  const result: CheckResult = { events: 0, documents: 0, snapshots: 0, problems: [] };
+  let log: EventLog;
+  try {
+    log = await checkedLog(options, result);
+  } catch (error) {
+    if (!(error instanceof EventLogDamaged)) throw error;
+    result.problems.push(error.message);
+    return result;
+  }
+  try {
+    await checkRest(options, log, result);
+  } finally {
+    await log.close();
+  }
+  return result;
+}
+
+/** The log, opened and verified. Events are not lifted: what is verified is what is stored. */
+async function checkedLog(options: Options, result: CheckResult): Promise<EventLog> {
+  const { config, clock, logger, onProgress = () => {} } = options;
+  const part = 'the event log';
+  if (config.eventStoreUrl !== null) {
+    const log = await openEventStoreLog({
+      chained: CHAINED,
+      url: config.eventStoreUrl,
+      clock,
+      logger: SILENT,
+    });
+    const total = await log.lastPosition();
+    result.events = await followed(log, result.problems, (done) => onProgress({ part, done, total }));
+    return log;
+  }
+  const folder = foldersIn(config.data).log;
+  if (!existsSync(join(folder, DATA_FILE))) throw new EventLogDamaged(folder, 'it has no file');
+  const log = await openLmdbEventLog({ chained: CHAINED, folder, logger: SILENT });
+  try {
+    const total = await log.lastPosition();
+    const verified = await log.verify({
+      onProgress: (done) => onProgress({ part, done, total }),
+      onDamage: (damage) => result.problems.push(damage.message),
+    });
+    result.events = verified.events;
+  } catch (error) {
+    await log.close();
+    logger.error({ err: error }, 'the event log can not be verified');
+    throw error;
+  }
+  return log;
+}
+
+/** What is found is reported by the command itself. */
+const SILENT = { warn: () => {}, error: () => {} };
+
+/** Follows a log from its first event, and each chain in it; answers how many events there are. */
+async function followed(
+  log: EventLog,
+  problems: string[],
+  onPosition: (at: number) => void,
+): Promise<number> {
+  const ends = new Map<string, RecordedEvent>();
+  const broken = new Set<string>();
+  let events = 0;
+  for await (const item of log.subscribe()) {
+    if (item.kind === 'caughtUp') break;
+    for (const event of item.events) {
+      events += 1;
+      const before = ends.get(event.stream);
+      ends.set(event.stream, event);
+      const wrong = brokenLink(event, before);
+      if (wrong === undefined || broken.has(event.stream)) continue;
+      broken.add(event.stream);
+      problems.push(`event ${event.revision} of ${event.stream} (position ${event.position}): ${wrong}`);
+    }
+    onPosition(item.events.at(-1)?.position ?? -1);
+  }
+  problems.push(...log.setAside().map(({ message }) => message));
+  return events;
+}
+
+function brokenLink(event: RecordedEvent, before: RecordedEvent | undefined): string | undefined {
+  const revision = before === undefined ? 0 : before.revision + 1;
+  if (event.revision !== revision) return `event ${revision} of its stream is missing before it`;
+  if (!isChained(event.stream, CHAINED)) return undefined;
+  const hash = before === undefined ? GENESIS_HASH : before.meta.hash;
+  return event.meta.prevHash === hash ? undefined : 'its prevHash is not the hash of the event before it';
+}
+
+async function checkRest(options: Options, log: EventLog, result: CheckResult): Promise<void> {
+  const { config, clock, logger, onProgress = () => {} } = options;
+  const { problems } = result;
+  if (config.mongoUrl === null) {
+    const folder = foldersIn(config.data).read;
+    const file = join(folder, DATA_FILE);
+    const part = 'the read models';
+    const damage = existsSync(file)
+      ? lmdbDamage(file, (done, total) => onProgress({ part, done, total }))
+      : 'it has no file';
+    if (damage !== undefined) {
+      problems.push(
+        `the read store in ${folder} is damaged: ${damage}. The next start makes it again from the event log`,
+      );
+      return;
+    }
+  }
+  const documents = await openDocuments(config, { clock, logger });
+  const secrets = await openSecrets(config);
+  try {
+    await checkReadModels(documents, log, result, onProgress);
+    await checkSnapshots(documents, log, result, onProgress);
+    onProgress({ part: 'whether anything is missing', done: 0, total: 1 });
+    const found = await continuityOf({ log, documents, secrets });
+    if (found.kind !== 'continued') problems.push(new LogNotContinued(found, placesOf(config)).message);
+  } finally {
+    await secrets.close();
+    await documents.close();
+  }
+}
+
+type Tell = (progress: CheckProgress) => void;
+
+async function checkReadModels(
+  documents: Documents,
+  log: EventLog,
+  result: CheckResult,
+  onProgress: Tell,
+): Promise<void> {
+  const { problems } = result;
+  const end = await log.lastPosition();
+  const total = PROJECTIONS.length;
+  await documents.declare(PROJECTIONS.flatMap(({ collections }) => collections));
+  for (const [done, { name, collections }] of PROJECTIONS.entries()) {
+    onProgress({ part: 'the read models', done, total });
+    const checkpoint = await documents.checkpoint(name);
+    if (checkpoint > end)
+      problems.push(`the read model ${name} is at position ${checkpoint}, and the event log ends at ${end}`);
+    for (const collection of collections) {
+      try {
+        for await (const _ of documents.dump(collection.name)) result.documents += 1;
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+}
+
+async function checkSnapshots(
+  documents: Documents,
+  log: EventLog,
+  result: CheckResult,
+  onProgress: Tell,
+): Promise<void> {
+  const total = await documents.count(SNAPSHOTS, {});
+  for await (const { _id: id, engine } of documents.dump(SNAPSHOTS)) {
+    onProgress({ part: 'the snapshots', done: result.snapshots, total });
+    // The parts of a snapshot have documents of their own, to which it leads; one of an earlier version is not used.
+    if (engine !== ENGINE_VERSION) continue;
+    result.snapshots += 1;
+    const found = await findSnapshot(documents, id);
+    if (found.found !== 'whole') {
+      const because = found.found === 'unusable' ? found.because : 'it is gone';
+      result.problems.push(`the snapshot of ${id} is not used: ${because}`);
+      continue;
+    }
+    const { snapshot } = found;
+    const wrong = await unlike(log, auctionStream(id), snapshot.state.version - 1, snapshot.headHash);
+    if (wrong) result.problems.push(`the snapshot of ${id} is of another stream than the event log holds`);
+  }
+}
+
+/** Whether a stream's event is not the one with this hash. A damaged one was named before. */
+async function unlike(
+  log: EventLog,
+  stream: string,
+  revision: number,
+  hash: string | undefined,
+): Promise<boolean> {
+  if (log.setAside().some((damage) => damage.stream === stream)) return false;
+  try {
+    for await (const [event] of log.read(stream, { from: revision, limit: 1 }))
+      return event?.meta.hash !== hash;
+  } catch {
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { openRebuildStores, rebuildWatched, reportFailure } from '../rebuild/command.ts';
+import { dropBesideLog } from '../rebuild/rebuild.ts';
+import { beginAnotherLog, continuityOf, LogNotContinued, noteLog } from '../server/log-continuity.ts';
+import { settings } from '../server/settings.ts';
+import { placesOf } from '../server/stores.ts';
+
+type Options = { data?: string; acceptLoss?: boolean };
+
+/** Adds `saleyard restore` to the command line. It exits with 1 as long as the log is not the one of the rest. */
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description(
+      'say whether the event log is the one that the rest of the data belongs to; what runs on it must be stopped',
+    )
+    .option('--data <folder>', 'the data folder')
+    .option(
+      '--accept-loss',
+      'go on with the log as it is: what is missing stays lost, every read model is made again, and everyone signs in again',
+    )
+    .action(async ({ data, acceptLoss = false }: Options) => {
+      const config = settings({ data, role: 'all' });
+      await reportFailure('restore', async () => {
+        const stores = await openRebuildStores(config);
+        try {
+          const found = await continuityOf(stores);
+          const sentence = new LogNotContinued(found, placesOf(config));
+          if (found.kind === 'continued') {
+            process.stdout.write(`Nothing is missing: ${sentence.message}\n`);
+            return;
+          }
+          const isLoss = found.kind !== 'other-read-models';
+          if (!acceptLoss || !isLoss) throw sentence;
+          // What was noted of the log that is lost stays until the rest is as this one says: cut off, it is done again.
+          await beginAnotherLog(stores.log);
+          await dropBesideLog(stores.documents, { sessions: true });
+          await rebuildWatched(stores);
+          const { position } = await noteLog(stores);
+          process.stdout.write(
+            `Going on with this log, which ends at position ${position}; the other had reached ${found.reached}\n`,
+          );
+        } finally {
+          await stores.close();
+        }
+      });
+    });
+}

@@ -1,0 +1,153 @@
+import { AUCTION_INDEX } from '@saleyard/command-api/engine/auction-index.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { PROJECTIONS } from '@saleyard/projections/projector.ts';
+
+/** Where it is kept outside the log which log this marketplace has: a secret, and a document of the read store. */
+const RECORD = 'log';
+const RECORDS = 'event-log';
+/** How often it is noted how far the log is, in ms. What is noted is a lower bound. */
+const NOTE_EVERY_MS = 10_000;
+
+/** A log, and a position that it is known to have reached. */
+export type KnownLog = { identity: string; position: number };
+
+export type LogStores = { log: EventLog; documents: Documents; secrets: Secrets };
+
+/** What is found when the log is compared with what was noted of it. */
+export type Continuity =
+  | { kind: 'continued'; identity: string | undefined; position: number }
+  /** Another log, or none; `reached` is how far the right one was known to be. */
+  | { kind: 'other-log'; identity: string | undefined; position: number; reached: number }
+  /** The right log, without what it had after `position`. */
+  | { kind: 'behind'; identity: string; position: number; reached: number }
+  /** The right log; the read models were made from another. */
+  | { kind: 'other-read-models'; identity: string; position: number };
+
+/** The log is not the one that the rest of the data belongs to. Nothing was changed. */
+export class LogNotContinued extends Error {
+  constructor(found: Continuity, where: { log: string; read: string }) {
+    super(sentenceOf(found, where));
+    this.name = 'LogNotContinued';
+  }
+}
+
+const extent = (position: number): string => (position < 0 ? 'is empty' : `ends at position ${position}`);
+
+function sentenceOf(found: Continuity, { log, read }: { log: string; read: string }): string {
+  switch (found.kind) {
+    case 'other-log':
+      return `the event log in ${log} ${extent(found.position)} and is not the one of this marketplace, which had reached position ${found.reached}. Put that one back, or run \`saleyard restore --accept-loss\` to go on with this one`;
+    case 'behind':
+      return `the event log in ${log} ${extent(found.position)}, but it had reached position ${found.reached}: what came after is missing. Put a newer copy back, or run \`saleyard restore --accept-loss\` to go on without it`;
+    case 'other-read-models':
+      return `the read models in ${read} were made from another event log than the one in ${log}. Run \`saleyard rebuild\` to make them again`;
+    default:
+      return `the event log in ${log} is the one of this marketplace and ${extent(found.position)}`;
+  }
+}
+
+function parsed(text: string | undefined): KnownLog | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as KnownLog);
+}
+
+/** How far the read models, and the engine's index, show that the log was. −1: they show nothing. */
+async function shownBy(documents: Documents): Promise<number> {
+  const index = await documents.get<{ position: number }>(AUCTION_INDEX.collection, AUCTION_INDEX.id);
+  const checkpoints = PROJECTIONS.map(({ name }) => documents.checkpoint(name));
+  return Math.max(index?.position ?? -1, ...(await Promise.all(checkpoints)));
+}
+
+/** Compares the log with what is kept outside it. Changes nothing. */
+export async function continuityOf({ log, documents, secrets }: LogStores): Promise<Continuity> {
+  // What was noted is read first: the log may grow meanwhile, and never shrinks.
+  const kept = parsed(await secrets.get(RECORD));
+  const read = await documents.get<KnownLog>(RECORDS, RECORD);
+  const shown = Math.max(read?.position ?? -1, await shownBy(documents));
+  const identity = await log.identity();
+  const position = await log.lastPosition();
+  const known = kept ?? read;
+  const reached = Math.max(known?.position ?? -1, shown);
+  // A log of a version that gave none has none, and nothing was noted of it.
+  if (identity === undefined && known === undefined) {
+    if (reached > position) return { kind: 'other-log', identity, position, reached };
+    return { kind: 'continued', identity, position };
+  }
+  if (identity === undefined || (known !== undefined && known.identity !== identity))
+    return { kind: 'other-log', identity, position, reached };
+  if (kept !== undefined && kept.position > position) return { kind: 'behind', identity, position, reached };
+  if (read !== undefined && read.identity !== identity)
+    return { kind: 'other-read-models', identity, position };
+  if (reached > position) return { kind: 'behind', identity, position, reached };
+  return { kind: 'continued', identity, position };
+}
+
+/**
+ * Makes sure that the log is the one that the rest of the data belongs to, and that nothing of it is missing.
+ * `mayReplaceReadModels`: they are about to be made again.
+ * @throws LogNotContinued
+ */
+export async function continueLog(
+  stores: LogStores,
+  where: { log: string; read: string },
+  { mayReplaceReadModels = false }: { mayReplaceReadModels?: boolean } = {},
+): Promise<Continuity> {
+  const found = await continuityOf(stores);
+  const isAllowed = mayReplaceReadModels && found.kind === 'other-read-models';
+  if (found.kind !== 'continued' && !isAllowed) throw new LogNotContinued(found, where);
+  return found;
+}
+
+/** Notes, in the secrets and in the read store, which log this is and how far it is. A new log gets its identity. */
+export async function noteLog({ log, documents, secrets }: LogStores): Promise<KnownLog> {
+  const identity = (await log.identity()) ?? (await log.identify(newId(), undefined));
+  const known = { identity, position: await log.lastPosition() };
+  await secrets.put(RECORD, JSON.stringify(known));
+  await documents.upsert(RECORDS, RECORD, known);
+  return known;
+}
+
+/** Gives the log an identity of its own: it goes on without what the one before had, and is another from here on. */
+export async function beginAnotherLog(log: EventLog): Promise<void> {
+  await log.identify(newId(), await log.identity());
+}
+
+type Noting = { clock: Clock; logger: Pick<Logger, 'warn'> };
+
+/**
+ * Notes how far the log is, now, every now and then, and when what it answers is called. What can't be noted, for want
+ * of room say, is logged: the bound then stays lower than it could be.
+ */
+export async function keepNoting(stores: LogStores, { clock, logger }: Noting): Promise<() => Promise<void>> {
+  let last: number | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let cancel = (): void => {};
+  let stopped = false;
+  const note = async (): Promise<void> => {
+    try {
+      if (last === undefined || (await stores.log.lastPosition()) > last)
+        last = (await noteLog(stores)).position;
+    } catch (error) {
+      logger.warn({ err: error }, 'how far the log is can not be noted');
+    }
+  };
+  const later = (): void => {
+    cancel = clock.after(NOTE_EVERY_MS, () => {
+      writing = note().then(() => {
+        if (!stopped) later();
+      });
+    });
+  };
+  await note();
+  later();
+  return async () => {
+    stopped = true;
+    cancel();
+    await writing;
+    await note();
+  };
+}
