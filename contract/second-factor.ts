@@ -116,7 +116,7 @@ export const secondFactorOperations = operations({
     summary: 'Begin to sign in by a passkey',
     more: 'The same for everyone: it names no account.',
     answer: only({ options: Options }),
-    errors: ['unavailable'],
+    errors: ['rate-limited', 'unavailable'],
   },
   signInByPasskey: {
     ...HALF_WAY,

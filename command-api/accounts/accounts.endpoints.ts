@@ -11,7 +11,9 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { accepted, amountText, type SubmitCommand } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
+import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
+import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limiter.ts';
 import type { Account } from './account-directory.ts';
 import { ownAccount } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
@@ -30,7 +32,8 @@ const TYPES: Readonly<Record<string, AccountType>> = {
   'approved-buyer-seller': 'seller',
 };
 
-export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf'> & {
+export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' | 'recovery'> & {
+  signInLimits?: SignInLimits;
   log: EventLog;
   submit: SubmitCommand;
   /** The auction of a lot and how it is bid for; undefined when there is no such lot. */
@@ -44,6 +47,9 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   const { log, clock, accounts, submit, lotOf } = parts;
 
   const meOf = (account: Account): Promise<Me | null> => ownAccount(accounts.secrets, account._id, account);
+
+  const limiter = createSignInLimiter({ clock, secrets: accounts.secrets, limits: parts.signInLimits });
+  const recovery = createRecovery({ ...parts, limiter });
 
   /** Changes the watch list of the person who asks; the same commandId again gets the same answer. */
   const changeWatchList = async (
@@ -77,8 +83,8 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   };
 
   return [
-    ...signInEndpoints({ ...parts, meOf }),
-    ...profileEndpoints(parts),
+    ...signInEndpoints({ ...parts, limiter, recovery, meOf }),
+    ...profileEndpoints({ ...parts, recovery }),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);
       // A practice lot is gone with its sale: it is nothing to find again in a watch list.

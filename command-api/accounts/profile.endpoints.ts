@@ -33,6 +33,7 @@ import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
+import type { Recovery } from '../sign-in/recovery.ts';
 import type { Accounts } from './accounts.ts';
 import { ownAccount, sealBank } from './own-account.ts';
 import { personalDigest } from './personal-data.ts';
@@ -48,7 +49,13 @@ const WRONG_PASSWORDS = { points: 10, duration: 15 * 60 };
 const REGISTERED =
   'Thank you for registering. You can sign in now; ask for access to buy or to sell in My Admin.';
 
-export type ProfileEndpointParts = { log: EventLog; clock: Clock; accounts: Accounts; sessions: Sessions };
+export type ProfileEndpointParts = {
+  log: EventLog;
+  clock: Clock;
+  accounts: Accounts;
+  sessions: Sessions;
+  recovery: Pick<Recovery, 'passwordChanged'>;
+};
 
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
@@ -104,7 +111,7 @@ type Part = { name: string; body: AccountCommandBody };
 
 /** Registration, and what a person changes of the own account. */
 export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
-  const { accounts, sessions } = parts;
+  const { accounts, sessions, recovery } = parts;
   const { secrets, passwords } = accounts;
   const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
@@ -251,7 +258,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       await passwords.set(id, newPassword);
       const remember = request.session.cookie.originalMaxAge !== null;
       const { sessionId } = await sessions.signIn(request, id, { remember });
-      await sessions.revokeAllOf(id, sessionId);
+      await recovery.passwordChanged(id, sessionId);
       return { data: { changed: true as const }, position: reply.position };
     }),
   ];

@@ -53,6 +53,11 @@ export type Recovery = {
   sendLink(email: string, ip: string): Promise<Refusal | null>;
   /** The account of a sign-in link, which it uses up if `redeems`. */
   accountOfLink(token: string, ip: string, redeems: boolean): Promise<Account | Refusal>;
+  /**
+   * What follows from a new password: every session but `session` ends, and every code, failed sign-ins are forgotten,
+   * and the owner is told.
+   */
+  passwordChanged(account: string, session?: string): Promise<void>;
   /** Tells an account's owner of failed sign-ins. */
   tellOfFailures(account: string): void;
 };
@@ -106,6 +111,14 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     work.catch((error: unknown) => logger.error({ err: error }, what));
   };
 
+  const passwordChanged: Recovery['passwordChanged'] = async (account, session) => {
+    await sessions.revokeAllOf(account, session);
+    await codes.revokeAllOf(account);
+    const person = await directory.personOf(account);
+    if (person !== null) await limiter.unlock(emails.hashOf(person.email));
+    behind('a notice could not be sent', send(account, passwordChangedMail(siteOrigin)));
+  };
+
   return {
     async forgot(email, ip) {
       const over = await asked(email, ip);
@@ -139,13 +152,11 @@ export function createRecovery(parts: RecoveryParts): Recovery {
       });
       if (noted.outcome !== 'accepted') return refusal('unavailable');
       await passwords.set(account, password);
-      await sessions.revokeAllOf(account);
-      await codes.revokeAllOf(account);
-      const person = await directory.personOf(account);
-      if (person !== null) await limiter.unlock(emails.hashOf(person.email));
-      behind('a notice could not be sent', send(account, passwordChangedMail(siteOrigin)));
+      await passwordChanged(account);
       return null;
     },
+
+    passwordChanged,
 
     async sendLink(email, ip) {
       const over = await asked(email, ip);

@@ -2,6 +2,7 @@ import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Request } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -10,6 +11,8 @@ import type { StoredPasskey } from './passkeys.ts';
 
 /** Wrong codes of one account within a window. */
 const WRONG_CODES = { points: 10, duration: 15 * 60 };
+/** Sign-ins by a passkey that one network address may begin within a window: each begins a session. */
+const PASSKEY_SIGN_INS = { points: 100, duration: 15 * 60 };
 
 export type SecondFactorEndpointParts = Pick<
   CompletionParts,
@@ -30,6 +33,7 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
   const { accounts, sessions, secondFactors, passkeys, completion, meOf, publicUrl } = parts;
   const { directory } = accounts;
   const wrongCodes = new RateLimiterMemory({ keyPrefix: 'second-factor', ...WRONG_CODES });
+  const begun = new RateLimiterMemory({ keyPrefix: 'passkey', ...PASSKEY_SIGN_INS });
 
   /** The account that is signed in, or that is half way there. */
   const asking = async (request: Request) => {
@@ -39,14 +43,21 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
     return account && { account, half };
   };
 
-  /** Checks a code, counted before it is checked. null: it is right. */
-  const checked = async (account: string, check: () => Promise<boolean>): Promise<Refusal | null> => {
+  /** null, or the refusal of whoever does it too often. */
+  const counted = async (limiter: RateLimiterMemory, key: string): Promise<Refusal | null> => {
     try {
-      await wrongCodes.consume(account);
+      await limiter.consume(key);
+      return null;
     } catch (over) {
       if (!(over instanceof RateLimiterRes)) throw over;
       return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
     }
+  };
+
+  /** Checks a code, counted before it is checked. null: it is right. */
+  const checked = async (account: string, check: () => Promise<boolean>): Promise<Refusal | null> => {
+    const over = await counted(wrongCodes, account);
+    if (over !== null) return over;
     if (!(await check())) return refusal('wrong-second-factor', { field: 'code' });
     await wrongCodes.delete(account);
     return null;
@@ -135,6 +146,8 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
       (await passkeys.remove(viewer._id, params.passkey)) ? { data: {} } : refusal('not-found'),
     ),
     endpoint(secondFactorOperations.passkeyRequest, async ({ request }) => {
+      const over = await counted(begun, ipKeyGenerator(request.ip ?? 'unknown'));
+      if (over !== null) return over;
       const options = await passkeys.request(partyOf(request));
       await sessions.keepChallenge(request, options.challenge);
       return { data: { options: { ...options } } };

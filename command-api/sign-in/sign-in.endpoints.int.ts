@@ -205,6 +205,22 @@ test('the owner is told of ten failures by e-mail, and a known device has its ow
   await api.stop();
 });
 
+test('a changed password ends codes and other sessions, and the owner is told', async () => {
+  const api = await startCommandApi();
+  const jane = await api.register('jane@farm.example');
+  const cookie = await api.signIn('jane@farm.example');
+  const elsewhere = await api.signIn('jane@farm.example');
+  await api.call('POST', 'users/forgot', { body: { email: 'jane@farm.example' } });
+  const [code = ''] = (await newestMail(api, jane)).secrets;
+  const user = { oldPassword: 'hunter22', newPassword: 'another-1', confirmPassword: 'another-1' };
+  const changed = await api.call('PUT', 'users/me/change-password', { cookie, body: { user } });
+  assert.is(changed.status, 200);
+  assert.is((await api.call('GET', 'users/me', { cookie: elsewhere })).status, 401);
+  assert.is((await api.call('POST', `users/reset/${code}`, { body: { password: 'another-2' } })).status, 404);
+  assert.is((await newestMail(api, jane, 2)).subject, 'Your password was changed');
+  await api.stop();
+});
+
 test('a new password forgets the failures', async () => {
   const api = await startCommandApi({ signInLimits: { ...STRICT, perEmailAndAddress: 2 } });
   const jane = await api.register('jane@farm.example');

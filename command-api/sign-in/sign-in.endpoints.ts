@@ -9,15 +9,14 @@ import type { Account } from '../accounts/account-directory.ts';
 import { type CompletionParts, createSignInCompletion, remembers } from './complete-sign-in.ts';
 import { createPasskeys } from './passkeys.ts';
 import { basicCredentials, bearerToken, createPasswordSignIn } from './password-sign-in.ts';
-import { createRecovery, type RecoveryParts } from './recovery.ts';
+import type { Recovery, RecoveryParts } from './recovery.ts';
 import { type SecondFactorEndpointParts, secondFactorEndpoints } from './second-factor.endpoints.ts';
-import { createSignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
 
 const LINK_SENT = 'If this address belongs to an account, a sign-in link is on its way to it.';
 
-export type SignInEndpointParts = Omit<RecoveryParts, 'limiter'> &
+export type SignInEndpointParts = RecoveryParts &
   Pick<CompletionParts, 'devices' | 'secondFactors' | 'meOf'> &
-  Pick<SecondFactorEndpointParts, 'publicUrl'> & { signInLimits?: SignInLimits };
+  Pick<SecondFactorEndpointParts, 'publicUrl'> & { recovery: Recovery };
 
 const ipOf = ({ ip }: Request): string => ip ?? 'unknown';
 
@@ -25,15 +24,13 @@ const isRefusal = (found: Account | Refusal): found is Refusal => 'errors' in fo
 
 /** Signing in and out, and a forgotten password. */
 export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
-  const { accounts, sessions, clock, meOf } = parts;
+  const { accounts, sessions, clock, recovery, meOf } = parts;
   const { directory, secrets } = accounts;
   const passkeys = createPasskeys({ secrets, clock });
   const completion = createSignInCompletion({ ...parts, secrets, passkeys });
   const enter = (account: Account, request: Request, response: Response) =>
     completion.complete(account, request, response, { isStrong: false, remember: remembers(request) });
-  const limiter = createSignInLimiter({ clock, secrets, limits: parts.signInLimits });
-  const recovery = createRecovery({ ...parts, limiter });
-  const checkPassword = createPasswordSignIn({ ...parts, limiter, recovery });
+  const checkPassword = createPasswordSignIn(parts);
 
   /** Who is signed in by the request's session. */
   const restored = async (request: Request): Promise<{ data: { user: Me } } | Refusal> => {
