@@ -7,10 +7,13 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { endSession } from '@/app/routes/guards.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { fromHash } from './app/paths.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
 
 const client = createQueryClient((error) => endSession(client, router, error));
+const old = fromHash(location.hash);
+if (old !== null) history.replaceState(null, '', old);
 const router = createRouter(client);
 
 const root = document.getElementById('root');

@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import { matchRoutes } from 'react-router';
 import * as assert from 'uvu/assert';
-import { isFromOwnResults, namesKind, paths, ROUTES } from './paths.ts';
+import { fromHash, isFromOwnResults, namesKind, paths, ROUTES } from './paths.ts';
 
 const test = suite('addresses');
 
@@ -43,6 +43,12 @@ test('a result opened from one’s own results says so in its address', () => {
 test('the kind in an address is read in any case', () => {
   assert.ok(namesKind('ABB LAMB', sale));
   assert.not(namesKind('Cattle', sale));
+});
+
+test('[A031] an address behind # opens the same page', () => {
+  assert.is(fromHash('#/auction-live/77'), '/auction-live/77');
+  assert.is(fromHash('#/auction-live/77?lot=l1'), '/auction-live/77?lot=l1');
+  for (const hash of ['', '#lots', '#//elsewhere.test/']) assert.is(fromHash(hash), null, hash);
 });
 
 test.run();

@@ -77,6 +77,9 @@ export const paths = {
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
 };
 
+/** The address that an old one behind `#` means ("#/auction-live/77" → "/auction-live/77"); null for other hashes. */
+export const fromHash = (hash: string): string | null => (/^#\/[^/]/.test(hash) ? hash.slice(1) : null);
+
 /** Whether the kind's title in an address is that of the sale, in whatever case it is written. */
 export const namesKind = (kindTitle: string, { kindData }: Pick<PublicAuction, 'kindData'>): boolean =>
   kindTitle.toLowerCase() === kindData.title.toLowerCase();

@@ -65,7 +65,7 @@ export function MessageDialog({
 }) {
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>OK</Button>}>
-      <p>{message}</p>
+      {message !== '' && <p>{message}</p>}
       {children}
     </Dialog>
   );

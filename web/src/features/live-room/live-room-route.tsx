@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { startClock } from '@/lib/clock.ts';
 import { RealtimeProvider, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
+import { useServerStatus } from '@/lib/server-status.ts';
 import { saveRedirect, useMe } from '@/lib/session.ts';
 import { LiveRoom } from './room/live-room.tsx';
 import { useRoom } from './room/use-room.ts';
@@ -41,6 +42,8 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
 export function RoomOf({ number }: { number: string }) {
   useUserUpdates();
   const { room, error, retry, refresh } = useRoom(number);
+  const server = useServerStatus();
+  if (server && !server.isLive) return <Navigate to={paths.home} replace />;
   if (error)
     return (
       <main>

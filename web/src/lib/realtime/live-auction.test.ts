@@ -25,6 +25,13 @@ test('[A374] a newer update replaces the lot, and only that lot', () => {
   assert.is(after.seq, 5);
 });
 
+test('an update brings the price before it, and the status of a lot that closed', () => {
+  const raised = applyPushes(seed(), [lotPush(5, { currentBidCents: 51_000, previousBidCents: 50_000 })]);
+  assert.is(raised.lots.l1?.previousBidCents, seed().lots.l1?.currentBidCents); // [A375]
+  const closed = applyPushes(raised, [lotPush(6, { state: 'closed', status: 'passed' })]);
+  assert.is(closed.lots.l1?.status, 'passed'); // [A376]
+});
+
 test('a revision that goes back changes nothing', () => {
   const known = applyPushes(seed(), [lotPush(5, { currentBidCents: 51_000 })]);
   const after = applyPushes(known, [lotPush(4, { currentBidCents: 50_500 })]);

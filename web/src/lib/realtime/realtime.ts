@@ -268,6 +268,7 @@ export class Realtime {
     const since = membership.since();
     const asked = await this.#rpc.ask('bids/join-auction', {
       _id: membership.auction,
+      authorized: this.#options.identity.userId !== null,
       ...(since !== null && { since }),
     });
     if (!this.#members.has(membership)) return;

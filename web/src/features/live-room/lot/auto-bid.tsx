@@ -49,11 +49,14 @@ const isOutbid = (lot: RoomLot, cents: number, leading: boolean): boolean =>
 /** It may be stopped: that is not to be told as a failure. */
 const isUnknown = (error: Error): boolean => error instanceof ApiError && error.code === 'unknown';
 
-/** Why an auto-bid was not set. What was only turned away says so first. */
-const failureText = (error: Error): { title: string; message: string } =>
-  error instanceof ApiError && wasRejected(error.code)
-    ? { title: 'Your Auto Bid was not set', message: errorTextOf(error).message }
-    : errorTextOf(error);
+/** Why an auto-bid was not set. What was only turned away says so first; `support`: what to do is said beneath. */
+const failureText = (error: Error): { title: string; message: string } => {
+  const { title, message } = errorTextOf(error);
+  if (!(error instanceof ApiError)) return { title, message };
+  // Without an answer the specification names support instead: it can still place the bid.
+  if (error.isNoConnection) return { title, message: '' };
+  return { title: wasRejected(error.code) ? 'Your Auto Bid was not set' : title, message };
+};
 
 /** What a maximum comes to: the whole lot's cost, and how far above the price it is. */
 function MaximumFacts({ lot, cents }: { lot: RoomLot; cents: number }) {

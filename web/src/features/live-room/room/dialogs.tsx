@@ -140,9 +140,20 @@ export function ClosedOverlay({ room }: { room: Room }) {
       )}
       {won.length > 0 && <Bought auction={auction} lots={won} />}
       <nav className={classes.links} aria-label="Results">
-        <Link to={paths.auctionResults(auction)}>Whole auction results</Link>
-        {me && <Link to={paths.myResults}>My results</Link>}
-        <Link to={paths.upcoming}>Upcoming auctions</Link>
+        {me ? (
+          <>
+            <Link to={paths.auctionResults(auction)}>Whole auction results</Link>
+            <Link to={paths.myResults}>My results</Link>
+            <Link to={paths.upcoming}>Upcoming auctions</Link>
+          </>
+        ) : (
+          <>
+            <Link to={paths.signIn} onClick={() => saveRedirect(paths.auctionResults(auction))}>
+              Login for the whole auction results
+            </Link>
+            <Link to={paths.home}>Other auctions</Link>
+          </>
+        )}
       </nav>
     </Dialog>
   );

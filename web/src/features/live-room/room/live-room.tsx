@@ -170,8 +170,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
   const shown = useLotsShown(room, view, following.on && !typing);
   const { stale, ageMs } = useConnection();
   const sounds = useSounds(room, shown.selected?._id ?? null);
-  const probe = room.lots.find(({ details }) => details?.media[0])?.details?.media[0]?.thumbnail ?? null;
-  const slow = useSlowNetwork(probe);
+  const slow = useSlowNetwork();
   useWakeLock();
   useConnectionDuties(actions.bidStore);
   useRoomTitle(room);

@@ -1,5 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import {
   ICON_SIZES,
   IconAlertTriangle,
@@ -94,7 +95,7 @@ export function SlowOverlay({ slow }: { slow: boolean }) {
 
 const AGAIN = '\u200b';
 
-/** The next words of a live region; those that were there before are told apart. */
+/** The next words of a live region; the same words once more are told apart, to be read again. */
 const again = (before: string, next: string): string =>
   next !== '' && before === next ? `${next}${AGAIN}` : next;
 
@@ -102,7 +103,7 @@ const again = (before: string, next: string): string =>
 export function SkipLinks({ lot }: { lot: string | null }) {
   const go = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
   return (
-    <>
+    <nav aria-label="Skip">
       <button type="button" className="sy-skip" onClick={go('#lots')}>
         Skip to the lots
       </button>
@@ -111,12 +112,39 @@ export function SkipLinks({ lot }: { lot: string | null }) {
           Skip to bidding
         </button>
       )}
-    </>
+    </nav>
   );
 }
 
 /** News is gathered for this long before it is spoken, ms. */
 const GATHER_MS = 1_000;
+
+/** How long moved regions stand before they speak, ms: words that come together with their region are not read. */
+const MOVED_MS = 200;
+
+/**
+ * Where the live regions stand: in the room, or in the dialog that is open over it, since a modal dialog hides
+ * everything else from screen readers. `place` moves them there, and says whether they had to be moved.
+ */
+function useRegionsPlace() {
+  const home = useRef<HTMLDivElement>(null);
+  const [regions] = useState(() => {
+    const made = document.createElement('div');
+    made.className = classes.unseen ?? '';
+    return made;
+  });
+  const place = useCallback((): boolean => {
+    const over = [...document.querySelectorAll('dialog[open]')].at(-1) ?? home.current;
+    if (over === null || regions.parentElement === over) return false;
+    over.append(regions);
+    return true;
+  }, [regions]);
+  useLayoutEffect(() => {
+    place();
+    return () => regions.remove();
+  }, [place, regions]);
+  return { home, regions, place };
+}
 
 /** Two live regions for screen readers: news of the viewer's own lots only, gathered into one sentence. */
 export function Announcer({ room }: { room: Room }) {
@@ -125,40 +153,51 @@ export function Announcer({ room }: { room: Room }) {
   const gathered = useRef<Announcement[]>([]);
   const [words, setWords] = useState({ polite: '', assertive: '' });
   const { spoken } = useRoomActions();
+  const { home, regions, place } = useRegionsPlace();
   useEffect(() => {
+    let moved: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {
       if (gathered.current.length === 0) return;
+      if (place()) {
+        moved = setTimeout(flush, MOVED_MS);
+        return;
+      }
       const said = coalesce(gathered.current);
       gathered.current = [];
-      // The same words once more are another announcement: with a space of no width they are read again.
       setWords((before) => ({
         polite: again(before.polite, said.polite),
         assertive: again(before.assertive, said.assertive),
       }));
     };
-    const heard = spoken.subscribe((announcement) => {
+    const direct = spoken.subscribe((announcement) => {
       gathered.current.push(announcement);
       flush();
     });
     const timer = setInterval(flush, GATHER_MS);
     return () => {
-      heard.unsubscribe();
+      direct.unsubscribe();
       clearInterval(timer);
+      clearTimeout(moved);
     };
-  }, [spoken]);
+  }, [spoken, place]);
 
   useEffect(() => {
     gathered.current.push(...announcements(room.lots, room.auction, room.viewer, heard.current, now));
   }, [room, now]);
 
   return (
-    <div className={classes.unseen}>
-      <div aria-live="polite" data-testid="polite">
-        {words.polite}
-      </div>
-      <div aria-live="assertive" data-testid="assertive">
-        {words.assertive}
-      </div>
+    <div ref={home}>
+      {createPortal(
+        <>
+          <div aria-live="polite" data-testid="polite">
+            {words.polite}
+          </div>
+          <div aria-live="assertive" data-testid="assertive">
+            {words.assertive}
+          </div>
+        </>,
+        regions,
+      )}
     </div>
   );
 }

@@ -81,38 +81,36 @@ export function useWakeLock(): void {
 /** Below this the network counts as slow, Mbps. */
 const SLOW_MBPS = 0.2;
 
-/** A smaller answer measures the delay rather than the speed, bytes. */
-const SMALLEST_PROBE = 4_000;
+/** Our own picture of noise, which no proxy can make smaller: about 8 kB. */
+const PROBE = '/speed-probe.png';
 
 /** Mbps of `bytes` that took `ms`. */
 const speedOf = (bytes: number, ms: number): number => (bytes * 8) / 1000 / Math.max(1, ms);
 
-/** Reads a small picture past every cache and times it; null when that measures nothing. */
-async function measure(url: string, signal: AbortSignal): Promise<number | null> {
+/** Reads the probe past every cache and times it; null when no answer came, which is not a matter of speed. */
+async function measure(signal: AbortSignal): Promise<number | null> {
   try {
-    const response = await fetch(url, { cache: 'no-store', signal });
     const begun = monotonicNow();
+    const response = await fetch(PROBE, { cache: 'no-store', signal });
+    // The time to the first byte is the delay of the way, and not the speed of the network.
+    const answered = monotonicNow();
     const { byteLength } = await response.arrayBuffer();
-    return response.ok && byteLength >= SMALLEST_PROBE ? speedOf(byteLength, monotonicNow() - begun) : null;
+    const ms = monotonicNow() - answered;
+    // All of it came with the head: it is at least as fast as its whole way took.
+    return response.ok ? speedOf(byteLength, ms < 2 ? answered - begun : ms) : null;
   } catch {
     return null;
   }
 }
 
-type WithConnection = Navigator & { connection?: { downlink?: number } };
-
-/**
- * Whether the network is slower than 0.2 Mbps: by the browser's own word where it has one, else by timing `probe`
- * (a picture's address; null: none to time) with every time sync.
- */
-export function useSlowNetwork(probe: string | null): boolean {
+/** Whether the network is slower than 0.2 Mbps, by timing our own picture with every time sync. */
+export function useSlowNetwork(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
     const look = async () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return;
-      const told = (navigator as WithConnection).connection?.downlink;
-      const speed = told ?? (probe === null ? null : await measure(probe, stop.signal));
+      const speed = await measure(stop.signal);
       if (!stop.signal.aborted && speed !== null) setSlow(speed < SLOW_MBPS);
     };
     void look();
@@ -121,7 +119,7 @@ export function useSlowNetwork(probe: string | null): boolean {
       stop.abort();
       clearInterval(timer);
     };
-  }, [probe]);
+  }, []);
   return slow;
 }
 

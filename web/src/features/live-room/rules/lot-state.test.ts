@@ -72,6 +72,13 @@ timers('[A372] synchronous lots end with their sale', () => {
   assert.ok(isEnding(lot({ finishAt: null }), helmsman, 0));
 });
 
+timers('[A373] in a synchronous sale that is not live no lot is about to end', () => {
+  for (const state of ['future', 'open', 'closed'] as const)
+    assert.not(
+      isEnding(lot({ finishAt: null }), sale({ auctionType: 'synchronous', state, finishAt: 30_000 }), 0),
+    );
+});
+
 timers('a frozen or paused lot keeps its time; an interfaced lot has none', () => {
   assert.is(lotTimeLeft(lot({ frozenTime: 500_000 }), sale(), 590_000), 100_000);
   assert.is(lotTimeLeft(lot(), sale({ pausedTime: 400_000 }), 590_000), 200_000);

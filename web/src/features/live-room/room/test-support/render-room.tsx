@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { BidDecision } from '@saleyard/contract/bids.ts';
-import type { PublicLot } from '@saleyard/contract/lots.ts';
+import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { paths } from '@/app/paths.ts';
@@ -41,6 +41,8 @@ type Options = {
   auction?: Partial<PublicAuction>;
   lots?: PublicLot[];
   autobids?: unknown[];
+  /** What the catalogue says of every lot. */
+  details?: Partial<LotDetails>;
   /** Calls that are answered otherwise. */
   except?: ReturnType<typeof answers>[];
 };
@@ -51,11 +53,12 @@ export async function openRoom({
   auction = {},
   lots = [exampleLot()],
   autobids = [],
+  details = {},
   except = [],
 }: Options = {}) {
   localStorage.clear();
   const sale = exampleAuction({ liveAt: deviceNow() - 60_000, ...auction });
-  const catalogue = lots.map((lot) => ({ ...lot, ...exampleDetails(), mine: false }));
+  const catalogue = lots.map((lot) => ({ ...lot, ...exampleDetails(), ...details, mine: false }));
   const signedIn = me !== null;
   const suffix = signedIn ? '' : '/public-info';
   server.resetHandlers(

@@ -1,0 +1,191 @@
+import { grossOf } from '@saleyard/domain/listing/stock.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
+import { formatDollars, formatPriceWithUnit } from '@saleyard/web/src/lib/money.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import type { AuditReport, LotReport } from '../audit/report.ts';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { seededRandom, whole } from '../sample-data/random.ts';
+import { Browser, signIn } from '../test-support/browser.ts';
+import { schedule, steers } from '../test-support/sales.ts';
+
+/**
+ * A sale of two hours in ten minutes in the long run (`SALEYARD_LONG=1`), a tenth of it otherwise: lots of five seconds,
+ * sold one after another, while the page loses its connection again and again.
+ */
+const LOTS = process.env.SALEYARD_LONG === '1' ? 110 : 11;
+const LOT_SECONDS = 5;
+const WEIGHT_KG = 320;
+
+const test = suite('a simulated sale with random disconnects', {
+  limitMs: (LOTS * LOT_SECONDS * 2 + 120) * 1_000,
+});
+
+let server: ServerProcess;
+let staff: Session;
+let rival: Session;
+const browser = new Browser();
+let context: BrowserContext;
+let page: Page;
+const random = seededRandom(20_260_101);
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  rival = await Session.signIn(server.url, 'buyer2@saleyard.test', DEMO_PASSWORD);
+  ({ page, context } = await browser.person());
+  await signIn(page, server.url, 'buyer@saleyard.test');
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+/** Every other lot is priced per kg. */
+const lots = Array.from({ length: LOTS }, (_, n) =>
+  n % 2 === 0
+    ? steers(String(n + 1))
+    : steers(String(n + 1), { unit: 'kg', startCents: 300, incrementCents: 2 }),
+);
+
+type Sale = { _id: string; searchNumber: number; lots: readonly string[] };
+type LiveLot = {
+  _id: string;
+  state: string;
+  currentBidCents: number | null;
+  startPrice: number;
+  bidIncrementCents: number;
+};
+
+/** The other bidder: auto-bids of chance on the lot being sold, until the sale is over. */
+async function rivalBids(sale: Sale, over: () => boolean): Promise<void> {
+  while (!over()) {
+    const read = await rival
+      .call<{ lots: LiveLot[] }>('GET', `auctions/${sale._id}/lots?mode=live`)
+      .catch(() => null);
+    const lot = read?.lots.find(({ state }) => state === 'live');
+    if (lot) {
+      const autobid = (lot.currentBidCents ?? lot.startPrice) + whole(random, 1, 3) * lot.bidIncrementCents;
+      await rival
+        .call('PUT', 'users/me/autobids', { autobid, lot: lot._id, commandId: newId() })
+        .catch(() => {});
+    }
+    await page.waitForTimeout(whole(random, 300, 1_500));
+  }
+}
+
+/** The page loses its network for up to three seconds, again and again. */
+async function disconnects(over: () => boolean): Promise<number> {
+  let times = 0;
+  while (!over()) {
+    await page.waitForTimeout(whole(random, 2_000, 7_000));
+    await context.setOffline(true);
+    await page.waitForTimeout(whole(random, 300, 3_000));
+    await context.setOffline(false);
+    times += 1;
+  }
+  return times;
+}
+
+/** The viewer bids by one press now and then; a bid of +10 is asked about, and confirmed by the next press. */
+async function presses(over: () => boolean): Promise<void> {
+  while (!over()) {
+    await page.waitForTimeout(whole(random, 400, 1_600));
+    if (random() < 0.2) await page.keyboard.press(String(whole(random, 1, 3)));
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** Every lot's tile, by its number: what it says of its price and its end. Scrolls through the whole list. */
+async function tiles(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  // As text: these run in the page, and tests are not typed for one.
+  const list = `document.querySelector('#lots [data-grid="list"]')`;
+  await page.evaluate(`${list}.scrollTo(0, 0)`);
+  for (let round = 0; round < LOTS && found.size < LOTS; round += 1) {
+    for (const text of await page.getByRole('listitem').allInnerTexts()) {
+      const words = text.replace(/\s+/g, ' ').trim();
+      found.set(/^\d+/.exec(words)?.[0] ?? '', words);
+    }
+    await page.evaluate(`${list}.scrollBy(0, ${list}.clientHeight / 2)`);
+    await page.waitForTimeout(100);
+  }
+  return found;
+}
+
+const spaceless = (text: string) => text.replace(/\s+/g, '');
+
+test('after a sale of bids, extensions and disconnects every number on the page is that of the audit', async () => {
+  const terms = {
+    type: 'sequential',
+    lotOpeningSeconds: LOT_SECONDS,
+    gapSeconds: 0,
+    staleTimeSeconds: 2,
+  } as const;
+  const sale: Sale = await schedule(staff, terms, lots);
+  await page.addInitScript({ content: `localStorage.setItem('saleyard-live-confirm', '"one"')` });
+  await page.goto(server.url + paths.liveRoom(sale));
+  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  let over = false;
+  const closed = page
+    .getByText(`AUCTION NO. ${sale.searchNumber} CLOSED`)
+    .waitFor({ timeout: LOTS * LOT_SECONDS * 2_000 })
+    .finally(() => {
+      over = true;
+    });
+  const [, , away] = await Promise.all([
+    closed,
+    rivalBids(sale, () => over),
+    disconnects(() => over),
+    presses(() => over),
+  ]);
+  assert.ok(away > 2, `${away} disconnects`);
+  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+
+  const audit = await server.run('audit', String(sale.searchNumber), '--json');
+  assert.is(audit.code, 0, audit.output);
+  const report = JSON.parse(audit.output) as AuditReport;
+  assert.ok(report.proven);
+  const viewer = (await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD)).id;
+  const won = report.lots.filter(({ result, winner }) => result === 'sold' && winner === viewer);
+  assert.ok(won.length > 0 && won.length < LOTS, `${won.length} of ${LOTS} lots were won`);
+
+  const dialog = await page.getByRole('dialog').innerText();
+  for (const lot of won)
+    assert.ok(spaceless(dialog).includes(spaceless(priceOf(lot))), `${priceOf(lot)} in ${dialog}`);
+  await page.getByRole('button', { name: 'Look at the lots' }).click();
+  const shown = await tiles();
+  assert.is(shown.size, LOTS);
+  for (const lot of report.lots) {
+    const words = shown.get(lot.number) ?? '';
+    assert.ok(
+      spaceless(words).includes(spaceless(priceOf(lot))),
+      `Lot ${lot.number}: ${priceOf(lot)} in “${words}”`,
+    );
+    const mine = won.includes(lot);
+    assert.is(words.includes('You bought this lot'), mine, `Lot ${lot.number}: ${words}`);
+    if (lot.result === 'noBid') assert.match(words, /Closed with no bids/);
+  }
+
+  const gross = won.reduce((sum, lot) => sum + grossOfLot(lot), 0);
+  const pad = spaceless(await page.getByRole('region', { name: 'Order pad' }).innerText());
+  const about = won.some(({ unit }) => unit === 'kg') ? '≈' : '';
+  for (const words of [`${won.length}lot`, `${won.length * 10}head`, `${about}${formatDollars(gross)}`])
+    assert.ok(pad.includes(words), `${words} in ${pad}`);
+  const tab = await page.getByRole('tab', { name: /^Won/ }).innerText();
+  assert.is(tab.replace(/\D/g, ''), String(won.length));
+});
+
+const priceOf = ({ priceCents, startCents, unit }: LotReport) =>
+  formatPriceWithUnit(priceCents ?? startCents, unit);
+
+const grossOfLot = ({ priceCents, unit, count }: LotReport): number =>
+  grossOf(priceCents ?? 0, { unit, count, weightKg: WEIGHT_KG })?.cents ?? 0;
+
+test.run();

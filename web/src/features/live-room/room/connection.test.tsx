@@ -1,0 +1,108 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { handles } from '@/test-support/server.ts';
+
+const { screen, waitFor } = await import('@testing-library/react');
+const { openRoom, server } = await import('./test-support/render-room.tsx');
+
+const test = suite('the connection of the live room', { limitMs: 20_000 });
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+test('the times of the connection', () => {
+  assert.is(CLIENT_TIMES.connectTimeoutMs, 20_000); // [A676]
+  assert.equal([CLIENT_TIMES.reconnectMinMs, CLIENT_TIMES.reconnectMaxMs], [500, 2_500]); // [A677]
+});
+
+test('after a reconnect the sale is joined from where it was known, and the own bids are read again', async () => {
+  const read = { bids: 0, autobids: 0 };
+  const room = await openRoom({
+    except: [
+      handles('get', 'users/me/bids', () => {
+        read.bids += 1;
+        return { bids: [] };
+      }),
+      handles('get', 'users/me/autobids', () => {
+        read.autobids += 1;
+        return { autobids: [] };
+      }),
+    ],
+  });
+  await room.joined();
+  const joined = room.latest().asked('join-auction')[0]?.data;
+  assert.equal([joined?._id, joined?.authorized], ['a1', true]); // [A679]
+  await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
+  room.online.next(false);
+  room.online.next(true);
+  await waitFor(() => assert.is(room.sockets.length, 2));
+  await waitFor(() => assert.is(room.latest().asked('join-auction')[0]?.data.since, 5)); // [A409] [A410]
+  await waitFor(() => assert.equal(read, { bids: 2, autobids: 2 })); // [A411] [A412]
+});
+
+test('a visitor says that they are not signed in', async () => {
+  const room = await openRoom({ me: null });
+  await room.joined();
+  assert.is(room.latest().asked('join-auction')[0]?.data.authorized, false); // [A679]
+});
+
+test('who is no longer signed in at the socket is signed out', async () => {
+  const room = await openRoom();
+  await waitFor(() => assert.ok(room.latest().asked('login').length));
+  const [login] = room.latest().asked('login');
+  room.latest().deliver([{ id: login?.id, error: { code: 'unauthorized', message: 'x' } }]);
+  await waitFor(() => assert.is(room.went(), '/log-out')); // [A415]
+});
+
+test('updates of the person come without a reload', async () => {
+  const room = await openRoom({ me: { status: 'registered' } });
+  await room.joined();
+  assert.ok(await screen.findByText('Guest'));
+  await room.push({ channel: 'user', event: 'user-update', data: { status: 'approved-buyer' } });
+  assert.ok(await screen.findByText('Buyer')); // [A326]
+  const watching = screen.getByRole('tab', { name: /^Watching/ });
+  assert.is(watching.textContent, 'Watching 0');
+  await room.push({ channel: 'user', event: 'user-update', data: { watchList: [{ lotId: 'l1' }] } });
+  await waitFor(() => assert.is(watching.textContent, 'Watching 1')); // [A330]
+});
+
+test('own bids and auto-bids are delivered to the page', async () => {
+  const room = await openRoom();
+  await room.joined('77');
+  const bid = { auction: 'a1', lot: 'l1', cents: 49_500, at: 1_000 };
+  await room.push({ channel: 'user', event: 'user-update', data: { bid } });
+  assert.ok(await screen.findByRole('heading', { name: 'Your bids' })); // [A690]
+  const autobid = { auction: 'a1', lot: 'l1', cents: 60_000, active: true };
+  await room.push({ channel: 'user', event: 'user-update', data: { autobid } });
+  assert.ok(await screen.findByText(/Bids for you up to/)); // [A692]
+  await room.push({
+    channel: 'user',
+    event: 'user-update',
+    data: { 'autobid-delete': { auction: 'a1', lot: 'l1' } },
+  });
+  await waitFor(() => assert.is(screen.queryByText(/Bids for you up to/), null)); // [A693]
+});
+
+test('a network under 0.2 Mbps is said to be slow, by our own small picture', async () => {
+  const noise = new Uint8Array(8_000);
+  let asked = 0;
+  const room = await openRoom({
+    except: [
+      http.get('http://saleyard.test/speed-probe.png', async () => {
+        asked += 1;
+        await new Promise<void>((done) => setTimeout(done, 600));
+        return HttpResponse.arrayBuffer(noise.buffer);
+      }),
+    ],
+  });
+  await room.joined();
+  const overlay = await screen.findByRole('region', { name: 'Slow connection' }); // [A408]
+  assert.ok(asked > 0); // [A660]
+  await room.user.click(screen.getByRole('button', { name: 'Continue' }));
+  assert.not(overlay.isConnected);
+});
+
+test.run();

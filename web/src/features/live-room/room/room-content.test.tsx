@@ -1,0 +1,142 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleLot } from '@/test-support/example-sales.ts';
+import { answers } from '@/test-support/server.ts';
+
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { bidButton, openRoom, server, settle } = await import('./test-support/render-room.tsx');
+
+const test = suite('what the live room shows', { limitMs: 20_000 });
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+const LIVE_AT = Date.UTC(2025, 6, 4, 0, 30);
+
+test('the top bar: the sale, its timer, who is here, and the way out', async () => {
+  const room = await openRoom({ auction: { liveAt: LIVE_AT } });
+  await room.joined();
+  const [top] = screen.getAllByRole('banner');
+  assert.ok(top);
+  const bar = within(top);
+  assert.ok(bar.getByRole('heading', { name: 'Gunnedah weekly cattle' })); // [A230]
+  assert.match(bar.getByText(/No\. 77/).textContent ?? '', /Auction No\. 77/); // [A231]
+  assert.ok(bar.getByText(/Fri 4 Jul 10\.30 AM Sydney/)); // [A232]
+  assert.match(bar.getByText(/A Miller/).textContent ?? '', /^A Miller S1002$/); // [A233] [A234]
+  assert.ok(bar.getByText('Buyer')); // [A235]
+  assert.match(bar.getByRole('timer').textContent ?? '', /^LIVE FOR/); // [A236]
+  assert.is(bar.queryByRole('button', { name: 'Login' }), null);
+  await room.user.click(bar.getByRole('button', { name: 'Leave Auction' })); // [A237]
+  const question = within(screen.getByRole('dialog'));
+  assert.ok(question.getByText('Do You Wish to Leave the Live Auction?'));
+  for (const name of ['No', 'Yes']) assert.ok(question.getByRole('button', { name })); // [A072]
+  await room.user.click(question.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => assert.is(room.went(), '/main/upcoming'));
+});
+
+test('a visitor logs in where others leave, and watches nothing', async () => {
+  const room = await openRoom({ me: null });
+  await room.joined();
+  assert.is(screen.queryByRole('button', { name: 'Leave Auction' }), null);
+  assert.is(screen.queryByRole('button', { name: /^Watch/ }), null); // [A244]
+  await room.user.click(screen.getByRole('button', { name: 'Login' })); // [A238]
+  await waitFor(() => assert.is(room.went(), '/sign-in'));
+});
+
+test("a lot's tile", async () => {
+  const media = [{ thumbnail: '/media/steers.jpg', url: '/media/steers-large.jpg', title: '' }];
+  const room = await openRoom({ details: { media } });
+  await room.joined();
+  const tile = await screen.findByRole('listitem');
+  const text = tile.textContent ?? '';
+  assert.match(text, /^1/); // [A255]
+  assert.match(text, /Angus Steers/); // [A256]
+  assert.match(text, /GUNNEDAH, NSW/); // [A257]
+  assert.match(text, /8 - 10 months/); // [A258]
+  assert.match(text, /400 kg curfew/); // [A259]
+  assert.match(text, /Steer\(s\)/); // [A260]
+  assert.is(tile.querySelector('img')?.getAttribute('src'), '/media/steers.jpg'); // [A261]
+  assert.match(text, /Current bid.*\$500\.00/); // [A262]
+  assert.match(text, /Opening Bids/); // [A263]
+  assert.ok(within(tile).getByRole('button', { name: 'Watch Lot 1' })); // [A244]
+});
+
+test('three views of the list, and the one chosen is remembered on the device', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const names = ['Cards with pictures', 'Cards without pictures', 'List'];
+  for (const name of names) assert.ok(screen.getByRole('button', { name })); // [A227]
+  await room.user.click(screen.getByRole('button', { name: 'List' }));
+  await waitFor(() => assert.is(screen.getByRole('listitem').dataset.grid, 'list'));
+  assert.is(localStorage.getItem('saleyard-live-grid'), '"list"'); // [A228]
+});
+
+test('the order pad counts what one is winning, and what was won apart', async () => {
+  const lots = [
+    exampleLot({ winner: '77' }),
+    exampleLot({ _id: 'l2', number: '2', winner: '77', state: 'closed', status: 'sold', count: 10 }),
+    exampleLot({ _id: 'l3', number: '3' }),
+  ];
+  const room = await openRoom({ lots });
+  await room.joined('77');
+  const pad = (await screen.findByRole('region', { name: 'Order pad' })).textContent ?? '';
+  assert.match(pad, /Winning1 lot/); // [A264]
+  assert.match(pad, /Won1 lot, \$5,000\.00/);
+  assert.match(pad, /Head50 head/); // [A265]
+  assert.match(pad, /Average\$500\.00 \/head/); // [A266]
+  assert.match(pad, /Gross\$25,000\.00/);
+  for (const [name, count] of [
+    ['Winning', '1'],
+    ['Won', '1'],
+  ] as const)
+    assert.is(screen.getByRole('tab', { name: new RegExp(`^${name} `) }).textContent, `${name} ${count}`);
+});
+
+test("a sale's own tabs have its names and descriptions", async () => {
+  const auctionTabs = [{ tabName: 'Steers', description: 'Weaned and vaccinated' }];
+  const room = await openRoom({ auction: { requiresTabs: true, auctionTabs } });
+  await room.joined();
+  const tab = screen.getByRole('tab', { name: /^Steers/ }); // [A253]
+  assert.is(tab.getAttribute('title'), 'Weaned and vaccinated'); // [A253]
+  const list = screen.getByRole('tablist');
+  assert.ok(within(list).getByRole('tab', { name: /^All/ })); // [A226]
+});
+
+test('a price is shown in the other unit at a press', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const swap = await screen.findByRole('button', { name: 'Show the price per kg' });
+  await room.user.click(swap);
+  assert.match(swap.textContent ?? '', /≈ 125¢ \/kg/); // [A399]
+});
+
+test('a refused bid has the lot read again', async () => {
+  const room = await openRoom();
+  await room.joined();
+  await settle();
+  const joins = room.latest().asked('join-auction').length;
+  await room.user.click(await bidButton());
+  await settle();
+  await room.user.click(screen.getByRole('button', { name: /^Confirm/ }));
+  await room.answerBid({ outcome: 'refused', code: 'too-low', message: 'x', leading: false });
+  assert.is(room.latest().asked('join-auction').length, joins + 1); // [A730]
+});
+
+test('a server that is not live sends the room back to the start', async () => {
+  const room = await openRoom({ except: [answers('checkServer', { isLive: false, message: 'Back at 9' })] });
+  await waitFor(() => assert.is(room.went(), '/')); // [A060]
+});
+
+test('a visitor of a closed sale is shown where they can go', async () => {
+  const room = await openRoom({ me: null, auction: { state: 'closed' } });
+  await room.joined();
+  const overlay = within(await screen.findByRole('dialog'));
+  assert.is(overlay.queryByRole('link', { name: 'My results' }), null);
+  assert.is(
+    overlay.getByRole('link', { name: 'Login for the whole auction results' }).getAttribute('href'),
+    '/sign-in',
+  );
+});
+
+test.run();

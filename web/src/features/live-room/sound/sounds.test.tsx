@@ -1,0 +1,129 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { examplePublicAuction } from '@/test-support/example-sales.ts';
+
+/** The tones that were begun, by their frequency, Hz. */
+const begun: number[] = [];
+
+const parameter = () => ({
+  value: 0,
+  setValueAtTime: () => {},
+  linearRampToValueAtTime: () => {},
+});
+class Voice {
+  frequency = parameter();
+  type = 'sine';
+  connect = <T,>(to: T): T => to;
+  start = () => begun.push(this.frequency.value);
+  stop = () => {};
+}
+class SilentAudio {
+  state = 'running';
+  currentTime = 0;
+  destination = {};
+  onstatechange: (() => void) | null = null;
+  createOscillator = () => new Voice();
+  createGain = () => ({ gain: parameter(), connect: <T,>(to: T): T => to, disconnect: () => {} });
+  resume = () => Promise.resolve();
+  close = () => Promise.resolve();
+}
+Object.assign(globalThis, { AudioContext: SilentAudio });
+
+const { openRoom, rendered, server } = await import('@/features/live-room/room/test-support/render-room.tsx');
+const { screen, waitFor } = await import('@testing-library/react');
+
+const test = suite("the room's sounds", { limitMs: 20_000 });
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+/** The first tone of each sound, Hz, and the flag that switches it off. */
+const SOUNDS = {
+  bid: { hz: 880, flag: 'bidSound' }, // [A311] [A759]
+  outbid: { hz: 494, flag: 'outBidSound' }, // [A312] [A760]
+  won: { hz: 523, flag: 'wonSound' }, // [A313] [A761]
+  autobid: { hz: 587, flag: 'autoBidSound' }, // [A314] [A762]
+} as const;
+
+async function openWithSound(options: Parameters<typeof openRoom>[0] = {}) {
+  const room = await openRoom(options);
+  await room.joined();
+  // Browsers let sound begin from a press only.
+  await room.user.click(screen.getByRole('heading', { level: 1 }));
+  await rendered();
+  begun.length = 0;
+  const hear = (event: keyof typeof SOUNDS) =>
+    room.push({
+      channel: 'events',
+      event: 'event',
+      data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
+    });
+  return { ...room, hear };
+}
+
+for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
+  test(`'${event}' is heard unless its flag is off`, async () => {
+    const room = await openWithSound();
+    await room.hear(event as keyof typeof SOUNDS); // [A699]
+    assert.ok(begun.includes(hz), `${hz} Hz of ${begun}`);
+    localStorage.setItem(flag, 'false');
+    const off = await openRoom();
+    localStorage.setItem(flag, 'false');
+    await off.joined();
+    await off.user.click(screen.getByRole('heading', { level: 1 }));
+    begun.length = 0;
+    await off.push({
+      channel: 'events',
+      event: 'event',
+      data: { event, data: { bid: { auction: 'a1', lot: 'l1', cents: 50_500 } } },
+    });
+    assert.equal(begun, []);
+  });
+}
+
+const COUNTDOWN_HZ = 1_320;
+
+type SaleType = PublicAuction['auctionType'];
+
+/** Whether the countdown is heard of a lot when it comes to have `leftMs` to go. */
+async function countdown(auctionType: SaleType, leftMs: number): Promise<boolean> {
+  const room = await openWithSound({ auction: { auctionType } });
+  const finishAt = Date.now() + leftMs + 300;
+  const data = examplePublicAuction({ auctionType, finishAt });
+  await room.push({ channel: 'bids', event: 'auction-update', auction: 'a1', seq: 6, data });
+  await room.lotUpdate(7, { finishAt });
+  await new Promise<void>((done) => setTimeout(done, 1_700));
+  return begun.includes(COUNTDOWN_HZ);
+}
+
+test('the countdown is heard 30 s before a timed lot closes, and 10 s before a sequential one', async () => {
+  assert.ok(await countdown('simultaneous', 30_000)); // [A750] [A315]
+  assert.not(await countdown('sequential', 30_000)); // [A751]
+  assert.ok(await countdown('sequential', 10_000)); // [A751]
+  assert.ok(await countdown('sequentialOffline', 10_000)); // [A751]
+});
+
+test('synchronous sales have no countdown', async () => {
+  assert.not(await countdown('synchronous', 30_000)); // [A753]
+  assert.not(await countdown('synchronous', 10_000)); // [A753]
+});
+
+test('nothing is heard with the sound off, nor the countdown with its flag off', async () => {
+  const room = await openWithSound();
+  const toggle = screen.getByRole('switch', { name: /Sound/ }); // [A229]
+  await room.user.click(toggle);
+  await waitFor(() => assert.is(toggle.getAttribute('aria-checked'), 'false'));
+  await room.hear('outbid');
+  await room.lotUpdate(7, { finishAt: Date.now() + 30_300 });
+  await new Promise<void>((done) => setTimeout(done, 1_700));
+  assert.equal(begun, []); // [A752]
+  const flagged = await openWithSound();
+  localStorage.setItem('countdownSound', 'false');
+  await flagged.lotUpdate(7, { finishAt: Date.now() + 30_300 });
+  await new Promise<void>((done) => setTimeout(done, 1_700));
+  assert.equal(begun, []); // [A763]
+});
+
+test.run();
