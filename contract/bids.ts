@@ -162,6 +162,13 @@ export const bidOperations = operations({
     query: OwnBidsQuery,
     answer: only({ bids: list(OwnBid) }),
   },
+  ownLotBids: {
+    ...READ,
+    path: '/api/v1/lots/bids/{auction}/{lot}',
+    summary: 'My bids on one lot',
+    who: 'signed-in',
+    answer: only({ bids: list(OwnBid) }),
+  },
   ownAutoBids: {
     ...READ,
     path: '/api/v1/users/me/autobids',

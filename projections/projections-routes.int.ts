@@ -242,6 +242,12 @@ test('own bids and auto-bids are one’s own only', async () => {
     bids: [{ auction: 'a1', lot: 'a1-lot-1', cents: 400, at: 20 }],
   });
   assert.equal((await get('users/me/bids?lot=a1-lot-2', ANN)).body, { bids: [] }); // [A667]
+  const own = (await get('users/me/bids?auction=a1', ANN)).body as { bids: { lot: string }[] };
+  const [first] = own.bids;
+  assert.ok(first);
+  const onLot = await get(`lots/bids/a1/${first.lot}`, ANN); // [A668]
+  assert.equal(onLot.body, { bids: [first] });
+  assert.equal((await get('lots/bids/a1/a1-lot-2', ANN)).body, { bids: [] });
   assert.equal((await get('users/me/autobids?auction=a1', ANN)).body, {
     autobids: [
       { auction: 'a1', lot: 'a1-lot-1', cents: 900, active: true },

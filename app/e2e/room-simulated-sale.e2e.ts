@@ -146,7 +146,10 @@ test('after a sale of bids, extensions and disconnects every number on the page 
     presses(() => over),
   ]);
   assert.ok(away > 2, `${away} disconnects`);
-  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  // Under the dialog that says that the sale is closed.
+  await page
+    .locator('[role="status"][aria-label^="Connection: Live"], [role="status"][aria-label$="Slow"]')
+    .waitFor();
 
   const audit = await server.run('audit', String(sale.searchNumber), '--json');
   assert.is(audit.code, 0, audit.output);

@@ -17,6 +17,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { type Observable, Subject } from 'rxjs';
 import { CatchUpSubscription, type EventSource } from './catch-up-subscription.ts';
 import { lotConcerned, type Notice, noticesOf, type Standing, standingOf } from './notices.ts';
+import { PrecloseNotifier } from './preclose.ts';
 import { touchedBy } from './touched-lots.ts';
 
 /** The public state of a lot, as last sent. */
@@ -57,6 +58,7 @@ export class AuctionView {
   readonly id: AuctionId;
   readonly #deps: AuctionViewDeps;
   readonly #fold = new AuctionFold();
+  readonly #preclose = new PrecloseNotifier();
   readonly #stream: CatchUpSubscription;
   readonly #changes = new Subject<AuctionView>();
   readonly #sent: SentLot[] = [];
@@ -150,6 +152,15 @@ export class AuctionView {
   /** A lot's increment (cents) and unit, or undefined when this auction has no such lot. */
   lotTerms(lot: LotId): { incrementCents: number; unit: 'head' | 'kg' } | undefined {
     return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
+  }
+
+  /** Tells the bidders of lots that are about to close at `now` (ms since the epoch). */
+  notifyPreclose(now: number): void {
+    const { concerned, someoneConcerned, notify } = this.#deps;
+    if (!this.#begun || !someoneConcerned()) return;
+    this.#fold.read((state) => {
+      for (const notice of this.#preclose.due(this.id, state, now, concerned)) notify(notice);
+    });
   }
 
   /** What changed since the last call, as one message a lot; null when nothing did. */

@@ -13,6 +13,9 @@ export const VIEW_IDLE_MS = 60_000;
 /** How often idle views are searched for, in ms. */
 export const VIEW_SWEEP_MS = 15_000;
 
+/** How often lots that are about to close are searched for, in ms. */
+const PRECLOSE_TICK_MS = 1_000;
+
 /** Views begun because something happened in an auction; beyond it, only those that someone joins are begun. */
 const UNASKED_VIEWS_LIMIT = 1_000;
 
@@ -35,6 +38,7 @@ export class LiveAuctions {
   readonly #notices = new Subject<Notice>();
   readonly #endings: (() => void)[];
   readonly #cancelSweep: () => void;
+  readonly #cancelPreclose: () => void;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,6 +50,9 @@ export class LiveAuctions {
       deps.bus.subscribe(subjects.resync, () => this.#catchUp()),
     ];
     this.#cancelSweep = every(deps.clock, VIEW_SWEEP_MS, () => this.#sweep());
+    this.#cancelPreclose = every(deps.clock, PRECLOSE_TICK_MS, () => {
+      for (const { view } of this.#entries.values()) view.notifyPreclose(deps.clock.now());
+    });
   }
 
   /** Every view after each run of events, followed by someone or not. */
@@ -91,6 +98,7 @@ export class LiveAuctions {
   /** Stops following everything. */
   end(): void {
     this.#cancelSweep();
+    this.#cancelPreclose();
     for (const end of this.#endings) end();
     for (const { view } of this.#entries.values()) view.end();
     this.#entries.clear();

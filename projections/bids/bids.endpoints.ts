@@ -31,6 +31,9 @@ export const bidEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(bidOperations.ownBids, async ({ viewer, query }) => ({
     data: { bids: await ownBids(documents, viewer._id, query) },
   })),
+  endpoint(bidOperations.ownLotBids, async ({ viewer, params: { auction, lot } }) => ({
+    data: { bids: await ownBids(documents, viewer._id, { auction, lot }) },
+  })),
   endpoint(bidOperations.ownAutoBids, async ({ viewer, query }) => ({
     data: { autobids: await ownAutoBids(documents, viewer._id, query) },
   })),

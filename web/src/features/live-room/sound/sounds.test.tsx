@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { examplePublicAuction } from '@/test-support/example-sales.ts';
+import { exampleLot, examplePublicAuction } from '@/test-support/example-sales.ts';
 
 /** The tones that were begun, by their frequency, Hz. */
 const begun: number[] = [];
@@ -103,6 +103,17 @@ test('the countdown is heard 30 s before a timed lot closes, and 10 s before a s
   assert.not(await countdown('sequential', 30_000)); // [A751]
   assert.ok(await countdown('sequential', 10_000)); // [A751]
   assert.ok(await countdown('sequentialOffline', 10_000)); // [A751]
+});
+
+test('the server says when a lot of the viewer is about to close, and it is heard once', async () => {
+  const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
+  const data = { event: 'preclose', data: { bid: { auction: 'a1', lot: 'l1', cents: 50_000 } } };
+  const push = () => room.push({ channel: 'events', event: 'event', data });
+  await push();
+  const once = begun.filter((hz) => hz === COUNTDOWN_HZ).length;
+  assert.ok(once > 0); // [A703]
+  await push();
+  assert.is(begun.filter((hz) => hz === COUNTDOWN_HZ).length, once);
 });
 
 test('synchronous sales have no countdown', async () => {

@@ -49,17 +49,19 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
     [player, on],
   );
 
+  const countdown = useCountdownSound(room, selected, play);
   const auction = room.auction._id;
   useEffect(() => {
     const events = realtime.pushes('events').subscribe((pushes) => {
-      // The countdown is this room's own: the server's would come a second time.
-      for (const { data } of pushes)
-        if (data.data.bid.auction === auction && data.event !== 'preclose') play(data.event);
+      for (const { data } of pushes) {
+        if (data.data.bid.auction !== auction) continue;
+        if (data.event === 'preclose') countdown(data.data.bid.lot);
+        else play(data.event);
+      }
     });
     return () => events.unsubscribe();
-  }, [realtime, auction, play]);
+  }, [realtime, auction, play, countdown]);
 
-  useCountdownSound(room, selected, play);
   useUnlockByAnyPress(player, on);
 
   const toggle = () => {
@@ -69,10 +71,21 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
   return { on, state, toggle, unlock: () => void player.unlock() };
 }
 
-/** Heard once for each deadline of a lot: an extension that brings it back is heard again. */
-function useCountdownSound(room: Room, selected: string | null, play: (event: SoundEvent) => void): void {
+/**
+ * Heard once for each deadline of a lot, whether the server says it or this page's own clock: an extension that brings
+ * it back is heard again. What is returned is to be called with the lot that the server names.
+ */
+function useCountdownSound(
+  room: Room,
+  selected: string | null,
+  play: (event: SoundEvent) => void,
+): (lot: string) => void {
   const heard = useRef(new Map<string, number>());
   const now = useNow();
+  const latest = useRef(room.lots);
+  useEffect(() => {
+    latest.current = room.lots;
+  });
   useEffect(() => {
     const { auction, lots, viewer } = room;
     if (auction.auctionType === 'synchronous') return;
@@ -90,6 +103,15 @@ function useCountdownSound(room: Room, selected: string | null, play: (event: So
     }
     if (due) play('preclose');
   }, [room, selected, now, play]);
+  return useCallback(
+    (id: string) => {
+      const finishAt = latest.current.find(({ _id }) => _id === id)?.finishAt ?? null;
+      if (finishAt === null || heard.current.get(id) === finishAt) return;
+      heard.current.set(id, finishAt);
+      play('preclose');
+    },
+    [play],
+  );
 }
 
 function useUnlockByAnyPress(player: SoundPlayer, on: boolean): void {

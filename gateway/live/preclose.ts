@@ -1,0 +1,52 @@
+import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
+import type { Notice } from './notices.ts';
+
+/** How long before a lot closes its bidders are told, ms; null in sales whose lots close together. */
+const PRECLOSE_MS: Readonly<Record<AuctionType, number | null>> = {
+  simultaneous: 30_000,
+  sequential: 10_000,
+  sequentialOffline: 10_000,
+  synchronous: null,
+};
+
+/** A deadline found later than this after its moment is not told: the sound would say a wrong time. ms. */
+const TOO_LATE_MS = 2_000;
+
+/** Tells the bidders of each lot once that it is about to close; again when an extension brings the moment back. */
+export class PrecloseNotifier {
+  /** The deadline (ms) for which each lot was told. */
+  readonly #told = new Map<LotId, number>();
+
+  /** The notices that are due at `now` (ms since the epoch), for those of `concerned`. */
+  due(auction: string, state: AuctionState, now: number, concerned: (user: BidderId) => boolean): Notice[] {
+    const before = state.terms === null ? null : PRECLOSE_MS[state.terms.type];
+    if (before === null || state.phase !== 'live' || state.frozenAt !== null) return [];
+    return state.lots.flatMap((lot) =>
+      this.#isDue(lot, before, now) ? noticesOn(auction, lot, concerned) : [],
+    );
+  }
+
+  #isDue(
+    { terms, phase, finishAt, frozenAt, timerStoppedAt }: LotState,
+    before: number,
+    now: number,
+  ): boolean {
+    if (phase !== 'live' || finishAt === null || frozenAt !== null || timerStoppedAt !== null) return false;
+    const left = finishAt - now;
+    if (left > before || this.#told.get(terms.lot) === finishAt) return false;
+    this.#told.set(terms.lot, finishAt);
+    return left > before - TOO_LATE_MS;
+  }
+}
+
+function noticesOn(auction: string, lot: LotState, concerned: (user: BidderId) => boolean): Notice[] {
+  const bid = { auction, lot: lot.terms.lot, cents: lot.currentBidCents ?? lot.terms.startCents };
+  const bidders = new Set([...lot.participants, ...lot.autoBids.keys()]);
+  return [...bidders].filter(concerned).map((user) => ({
+    user,
+    key: `preclose:${lot.terms.lot}`,
+    push: { channel: 'events', event: 'event', data: { event: 'preclose', data: { bid } } },
+  }));
+}
