@@ -1,4 +1,4 @@
-import { grossOf } from '@saleyard/domain/listing/stock.ts';
+import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
