@@ -31,6 +31,17 @@ const Contacts = only({
 });
 export type Contacts = Static<typeof Contacts>;
 
+/** A part of the terms that people accept. `content`: paragraphs with an empty line between them. */
+const TermsCategory = only({
+  version: Type.String(),
+  categoryName: Type.String(),
+  content: Type.String(),
+});
+export type TermsCategory = Static<typeof TermsCategory>;
+
+const AssessStep = only({ categoryName: Type.String(), content: Type.String() });
+export type AssessStep = Static<typeof AssessStep>;
+
 const districts = list(Type.String());
 
 export const referenceOperations = operations({
@@ -79,6 +90,18 @@ export const referenceOperations = operations({
     answer: only({
       postcodesData: list(only({ region: Type.String(), state: oneOf(...STATES), postcode: Type.String() })),
     }),
+  },
+  terms: {
+    ...READ,
+    path: '/api/v1/terms',
+    summary: 'The terms in force, by category',
+    answer: only({ terms: list(TermsCategory) }),
+  },
+  howToAssessSteps: {
+    ...READ,
+    path: '/api/v1/how-to-assess-steps',
+    summary: 'How stock is assessed for sale',
+    answer: only({ steps: list(AssessStep) }),
   },
   contacts: {
     ...READ,

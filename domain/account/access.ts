@@ -22,7 +22,7 @@ export const awaitsDecision = ({
   requestedAt !== null && status !== 'partially-approved';
 
 /** Whether the account has asked for something that staff have not decided on; older ones say so by their status alone. */
-const hasAsked = ({ status, requestedAt }: RegisteredAccount): boolean =>
+const hasAsked = ({ status, requestedAt }: Pick<RegisteredAccount, 'status' | 'requestedAt'>): boolean =>
   requestedAt !== null || status.endsWith('updated');
 
 /** Both lists, each entry once. */
@@ -37,12 +37,18 @@ export type AccessRefusalCode =
   | 'already-requested'
   | 'no-stock-type';
 
+/** What of an account says whether it may ask. */
+type Asking = Pick<
+  RegisteredAccount,
+  'status' | 'requestedAt' | 'isRequestedAsSeller' | 'stockTypes' | 'approvedStockTypes'
+>;
+
 /**
  * Why this account may not ask for access (again); null: it may. An approved buyer need not ask to buy; who may buy and
  * sell asks only for kinds of stock that are neither approved nor asked for.
  */
 export function accessRefusal(
-  account: RegisteredAccount,
+  account: Asking,
   kind: AccessKind,
   stockTypes: readonly StockType[],
 ): AccessRefusalCode | null {

@@ -5,6 +5,7 @@ import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import { ASSESS_STEPS, TERMS } from './documents.ts';
 import { KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
 const KINDS_WITHOUT_FEES = KINDS.map(({ _id, type, title }) => ({ _id, type, title }));
@@ -23,5 +24,7 @@ export const referenceEndpoints: readonly Endpoint[] = [
   endpoint(accountOperations.professions, () => ({
     data: { professions: PROFESSIONS.map((name) => ({ name })) },
   })),
+  endpoint(referenceOperations.terms, () => ({ data: { terms: TERMS } })),
+  endpoint(referenceOperations.howToAssessSteps, () => ({ data: { steps: ASSESS_STEPS } })),
   endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),
 ];

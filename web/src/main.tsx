@@ -6,10 +6,18 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { endSession } from '@/app/routes/guards.ts';
+import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { fromHash } from './app/paths.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
+
+// What brought the person here, before the router looks at it.
+const store = appStoreFor(location.href, navigator);
+if (store !== null) location.replace(store);
+saveMarked(location);
+const shared = sharedLotOf(location.search);
+if (shared !== null) history.replaceState(null, '', shared);
 
 const client = createQueryClient((error) => endSession(client, router, error));
 const old = fromHash(location.hash);

@@ -5,15 +5,30 @@ import { generatePath } from 'react-router';
 const FIXED = {
   home: '/',
   signIn: '/sign-in',
+  signUp: '/sign-up',
+  forgot: '/forgot',
+  recover: '/forgot/change-password',
   logOut: '/log-out',
+  contactUs: '/contact-us',
+  contact: '/main/contact',
   upcoming: '/main/upcoming',
   watchList: '/main/watchlist',
   results: '/main/results',
+  termsAccept: '/main/terms-accept',
+  profile: '/main/profile',
+  myAdmin: '/main/manage',
   myResults: '/main/manage/my-results',
+  mySounds: '/main/manage/my-sounds',
+  myTexts: '/main/manage/my-texts',
+  requestToBuy: '/main/manage/operation-access/as-buyer',
+  requestToSell: '/main/manage/operation-access/as-buyerandseller',
   practice: '/practice',
   practiceRoom: '/practice/room',
   staff: '/staff',
   newSale: '/staff/sales/new',
+  staffAccounts: '/staff/accounts',
+  outbox: '/staff/outbox',
+  kept: '/demo/outbox',
 } as const;
 
 /** Every address of the product, as the router matches it. Nothing else writes an address. */
@@ -24,14 +39,16 @@ export const ROUTES = {
   catalogue: '/main/upcoming/:kindTitle/:auctionNumber',
   lot: '/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId',
   anyResults: '/main/results/*',
+  anyProfile: '/main/profile/*',
   auctionResults: '/main/results/:kindTitle/:auctionNumber',
   lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
   liveRoom: '/auction-live/:number',
   staffSale: '/staff/sales/:id',
   clerk: '/staff/sales/:id/clerk',
+  staffAccount: '/staff/accounts/:id',
 } as const;
 
-type SaleAddress = Pick<PublicAuction, 'kindData' | 'searchNumber'>;
+type SaleAddress = Pick<PublicAuction, 'searchNumber'> & { kindData: { title: string } };
 
 const saleParams = ({ kindData, searchNumber }: SaleAddress) => ({
   kindTitle: kindData.title,
@@ -75,6 +92,10 @@ export const paths = {
 
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
+  staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
+
+  /** In a demonstration: the e-mails that were kept for an address. */
+  demoOutbox: (email: string): string => `${FIXED.kept}?${new URLSearchParams({ email })}`,
 };
 
 /** The address that an old one behind `#` means ("#/auction-live/77" → "/auction-live/77"); null for other hashes. */

@@ -12,7 +12,7 @@ function Opening() {
 
 /** Every address of the product. Screens load when they are first opened. */
 export function createRouter(client: QueryClient) {
-  const { home, signedIn, visitor } = guards(client);
+  const { home, signedIn, stranger, visitor } = guards(client);
   return createBrowserRouter([
     {
       HydrateFallback: Opening,
@@ -39,6 +39,83 @@ export function createRouter(client: QueryClient) {
                   path: ROUTES.signIn,
                   loader: visitor,
                   lazy: async () => ({ Component: (await import('./routes/sign-in.tsx')).SignIn }),
+                },
+                {
+                  path: ROUTES.signUp,
+                  loader: stranger,
+                  lazy: async () => ({ Component: (await import('./routes/sign-up.tsx')).SignUp }),
+                },
+                {
+                  path: ROUTES.forgot,
+                  loader: stranger,
+                  lazy: async () => ({ Component: (await import('./routes/recovery.tsx')).Forgot }),
+                },
+                {
+                  path: ROUTES.recover,
+                  loader: stranger,
+                  lazy: async () => ({ Component: (await import('./routes/recovery.tsx')).Recover }),
+                },
+                {
+                  path: ROUTES.kept,
+                  lazy: async () => ({ Component: (await import('./routes/recovery.tsx')).DemoOutbox }),
+                },
+                {
+                  path: ROUTES.contactUs,
+                  lazy: async () => ({
+                    Component: (await import('@/features/contact/contact-screen.tsx')).ContactScreen,
+                  }),
+                },
+                {
+                  path: ROUTES.termsAccept,
+                  loader: signedIn,
+                  lazy: async () => ({ Component: (await import('./routes/terms.tsx')).TermsAccept }),
+                },
+                {
+                  loader: signedIn,
+                  lazy: async () => ({ Component: (await import('./routes/account.tsx')).Account }),
+                  children: [
+                    {
+                      path: ROUTES.myAdmin,
+                      lazy: async () => ({
+                        Component: (await import('@/features/my-admin/hub-screen.tsx')).HubScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.mySounds,
+                      lazy: async () => ({
+                        Component: (await import('@/features/my-admin/settings-screens.tsx')).SoundsScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.myTexts,
+                      lazy: async () => ({
+                        Component: (await import('@/features/my-admin/settings-screens.tsx')).TextsScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.profile,
+                      lazy: async () => ({
+                        Component: (await import('@/features/profile/profile-screen.tsx')).ProfileScreen,
+                      }),
+                    },
+                    { path: ROUTES.anyProfile, loader: () => redirect(ROUTES.profile), Component: Opening },
+                    {
+                      path: ROUTES.requestToBuy,
+                      lazy: async () => ({ Component: (await import('./routes/requests.tsx')).RequestToBuy }),
+                    },
+                    {
+                      path: ROUTES.requestToSell,
+                      lazy: async () => ({
+                        Component: (await import('./routes/requests.tsx')).RequestToSell,
+                      }),
+                    },
+                    {
+                      path: ROUTES.contact,
+                      lazy: async () => ({
+                        Component: (await import('@/features/contact/contact-screen.tsx')).ContactScreen,
+                      }),
+                    },
+                  ],
                 },
                 {
                   path: ROUTES.upcoming,

@@ -11,6 +11,7 @@ export function TextField({
   most,
   value,
   onChange,
+  onBlur,
   fault,
   type = 'text',
   autoComplete,
@@ -23,6 +24,7 @@ export function TextField({
   most?: number;
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   /** What is wrong with it; null: nothing, or not judged yet. */
   fault: string | null;
   type?: 'text' | 'email' | 'password';
@@ -52,6 +54,7 @@ export function TextField({
           aria-describedby={
             [description && `${id}-more`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
           }
+          onBlur={onBlur}
           onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value)}
         />
         {end}
@@ -67,7 +70,7 @@ export function TextField({
 
 /**
  * A form of a few texts, for public pages and dialogs: fields are judged from the first press on, then at every edit,
- * and a press that finds a fault goes to its field. `judges`: what is wrong with a text, or null.
+ * and a press that finds a fault goes to its field. `judges`: what is wrong with a text beside the others, or null.
  */
 export function useSmallForm<N extends string>({
   initial,
@@ -75,14 +78,16 @@ export function useSmallForm<N extends string>({
   onSubmit,
 }: {
   initial: Readonly<Record<N, string>>;
-  judges: Readonly<Partial<Record<NoInfer<N>, (text: string) => string | null>>>;
+  judges: Readonly<
+    Partial<Record<NoInfer<N>, (text: string, values: Readonly<Record<N, string>>) => string | null>>
+  >;
   onSubmit: (values: Record<N, string>) => void;
 }) {
   const [values, setValues] = useState<Record<N, string>>(initial);
   const [judged, setJudged] = useState(false);
   const inputs = useRef(new Map<N, HTMLInputElement>());
   const set = (change: Partial<Record<N, string>>) => setValues((known) => ({ ...known, ...change }));
-  const faultOf = (name: N) => judges[name]?.(values[name]) ?? null;
+  const faultOf = (name: N) => judges[name]?.(values[name], values) ?? null;
   return {
     set,
     /** The value of a field, its fault, and how it changes. */

@@ -51,19 +51,27 @@ export function statusText(me: Me | null | undefined): string {
   return me.role === 'auditor' ? 'Auditor' : headerLabel(me.status as AccountStatus);
 }
 
-const KEY = 'saleyard-redirect';
+/** Places that a visitor wanted to go to, in the order in which one of them is gone to after sign-in. */
+const PLACES = {
+  /** A result that a link named. */
+  result: 'saleyard-result-route',
+  /** A page whose lot is to be watched. */
+  watchLot: 'saleyard-watch-lot-route',
+  /** The page that was opened. */
+  address: 'saleyard-redirect',
+} as const;
 
 /** Remembers where a visitor wanted to go, for after sign-in. Only addresses of this site are kept. */
-export function saveRedirect(path: string): void {
-  if (isOurs(path)) sessionStorage.setItem(KEY, path);
+export function saveRedirect(path: string, as: keyof typeof PLACES = 'address'): void {
+  if (isOurs(path)) sessionStorage.setItem(PLACES[as], path);
 }
 
-/** Where to go after sign-in, forgetting it; null when nothing was saved. */
+/** Where to go after sign-in, forgetting it and every other place; null when nothing was saved. */
 export function takeRedirect(): string | null {
-  const path = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
-  return path !== null && isOurs(path) ? path : null;
+  const saved = Object.values(PLACES).map((key) => sessionStorage.getItem(key));
+  for (const key of Object.values(PLACES)) sessionStorage.removeItem(key);
+  return saved.find((path) => path !== null && isOurs(path)) ?? null;
 }
 
-/** A path, never "//elsewhere" nor "/\elsewhere", which browsers read as another host. */
+/** A path, never "//elsewhere" nor "/\\elsewhere", which browsers read as another host. */
 const isOurs = (path: string): boolean => /^\/(?![/\\])/.test(path);

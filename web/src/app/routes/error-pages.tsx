@@ -1,7 +1,18 @@
-import { Link, useRevalidator, useRouteError } from 'react-router';
-import { Failed, Page } from '@/components/page.tsx';
+import { lazy, Suspense } from 'react';
+import { Link, useLocation, useRevalidator, useRouteError } from 'react-router';
+import { Failed, Loading, Page } from '@/components/page.tsx';
+import { magicTokenOf } from '@/lib/incoming-links.ts';
 
+const MagicLink = lazy(async () => ({ default: (await import('./recovery.tsx')).MagicLink }));
+
+/** An address that no route knows: a sign-in link, or nothing. */
 export function NotFound() {
+  if (magicTokenOf(useLocation().pathname) !== null)
+    return (
+      <Suspense fallback={<Loading label="Looking at the link…" />}>
+        <MagicLink />
+      </Suspense>
+    );
   return (
     <Page title="404 not found">
       <p>

@@ -4,6 +4,7 @@ import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router
 import { paths } from '@/app/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import type { ApiError } from '@/lib/api-error.ts';
+import { watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
 import { forgetPerson, meQuery, saveRedirect, takeRedirect } from '@/lib/session.ts';
 
 /** The server's message that sign-in shows after a session ended by itself. */
@@ -43,14 +44,24 @@ export function guards(client: QueryClient) {
 
   /** /main/* and /staff: a visitor's address is kept, and they sign in first. */
   const signedIn = async ({ request }: LoaderFunctionArgs) => {
-    if (await whoAmI()) return null;
     const { pathname, search, hash } = new URL(request.url);
+    if (await whoAmI()) {
+      const lot = watchedLotOf(search);
+      if (lot === null) return null;
+      // A link of an e-mail has its lot watched. A lot that can't be is not told.
+      await call(accountOperations.watchLot, { body: { lotId: lot } }).catch(() => undefined);
+      await client.invalidateQueries(meQuery);
+      return redirect(`${pathname}${withoutWatchedLot(search)}${hash}`);
+    }
     saveRedirect(`${pathname}${search}${hash}`);
     return redirect(paths.signIn);
   };
 
+  /** Registration and recovery: a person who is signed in has no use for them. */
+  const stranger = async () => ((await whoAmI()) ? redirect(paths.upcoming) : null);
+
   /** /sign-in: a person who is already signed in is redirected to the page they wanted. */
   const visitor = async () => ((await whoAmI()) ? redirect(takeRedirect() ?? paths.upcoming) : null);
 
-  return { home, signedIn, visitor };
+  return { home, signedIn, stranger, visitor };
 }

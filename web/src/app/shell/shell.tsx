@@ -1,7 +1,7 @@
 import { useNetwork } from '@mantine/hooks';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconWifiOff, IconX } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
@@ -14,6 +14,11 @@ import { yearOf } from '@/lib/dates.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { readsAsStaff, statusText, useMe } from '@/lib/session.ts';
 import classes from './shell.module.css';
+
+// Few people meet newer terms: their dialog is a chunk of its own.
+const TermsToAccept = lazy(async () => ({
+  default: (await import('@/app/routes/terms.tsx')).TermsToAccept,
+}));
 
 /** What everyone must know now: no network, or sales are not running. */
 export function Banners() {
@@ -58,7 +63,9 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
   return [
     { to: paths.upcoming, label: 'Upcoming Auctions' },
     { to: paths.results, label: 'Auction Results' },
+    { to: paths.myAdmin, label: 'My Admin' },
     { to: paths.practice, label: 'Practice' },
+    { to: paths.contact, label: 'Contact Us' },
     ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk' }] : []),
     { to: paths.logOut, label: 'Log Out' },
   ];
@@ -111,9 +118,15 @@ export function Header() {
   );
 }
 
+/** Pages that a person whose terms are older may be on before an answer. */
+const WITHOUT_TERMS: readonly string[] = [paths.termsAccept, paths.logOut];
+
 /** What surrounds every screen but the live room: skip link, header, banners, the screen, footer. */
 export function Shell() {
+  const me = useMe();
+  const { pathname } = useLocation();
   useEffect(startClock, []);
+  const mustAccept = me && !me.acceptedNewVersionTerms && !WITHOUT_TERMS.includes(pathname);
   return (
     <>
       <a className="sy-skip" href="#main">
@@ -127,6 +140,11 @@ export function Shell() {
         </Suspense>
       </main>
       <Footer />
+      {mustAccept && (
+        <Suspense fallback={null}>
+          <TermsToAccept />
+        </Suspense>
+      )}
       <Toasts />
       <ScrollRestoration />
     </>

@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { debounceTime, Subject } from 'rxjs';
 import { serverNow } from '@/lib/clock.ts';
 
-/** A draft is written this long after the last change. ms. */
+/** A draft is written this long after the last change, where the form does not say otherwise. ms. */
 const QUIET_MS = 500;
 /** A draft that nobody came back to is forgotten after this long. ms. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -27,17 +27,26 @@ export function readDraft<Values>(name: DraftName): Draft<Values> | null {
   }
 }
 
+/** Ends a draft of a form that is not on the page. */
+export const forgetDraft = (name: DraftName): void => localStorage.removeItem(keyOf(name));
+
 /** How a form's draft stands. `failed`: the browser keeps nothing (its storage is full, or shut). */
 export type SavedState = { savedAt: number | null; failed: boolean };
 
+const everything = <Values>(values: Values): Values => values;
+
 /**
- * Keeps what is typed into `form` as a draft in this browser: half a second after the last change, and at once when
- * the page is left or hidden, so that a crash costs at most the last words. `forget` ends it: what was typed has
- * been sent, or is not wanted.
+ * Keeps what is typed into `form` as a draft in this browser: `quietMs` after the last change, and at once when
+ * the page is left or hidden, so that a crash costs at most the last words. `kept`: what of the values may be kept
+ * (a stable function; no password may). `forget` ends it: what was typed has been sent, or is not wanted.
  */
 export function useDraft<Values extends FieldValues, Body>(
   form: UseFormReturn<Values, unknown, Body>,
   name: DraftName,
+  {
+    quietMs = QUIET_MS,
+    kept = everything,
+  }: { quietMs?: number; kept?: (values: Values) => Partial<Values> } = {},
 ): SavedState & { forget: () => void } {
   const { person, form: of, version } = name;
   const [state, setState] = useState<SavedState>(() => ({
@@ -52,7 +61,7 @@ export function useDraft<Values extends FieldValues, Body>(
       pending = false;
       const savedAt = serverNow();
       try {
-        const draft: Draft<Values> = { version, savedAt, values: form.getValues() };
+        const draft: Draft<Partial<Values>> = { version, savedAt, values: kept(form.getValues()) };
         localStorage.setItem(keyOf({ person, form: of, version }), JSON.stringify(draft));
         setState({ savedAt, failed: false });
       } catch {
@@ -72,9 +81,9 @@ export function useDraft<Values extends FieldValues, Body>(
         setState({ savedAt: null, failed: false });
       },
     };
-  }, [form, person, of, version]);
+  }, [form, person, of, version, kept]);
   useEffect(() => {
-    const saving = keeper.changes.pipe(debounceTime(QUIET_MS)).subscribe(keeper.save);
+    const saving = keeper.changes.pipe(debounceTime(quietMs)).subscribe(keeper.save);
     const stop = form.subscribe({ formState: { values: true }, callback: keeper.changed });
     addEventListener('pagehide', keeper.save);
     document.addEventListener('visibilitychange', keeper.save);
@@ -85,6 +94,6 @@ export function useDraft<Values extends FieldValues, Body>(
       removeEventListener('pagehide', keeper.save);
       document.removeEventListener('visibilitychange', keeper.save);
     };
-  }, [form, keeper]);
+  }, [form, keeper, quietMs]);
   return { ...state, forget: keeper.forget };
 }

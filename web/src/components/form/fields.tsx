@@ -1,4 +1,5 @@
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { fromDateTimeField, SALE_ZONE_NAME, toDateTimeField } from '@/lib/dates.ts';
@@ -15,6 +16,9 @@ type Common = {
   label: string;
   description?: ReactNode;
   className?: string | undefined;
+  /** Marks a field that must be filled in; the judge decides. */
+  withAsterisk?: boolean;
+  disabled?: boolean;
 };
 
 function useField(name: string) {
@@ -40,12 +44,44 @@ function useTypedText(name: string, read: (text: string) => number | null, write
   return { ...field, value: text, change };
 }
 
-/** A line of text, or several. `lines`: more than one makes it a text area. */
-export function TextField({ name, lines = 1, ...shown }: Common & { lines?: number }) {
-  const { value, ref, ...field } = useField(name);
+/**
+ * A line of text, or several. `lines`: more than one makes it a text area. `filter`: what stays of a text as it is
+ * typed.
+ */
+export function TextField({
+  name,
+  lines = 1,
+  filter = (text) => text,
+  type = 'text',
+  autoComplete = 'off',
+  ...shown
+}: Common & {
+  lines?: number;
+  filter?: InputFilter;
+  type?: 'text' | 'email' | 'tel' | 'password';
+  autoComplete?: string;
+}) {
+  const { value, ref, onChange, ...field } = useField(name);
   const text = typeof value === 'string' ? value : '';
-  if (lines > 1) return <Textarea {...shown} {...field} ref={ref} value={text} rows={lines} />;
-  return <TextInput {...shown} {...field} ref={ref} value={text} autoComplete="off" />;
+  const typed = { ...field, ref, value: text };
+  if (lines > 1)
+    return (
+      <Textarea
+        {...shown}
+        {...typed}
+        rows={lines}
+        onChange={({ currentTarget }) => onChange(filter(currentTarget.value))}
+      />
+    );
+  return (
+    <TextInput
+      {...shown}
+      {...typed}
+      type={type}
+      autoComplete={autoComplete}
+      onChange={({ currentTarget }) => onChange(filter(currentTarget.value))}
+    />
+  );
 }
 
 const WHOLE = /^\d{1,15}$/;
@@ -105,8 +141,31 @@ export function ChoiceField({
   );
 }
 
-/** Any number of several. The value is a list, in the order of the options. */
-export function MultiChoiceField({ name, options, ...shown }: Common & { options: readonly Option[] }) {
+/** A question with the answers Yes and No. The value is true, false, or null before it is answered. */
+export function YesNoField({ name, ...shown }: Common) {
+  const { value, onChange, ref: _, ...field } = useField(name);
+  return (
+    <Radio.Group
+      {...shown}
+      {...field}
+      value={value === true ? 'yes' : value === false ? 'no' : ''}
+      onChange={(answer) => onChange(answer === 'yes')}
+    >
+      <Group gap="lg" mt="xs">
+        <Radio value="yes" label="Yes" disabled={shown.disabled ?? false} />
+        <Radio value="no" label="No" disabled={shown.disabled ?? false} />
+      </Group>
+    </Radio.Group>
+  );
+}
+
+/** Any number of several. The value is a list, in the order of the options. `locked`: those that can't be changed. */
+export function MultiChoiceField({
+  name,
+  options,
+  locked = [],
+  ...shown
+}: Common & { options: readonly Option[]; locked?: readonly string[] }) {
   const { value, onChange, ref: _, ...field } = useField(name);
   const chosen: readonly string[] = Array.isArray(value) ? value : [];
   const inOrder = (values: readonly string[]) =>
@@ -120,7 +179,12 @@ export function MultiChoiceField({ name, options, ...shown }: Common & { options
     >
       <Group gap="md" mt="xs">
         {options.map(({ value: option, label }) => (
-          <Checkbox key={option} value={option} label={label} />
+          <Checkbox
+            key={option}
+            value={option}
+            label={label}
+            disabled={Boolean(shown.disabled) || locked.includes(option)}
+          />
         ))}
       </Group>
     </Checkbox.Group>

@@ -22,7 +22,15 @@ function faultsOf(errors: FieldErrors, path = ''): Fault[] {
 }
 
 /** Everything to put right before this can be sent, each a link to its field. Takes the focus at every attempt. */
-function ErrorSummary({ faults, attempt }: { faults: readonly Described[]; attempt: number }) {
+function ErrorSummary({
+  faults,
+  attempt,
+  headline,
+}: {
+  faults: readonly Described[];
+  attempt: number;
+  headline: string | undefined;
+}) {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new attempt brings the reader back here.
   useEffect(() => {
@@ -31,7 +39,10 @@ function ErrorSummary({ faults, attempt }: { faults: readonly Described[]; attem
   if (faults.length === 0) return null;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={classes.summary}>
-      <h2>{faults.length === 1 ? 'One thing to put right' : `${faults.length} things to put right`}</h2>
+      <h2>
+        {headline ??
+          (faults.length === 1 ? 'One thing to put right' : `${faults.length} things to put right`)}
+      </h2>
       <ul>
         {faults.slice(0, LISTED).map(({ text, field }) => (
           <li key={`${field} ${text}`}>
@@ -65,6 +76,8 @@ export function Form<Values extends FieldValues, Body>({
   onSubmit,
   describe = ({ path, message }) => ({ text: message, field: path }),
   refusedPath = (field) => field.replaceAll(/\[(\d+)\]/g, '.$1'),
+  headline,
+  id,
   children,
 }: {
   form: UseFormReturn<Values, unknown, Body>;
@@ -73,6 +86,10 @@ export function Form<Values extends FieldValues, Body>({
   describe?: (fault: Fault) => Described;
   /** The path of the field that a refusal of the server names; null: it stands for the whole form. */
   refusedPath?: (field: string) => string | null;
+  /** What the summary says above the faults, where their number is not enough. */
+  headline?: ((faults: readonly Fault[]) => string) | undefined;
+  /** For a button outside it that submits it. */
+  id?: string;
   children: ReactNode;
 }) {
   const { errors, submitCount } = form.formState;
@@ -91,8 +108,13 @@ export function Form<Values extends FieldValues, Body>({
   });
   return (
     <FormProvider {...form}>
-      <ErrorSummary faults={faults} attempt={submitCount} />
-      <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+      <ErrorSummary
+        // Fields may be judged as they are left; the summary waits for a press.
+        faults={submitCount === 0 ? [] : faults}
+        attempt={submitCount}
+        headline={headline?.(faultsOf(own as FieldErrors))}
+      />
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
         {children}
       </form>
     </FormProvider>

@@ -1,7 +1,8 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { signInOperations } from '@saleyard/contract/sign-in.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
-import { ApiError } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { meQuery } from '@/lib/session.ts';
 
 export type Credentials = { email: string; password: string; remember: boolean };
@@ -22,16 +23,39 @@ async function signIn({ email, password, remember }: Credentials): Promise<Me> {
   return user;
 }
 
-/** Signs in. What a visitor had read is forgotten: the same questions have other answers now. */
+/** A person has signed in. What a visitor had read is forgotten: the same questions have other answers now. */
+function enter(client: QueryClient, me: Me): void {
+  client.removeQueries({ queryKey: ['auctions'] });
+  client.setQueryData(meQuery.queryKey, me);
+}
+
+/** Signs in by e-mail and password. */
 export function useSignIn() {
   const client = useQueryClient();
+  return useMutation({ mutationFn: signIn, onSuccess: (me) => enter(client, me) });
+}
+
+/** Signs in by the token of a link. Only a press does it: a program that opens links in advance uses nothing up. */
+export function useRedeemLink(token: string) {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: signIn,
-    onSuccess: (me) => {
-      client.removeQueries({ queryKey: ['auctions'] });
-      client.setQueryData(meQuery.queryKey, me);
+    mutationFn: async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await call(signInOperations.redeemMagicLink, { headers })).user;
     },
+    onSuccess: (me) => enter(client, me),
   });
+}
+
+/** Has a sign-in link sent to an address; a text instead of an address is what is wrong with it. */
+export function useRequestLink() {
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async (to: { email: string } | string) =>
+      typeof to === 'string'
+        ? { said: to, isSent: false }
+        : { said: (await call(signInOperations.requestMagicLink, { body: to })).message, isSent: true },
+  });
+  return { mutate, isPending, ...(error ? { said: errorTextOf(error).message, isSent: false } : data) };
 }
 
 /** A failed sign-in in the specification's words. */

@@ -82,13 +82,16 @@ export function useConnection(): Connection {
   return useSyncExternalStore(watch, () => realtime.connection.value);
 }
 
-/** The person as an update of theirs leaves them: status, type, stock types and watch list. */
+/** The person as an update of theirs leaves them: status, type, requests, stock types and watch list. */
 function updatedMe(me: Me, update: UserUpdate): Me {
   const { status, type, stockTypes, approvedStockTypes, watchList } = update;
+  const { isRequestedAsBuyer, isRequestedAsSeller } = update;
   return {
     ...me,
     ...(status !== undefined && { status }),
     ...(type !== undefined && { type }),
+    ...(isRequestedAsBuyer !== undefined && { isRequestedAsBuyer }),
+    ...(isRequestedAsSeller !== undefined && { isRequestedAsSeller }),
     ...(stockTypes !== undefined && { stockTypes }),
     ...(approvedStockTypes !== undefined && { approvedStockTypes }),
     ...(watchList !== undefined && { watchList2: watchList }),

@@ -1,0 +1,13 @@
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { AccessRequestScreen } from '@/features/access-request/access-request-screen.tsx';
+
+export function RequestToBuy() {
+  const navigate = useNavigate();
+  return <AccessRequestScreen kind="buyer" onDone={() => void navigate(paths.home)} />;
+}
+
+export function RequestToSell() {
+  const navigate = useNavigate();
+  return <AccessRequestScreen kind="buyer-and-seller" onDone={() => void navigate(paths.upcoming)} />;
+}

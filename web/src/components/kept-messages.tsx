@@ -1,0 +1,43 @@
+import type { KeptMessage } from '@saleyard/contract/messages.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
+import classes from './kept-messages.module.css';
+
+const ADDRESS = /(https?:\/\/[^\s<>"]+)/g;
+
+/** A text whose addresses can be followed. */
+function LinkedText({ text }: { text: string }) {
+  return (
+    <pre className={classes.text}>
+      {text.split(ADDRESS).map((part, index) =>
+        /^https?:\/\//.test(part) ? (
+          <a key={`${index} ${part}`} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </pre>
+  );
+}
+
+/** E-mails and text messages that were kept instead of being sent, the newest first. */
+export function KeptMessages({ messages }: { messages: readonly KeptMessage[] }) {
+  return (
+    <ul className={classes.messages} aria-label="Messages">
+      {messages.map(({ _id, channel, at, to, subject, text }) => (
+        <li key={_id}>
+          <article aria-label={subject ?? 'Text message'}>
+            <header>
+              <h2>{subject ?? 'Text message'}</h2>
+              <p>
+                {channel === 'mail' ? 'E-mail' : 'SMS'} to {to}, {formatShortDateTime(at)}
+              </p>
+            </header>
+            <LinkedText text={text} />
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Failed, Loading, Page } from '@/components/page.tsx';
+import { call } from '@/lib/api-client.ts';
+import classes from './contact.module.css';
+
+const contactsQuery = queryOptions({
+  queryKey: ['contacts'],
+  queryFn: ({ signal }) => call(referenceOperations.contacts, { signal }),
+  staleTime: 600_000,
+});
+
+const OFFICES = [
+  { name: 'Main office', place: 'Boggabri NSW 2382' },
+  { name: 'Regional office', place: 'Gunnedah NSW 2380' },
+] as const;
+
+const telephone = (number: string): string => number.replaceAll(' ', '');
+
+/** The help centre: whom to call, text and write to, and where the offices are. */
+export function ContactScreen() {
+  const { data, error, refetch } = useQuery(contactsQuery);
+  return (
+    <Page title="Contact Us">
+      <div className={classes.parts}>
+        <section aria-label="Reach us">
+          {data ? (
+            <dl>
+              <dt>Calls</dt>
+              <dd>
+                <a href={`tel:${telephone(data.callPhone)}`}>{data.callPhone}</a>
+              </dd>
+              <dt>Texts</dt>
+              <dd>
+                <a href={`sms:${telephone(data.textPhone)}`}>{data.textPhone}</a>
+              </dd>
+              <dt>E-mail</dt>
+              {[data.email, data.secondaryEmail].map((email) => (
+                <dd key={email}>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </dd>
+              ))}
+            </dl>
+          ) : error ? (
+            <Failed error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Loading label="Loading contacts…" />
+          )}
+        </section>
+        <section aria-label="Offices">
+          <dl>
+            {OFFICES.map(({ name, place }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{place}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,255 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { SignUpScreen } = await import('./sign-up-screen.tsx');
+const { TermsAcceptScreen, TermsUpdate } = await import('./terms-screens.tsx');
+
+const test = suite('registration', { limitMs: 30_000 });
+const server = mockServer();
+const TERMS = [{ version: '2', categoryName: 'Bidding', content: 'A bid is an offer.\n\nIt stands.' }];
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  leaveScreens();
+  localStorage.clear();
+  server.resetHandlers(
+    answers('professions', { professions: [{ name: 'Producer' }, { name: 'Other (Specify)' }] }),
+    answers('terms', { terms: TERMS }),
+    handles('post', 'check-unique-user', () => ({ valid: true, errors: [] })),
+  );
+});
+test.after(() => server.close());
+
+type User = ReturnType<typeof userEvent.setup>;
+
+function open() {
+  let registered = 0;
+  const user = userEvent.setup();
+  renderScreen(
+    <SignUpScreen
+      onRegistered={() => {
+        registered += 1;
+      }}
+    />,
+  );
+  return { user, registered: () => registered };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
+const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
+
+async function personal(user: User) {
+  await user.type(field('First Name'), 'ada7');
+  await user.type(field('Last Name'), 'miller');
+  await user.type(field('Email'), 'ada@example.com');
+  await user.type(field('Phone'), '0412 345 678 9');
+  await press(user, 'Next');
+  await screen.findByText('Step 2 of 2: business details');
+}
+
+async function business(user: User) {
+  await user.type(field('Trading Name'), 'miller pastoral');
+  await screen.findByRole('option', { name: 'Producer' });
+  await user.selectOptions(field('Profession'), 'Producer');
+  await user.selectOptions(field('State'), 'NSW');
+  await user.type(field('Postcode'), '2380');
+  await user.type(field('Password'), 'paddock7');
+  await user.type(field('Confirm Password'), 'paddock7');
+}
+
+async function agree(user: User) {
+  const box = screen.getByRole<HTMLInputElement>('checkbox');
+  for (const title of ['Terms & Conditions', 'Privacy Policy']) {
+    assert.ok(box.disabled, `${title} is not read yet`); // [A340] [S442]
+    await press(user, title);
+    const overlay = await screen.findByRole('dialog', { name: title });
+    await user.click(within(overlay).getByRole('button', { name: 'Back to Form' }));
+  }
+  assert.not.ok(box.disabled);
+  await user.click(box);
+}
+
+test('[A019] [A093] step 1 asks who the person is, and says what is missing [A096] [A446] [A447]', async () => {
+  const { user } = open();
+  await press(user, 'Next');
+  const summary = await screen.findByRole('alert');
+  assert.ok(within(summary).getByRole('heading', { name: 'Please fill required fields' }));
+  for (const message of ['Please Enter First Name', 'Please Enter Email', 'Please Enter Phone'])
+    assert.ok(within(summary).getByText(message));
+  assert.ok(screen.getByText('Step 1 of 2: personal details'));
+});
+
+test('[A445] a field is judged when it is left', async () => {
+  const { user } = open();
+  await user.type(field('Email'), 'nobody');
+  assert.is(screen.queryByText('Sorry, invalid Email'), null);
+  await user.tab();
+  assert.ok(await screen.findByText('Sorry, invalid Email'));
+});
+
+test('step 2 asks about the business and leads back; what was typed stays [A094] [A095]', async () => {
+  const { user } = open();
+  await personal(user);
+  await press(user, 'Back');
+  assert.ok(await screen.findByText('Step 1 of 2: personal details'));
+  assert.is(field('First Name').value, 'Ada');
+  assert.is(field('Phone').value, '0412345678');
+});
+
+test('[A097] [A740] who has an account already stays on step 1 and is told', async () => {
+  const taken = {
+    code: 'duplicateFieldError',
+    field: 'email',
+    message: 'This email already belongs to an account.',
+  };
+  let asked: unknown;
+  server.use(
+    handles('post', 'check-unique-user', async (request) => {
+      asked = await request.json();
+      return { valid: false, errors: [taken] };
+    }),
+  );
+  const { user } = open();
+  await user.type(field('First Name'), 'Ada');
+  await user.type(field('Last Name'), 'Miller');
+  await user.type(field('Email'), 'ada@example.com');
+  await user.type(field('Phone'), '0412345678');
+  await press(user, 'Next');
+  assert.ok(await screen.findByText(taken.message));
+  assert.equal(asked, { user: { email: 'ada@example.com', phone: '0412345678' } }); // [A615]
+  assert.ok(screen.getByText('Step 1 of 2: personal details'));
+});
+
+test('[A614] what is registered is sent once the terms are accepted, and its answer is shown [A744] [A745]', async () => {
+  let sent: unknown;
+  server.use(
+    handles('post', 'users', async (request) => {
+      sent = await request.json();
+      return { message: 'Thank you for registering.' };
+    }),
+  );
+  const { user, registered } = open();
+  await personal(user);
+  await business(user);
+  await press(user, 'Register');
+  const summary = await screen.findByRole('alert');
+  assert.ok(within(summary).getByRole('heading', { name: 'Please correctly fill required fields' })); // [A448]
+  await agree(user);
+  await press(user, 'Register');
+  assert.ok(await screen.findByText('Thank you for registering.'));
+  assert.equal(sent, {
+    user: {
+      ...{ firstName: 'Ada', lastName: 'Miller', email: 'ada@example.com', phone: '0412345678' },
+      ...{ secondaryPhone: '', password: 'paddock7', tradingName: 'Miller pastoral' },
+      ...{ profession: 'Producer', otherProfession: '' },
+      officeAddress: { state: 'NSW', postcode: '2380' },
+    },
+  });
+  assert.is(registered(), 0);
+  await press(user, 'OK');
+  assert.is(registered(), 1);
+  leaveScreens();
+  assert.is(localStorage.length, 0, 'the drafts are gone'); // [A339]
+});
+
+test('[A337] [A338] a draft is kept one second after a change, without passwords', async () => {
+  const { user } = open();
+  await personal(user);
+  await business(user);
+  const kept = () => Object.values({ ...localStorage }).join(' ');
+  await waitFor(() => assert.match(kept(), 'Miller pastoral'));
+  assert.not.match(kept(), 'paddock7');
+  open();
+  assert.is(field('First Name').value, 'Ada');
+});
+
+for (const { name, error, message } of [
+  {
+    name: 'an e-mail that was taken meanwhile [A713]',
+    error: { code: 'duplicateFieldError', message: 'This email already belongs to an account.' },
+    message: 'This email already belongs to an account.',
+  },
+  {
+    name: 'any other refusal [A714] [A710]',
+    error: { code: 'invalid-request', message: 'Invalid user.phone: x' },
+    message:
+      'Error occurred while trying to submit your data. Please check your internet connection and try again',
+  },
+]) {
+  test(`${name} is told, and what was typed stays`, async () => {
+    server.use(refuses('post', 'users', 400, error));
+    const { user } = open();
+    await personal(user);
+    await business(user);
+    await agree(user);
+    await press(user, 'Register');
+    assert.ok(await screen.findByText(message));
+    assert.is(field('Trading Name').value, 'Miller pastoral');
+  });
+}
+
+const OLD = person({ acceptedNewVersionTerms: false, currentVersionAcceptedTo: '1' });
+
+function answered() {
+  const bodies: unknown[] = [];
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      bodies.push(await request.json());
+      return { user: person() };
+    }),
+  );
+  return bodies;
+}
+
+test('newer terms block until they are accepted [A090] [A091] [A341] [A617]', async () => {
+  const bodies = answered();
+  const user = userEvent.setup();
+  renderScreen(<TermsUpdate me={OLD} onDenied={assert.unreachable} />);
+  const dialog = screen.getByRole('dialog', { name: 'Our Terms & Conditions were updated' });
+  assert.ok(await within(dialog).findByText('A bid is an offer.'));
+  await user.keyboard('{Escape}');
+  assert.ok(screen.getByRole('dialog'));
+  await press(user, 'Accept');
+  await waitFor(() => assert.is(bodies.length, 1));
+  const [{ user: sent }] = bodies as [{ user: Record<string, unknown> }];
+  assert.equal(
+    { ...sent, acceptedNewVersionTermsOn: typeof sent['acceptedNewVersionTermsOn'] },
+    {
+      ...{ acceptedNewVersionTerms: true, acceptedNewVersionTermsOn: 'number', status: 'registered' },
+      ...{ currentVersionAcceptedTo: '2', olderVersionsAcceptedTo: ['1'] },
+    },
+  );
+});
+
+test('the page of the terms lists them by category, with Accept and Deny [A087] [A088] [A089]', async () => {
+  const bodies = answered();
+  const user = userEvent.setup();
+  let denied = 0;
+  let accepted = 0;
+  renderScreen(
+    <TermsAcceptScreen
+      me={OLD}
+      onDenied={() => {
+        denied += 1;
+      }}
+      onAccepted={() => {
+        accepted += 1;
+      }}
+    />,
+  );
+  assert.ok(await screen.findByRole('heading', { name: 'Bidding' }));
+  await press(user, 'Deny');
+  assert.is(denied, 1);
+  assert.is(bodies.length, 0);
+  await press(user, 'Accept');
+  await waitFor(() => assert.is(accepted, 1));
+});
+
+test.run();

@@ -1,0 +1,109 @@
+import { Button, Group } from '@mantine/core';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { TermsText, termsQuery } from '@/components/agreements/agreements.tsx';
+import { Dialog } from '@/components/dialog.tsx';
+import { Failed, Loading, Page } from '@/components/page.tsx';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { meQuery } from '@/lib/session.ts';
+import classes from './sign-up.module.css';
+
+/** Accepts the terms in force, once they are read. */
+function useAcceptance(me: Me) {
+  const client = useQueryClient();
+  const terms = useQuery(termsQuery);
+  const accept = useMutation({
+    mutationFn: (version: string) =>
+      call(accountOperations.changeMe, {
+        body: {
+          user: {
+            acceptedNewVersionTerms: true,
+            acceptedNewVersionTermsOn: serverNow(),
+            currentVersionAcceptedTo: version,
+            olderVersionsAcceptedTo: [
+              ...me.olderVersionsAcceptedTo,
+              ...(me.currentVersionAcceptedTo === null ? [] : [me.currentVersionAcceptedTo]),
+            ],
+            status: me.status,
+          },
+        },
+      }),
+    onSuccess: ({ user }) => client.setQueryData(meQuery.queryKey, user),
+  });
+  return { terms, accept };
+}
+
+type Choice = { me: Me; onAccepted: () => void; onDenied: () => void };
+
+/** The two answers. Nothing can be accepted before it is shown. */
+function Answers({
+  acceptance: { terms, accept },
+  onAccepted,
+  onDenied,
+}: {
+  acceptance: ReturnType<typeof useAcceptance>;
+} & Omit<Choice, 'me'>) {
+  const version = terms.data?.[0]?.version;
+  return (
+    <>
+      <Button variant="default" onClick={onDenied}>
+        Deny
+      </Button>
+      <Button
+        disabled={version === undefined}
+        loading={accept.isPending}
+        onClick={() => version !== undefined && accept.mutate(version, { onSuccess: onAccepted })}
+      >
+        Accept
+      </Button>
+    </>
+  );
+}
+
+function Terms({ acceptance: { terms, accept } }: { acceptance: ReturnType<typeof useAcceptance> }) {
+  return (
+    <>
+      {terms.data ? (
+        <TermsText terms={terms.data} />
+      ) : terms.error ? (
+        <Failed error={terms.error} onRetry={() => void terms.refetch()} />
+      ) : (
+        <Loading label="Loading terms…" />
+      )}
+      {accept.error && <p role="alert">{errorTextOf(accept.error).message}</p>}
+    </>
+  );
+}
+
+/** Terms that are newer than those this person accepted: nothing else can be done before an answer. */
+export function TermsUpdate({ me, onDenied }: Omit<Choice, 'onAccepted'>) {
+  const acceptance = useAcceptance(me);
+  return (
+    <Dialog
+      title="Our Terms & Conditions were updated"
+      // Only an answer closes it.
+      onClose={() => {}}
+      actions={<Answers acceptance={acceptance} onAccepted={() => {}} onDenied={onDenied} />}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reached by keyboard. */}
+      <section className={classes.terms} tabIndex={0} aria-label="Terms & Conditions">
+        <Terms acceptance={acceptance} />
+      </section>
+    </Dialog>
+  );
+}
+
+/** The terms, with both answers. */
+export function TermsAcceptScreen(choice: Choice) {
+  const acceptance = useAcceptance(choice.me);
+  return (
+    <Page title="Terms & Conditions">
+      <Terms acceptance={acceptance} />
+      <Group mt="lg">
+        <Answers acceptance={acceptance} {...choice} />
+      </Group>
+    </Page>
+  );
+}

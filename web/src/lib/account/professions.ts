@@ -1,0 +1,14 @@
+import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '@/lib/api-client.ts';
+
+const professionsQuery = queryOptions({
+  queryKey: ['professions'],
+  queryFn: async ({ signal }) => (await call(accountOperations.professions, { signal })).professions,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Professions that a person may name, as options of a choice; none until they are read. */
+export function useProfessions(): { value: string; label: string }[] {
+  return (useQuery(professionsQuery).data ?? []).map(({ name }) => ({ value: name, label: name }));
+}
