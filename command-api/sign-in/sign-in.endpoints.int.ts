@@ -139,6 +139,22 @@ test('asking for a sign-in link says nothing of who has an account', async () =>
   await api.stop();
 });
 
+test('nobody waits for a sign-in link to be sent, so that the time of the answer tells nothing', async () => {
+  const sent: string[] = [];
+  const never = new Promise<void>(() => {});
+  const send = ({ to }: { to: string }) => {
+    sent.push(to);
+    return never;
+  };
+  const mailer = { send, close: async () => {} };
+  const api = await startCommandApi({ mailer });
+  await api.register('jane@farm.example');
+  const { status } = await api.call('POST', 'users/magic', { body: { email: 'jane@farm.example' } });
+  assert.is(status, 200);
+  while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await api.stop();
+});
+
 test('guessing codes is limited by the network address', async () => {
   const api = await startCommandApi();
   const statuses = new Map<number, number>();

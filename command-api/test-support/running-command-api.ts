@@ -13,6 +13,7 @@ import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.t
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
+import type { Mailer } from '@saleyard/platform/mail/port.ts';
 import { openOutbox } from '@saleyard/platform/outbox/outbox.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
@@ -71,7 +72,7 @@ export type Answered = { status: number; headers: Headers; body: Record<string, 
 
 /** The write side on a port of its own, over a fresh log and read store. */
 export async function startCommandApi(
-  options: { signInLimits?: SignInLimits; isDemo?: boolean; logger?: Logger } = {},
+  options: { signInLimits?: SignInLimits; isDemo?: boolean; logger?: Logger; mailer?: Mailer } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const clock = systemClock;
@@ -102,7 +103,7 @@ export async function startCommandApi(
     codes,
     secondFactors: await createSecondFactors({ secrets, codes, clock }),
     publicUrl: null,
-    mailer: outbox.mailer,
+    mailer: options.mailer ?? outbox.mailer,
     siteOrigin: 'https://saleyard.example',
   };
   const app = express()
