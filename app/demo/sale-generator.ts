@@ -2,6 +2,7 @@ import type { SaleRequest } from '@saleyard/command-api/sales/schedule-sale.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
+import { assessed } from '../sample-data/assessment.ts';
 import { makeLot } from '../sample-data/lots.ts';
 import { pick, type Random, whole } from '../sample-data/random.ts';
 import { pluralOf, STOCK } from '../sample-data/stock.ts';
@@ -121,7 +122,7 @@ export function makeSale(planned: PlannedSale, random: Random, sellers: readonly
   const theme = pick(random, THEMES[kind]);
   const stock = STOCK[kind].filter(({ category }) => theme.categories?.includes(category) ?? true);
   const made = Array.from({ length: lotCount(planned, random) }, () =>
-    makeLot(random, { kind, stock, near, sellers }),
+    assessed(random, kind, makeLot(random, { kind, stock, near, sellers }), planned.liveAt),
   );
   const tabbed = planned.type === 'synchronous' || planned.feature ? random() < 0.5 : false;
   const { lots, tabs } = tabbed ? underTabs(made) : { lots: made, tabs: [] };

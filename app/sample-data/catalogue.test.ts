@@ -4,6 +4,7 @@ import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { assessed } from './assessment.ts';
 import { makeLot } from './lots.ts';
 import { COATS } from './pictures/coats.ts';
 import { drawLot } from './pictures/lot-picture.ts';
@@ -45,6 +46,59 @@ test('prices are those of the field, in cents', () => {
       assert.ok(reserveCents == null || (reserveCents >= startCents && reserveCents <= most * 1.1));
       assert.ok(count >= 8 && count <= 500);
     }
+  }
+});
+
+const LIVE_AT = Date.UTC(2027, 6, 2);
+const assessedLots = (kind: KindType, seed = 7) => {
+  const random = seededRandom(seed);
+  return Array.from({ length: 200 }, () => assessed(random, kind, makeLot(random, source(kind)), LIVE_AT));
+};
+
+test('assessed lots fit what staff may send, in form and in sense', () => {
+  const check = bodyCheck(ScheduleSaleBody);
+  for (const kind of KINDS) {
+    const lots = assessedLots(kind);
+    const terms = { type: 'simultaneous', openAt: 1, liveAt: 2, durationSeconds: 60 };
+    const checked = check({ details: { title: 'Sale', kind }, terms, lots });
+    assert.is(checked.outcome, 'valid', JSON.stringify(checked).slice(0, 400));
+    assert.equal(lotsProblems(kind, lots), []);
+  }
+});
+
+test('a lot weighs what its head weigh, and heavier head are fatter', () => {
+  for (const lot of [...assessedLots('cattle'), ...assessedLots('sheep'), ...assessedLots('goat')]) {
+    const weights = lot.heads?.map(({ weightLive }) => weightLive) ?? lot.optiweigh?.weights;
+    if (weights === undefined) continue;
+    assert.ok(weights.length > 0 && weights.length <= lot.count);
+    assert.is(lot.weightMinKg, Math.min(...weights));
+    assert.is(lot.weightMaxKg, Math.max(...weights));
+    const average = weights.reduce((sum, kg) => sum + kg, 0) / weights.length;
+    assert.ok(Math.abs((lot.weightAverageKg ?? 0) - average) < 0.1);
+  }
+  const heads = assessedLots('cattle').flatMap((lot) =>
+    (lot.heads ?? []).map(({ weightLive, fatScore = 0 }) => ({
+      relative: weightLive / (lot.weightAverageKg ?? 1),
+      fatScore,
+    })),
+  );
+  const scoreOf = (isIn: (relative: number) => boolean) => {
+    const some = heads.filter(({ relative }) => isIn(relative));
+    return some.reduce((sum, { fatScore }) => sum + fatScore, 0) / some.length;
+  };
+  assert.ok(scoreOf((relative) => relative > 1.05) > scoreOf((relative) => relative < 0.95) + 0.3);
+});
+
+test('some mobs of cattle walk over scales, and gained until the sale what they say', () => {
+  const mobs = assessedLots('cattle').filter(({ optiweighAllowed }) => optiweighAllowed);
+  assert.ok(mobs.length > 20 && mobs.length < 60);
+  for (const { optiweigh, mobEntryWeight, weightGain } of mobs) {
+    const days = optiweigh?.days ?? [];
+    const [first, last] = [days[0], days.at(-1)];
+    assert.ok(first && last && last.date < '2027-07-02' && first.date < last.date);
+    assert.is(first?.weight, mobEntryWeight);
+    assert.ok((last?.weight ?? 0) > (first?.weight ?? 0) + 20);
+    assert.ok(weightGain !== undefined && weightGain > 0.3 && weightGain < 1.6);
   }
 });
 
