@@ -8,6 +8,7 @@ import { replayCommand } from './replay/command.ts';
 import { restoreCommand } from './restore/command.ts';
 import { seedCommand } from './seed/command.ts';
 import { startCommand } from './start/command.ts';
+import { userCommand } from './user/command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -24,9 +25,18 @@ Examples:
   saleyard rebuild                      make every read model again from the log
   saleyard check                        verify everything that is stored; exit 1 names what is damaged
   saleyard restore                      after a backup was put back: say whether anything is missing
+  saleyard user add --role admin …      the first administrator: an empty marketplace has none
 
 The data folder may also be named by SALEYARD_DATA, the port by SALEYARD_PORT.
 `;
+
+/** Gives a command's settings to those below it. */
+function inherit(command: Command): void {
+  for (const below of command.commands) {
+    below.copyInheritedSettings(command);
+    inherit(below);
+  }
+}
 
 /** Runs one command line. Exit codes: 0 done, 1 it failed or something was found, 2 it was not understood. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -48,9 +58,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     restoreCommand,
     checkCommand,
     seedCommand,
+    userCommand,
   ];
   for (const add of commands) add(program);
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  inherit(program);
   try {
     await program.parseAsync([...argv]);
   } catch (error) {

@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { Command } from 'commander';
+import * as assert from 'uvu/assert';
+import { Session } from '../client/session.ts';
+import { type SaleyardServer, startServer } from '../server/server.ts';
+import { userCommand } from './command.ts';
+
+const test = suite('saleyard user', { limitMs: 90_000 });
+const PROGRAM = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
+const PASSWORD = 'hunter22';
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-user-'));
+  folders.push(folder);
+  return folder;
+}
+/** Those that a failed test leaves running. */
+const servers = new Set<SaleyardServer>();
+test.after(async () => {
+  for (const server of servers) await server.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+type Ran = { code: number | null; out: string; err: string };
+
+/** Runs `saleyard user …` on a data folder in a process of its own, with this as its input. */
+async function program(data: string, args: readonly string[], input = ''): Promise<Ran> {
+  const child = spawn(process.execPath, [PROGRAM, 'user', ...args, '--data', data]);
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  child.stdin.end(input);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, out, err };
+}
+
+/** The same within this process. */
+async function user(data: string, args: readonly string[]): Promise<Ran> {
+  const said = { out: '', err: '' };
+  const { stdout, stderr } = process;
+  const [toOut, toErr] = [stdout.write, stderr.write];
+  const keep = (name: 'out' | 'err') => (chunk: unknown) => {
+    said[name] += String(chunk);
+    return true;
+  };
+  stdout.write = keep('out') as typeof stdout.write;
+  stderr.write = keep('err') as typeof stderr.write;
+  process.exitCode = 0;
+  try {
+    const command = new Command('saleyard');
+    userCommand(command);
+    await command.parseAsync(['node', 'saleyard', 'user', ...args, '--data', data]);
+    return { code: Number(process.exitCode), ...said };
+  } finally {
+    stdout.write = toOut;
+    stderr.write = toErr;
+    process.exitCode = 0;
+  }
+}
+
+const person = (email: string, phone: string, ...more: string[]): string[] => [
+  ...['add', '--email', email, '--first-name', 'Ada', '--last-name', 'Abbott', '--phone', phone, ...more],
+];
+
+async function running(data: string): Promise<{ server: SaleyardServer; base: string }> {
+  const read = readConfig({}, { data, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  const server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  servers.add(server);
+  return { server, base: `http://127.0.0.1:${server.port}` };
+}
+
+const closed = (server: SaleyardServer): Promise<void> => {
+  servers.delete(server);
+  return server.close();
+};
+
+test('an empty marketplace has no account, and no administrator', async () => {
+  const data = newFolder();
+  const { server } = await running(data);
+  await closed(server);
+  assert.equal(await user(data, ['list']), { code: 0, out: '', err: 'No account fits.\n' });
+});
+
+test('staff are added with a password from the input, given roles, suspended and restored', async () => {
+  const data = newFolder();
+  const added = await program(
+    data,
+    person('ada@yard.example', '0491570301', '--role', 'auditor'),
+    `${PASSWORD}\n`,
+  );
+  assert.is(added.code, 0, added.err);
+  assert.match(added.out, /^ada@yard\.example has an account and is auditor: [0-9a-f-]{36}\n$/);
+  const again = await program(data, person('ada@yard.example', '0491570301'), `${PASSWORD}\n`);
+  assert.equal([again.code, again.err], [1, 'saleyard user: ada@yard.example has an account already\n']);
+  const weak = await program(data, person('bo@yard.example', '0491570302'), 'weak\n');
+  assert.is(weak.code, 1);
+  assert.match(weak.err, /Please Enter New Password min\. 6 characters/);
+  const listed = await user(data, ['list']);
+  assert.match(listed.out, /^S\d+\tada@yard\.example\tAda Abbott\tregistered\tauditor\t[0-9a-f-]{36}\n$/);
+  const shortId = listed.out.split('\t')[0] ?? '';
+  assert.is((await user(data, ['role', shortId, 'admin'])).code, 0);
+  assert.match((await user(data, ['list', '--role', 'admin'])).out, /ada@yard/);
+  assert.is((await user(data, ['role', 'ada@yard.example', 'none'])).code, 0);
+  assert.is((await user(data, ['list', '--role', 'admin'])).out, '');
+  const unsaid = await program(data, ['suspend', 'ada@yard.example']);
+  assert.equal([unsaid.code, unsaid.out], [2, '']);
+  assert.is((await user(data, ['suspend', 'ada@yard.example', '--reason', 'Unpaid'])).code, 0);
+  assert.match((await user(data, ['list', '--suspended'])).out, /\tsuspended\t/);
+  assert.is((await user(data, ['restore', 'ada@yard.example', '--reason', 'Paid'])).code, 0);
+  assert.is((await user(data, ['list', '--suspended'])).out, '');
+  const nobody = await user(data, ['role', 'nobody@yard.example', 'admin']);
+  assert.equal(nobody, {
+    ...{ code: 1, out: '', err: 'saleyard user: no account has the address nobody@yard.example\n' },
+  });
+});
+
+test('while the marketplace runs on the folder, it says so', async () => {
+  const data = newFolder();
+  const { server } = await running(data);
+  const { code, err } = await user(data, ['list']);
+  await closed(server);
+  assert.is(code, 1);
+  assert.match(err, /stop it first/);
+});
+
+/** Every file of a folder whose bytes hold one of these texts, as UTF-8, UTF-16 or base64. */
+function filesWith(folder: string, texts: readonly string[]): string[] {
+  const patterns = texts.flatMap((one) => [Buffer.from(one), Buffer.from(one, 'utf16le')]);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file).isFile())
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return patterns.some((pattern) => bytes.includes(pattern));
+    });
+}
+
+test('a forgotten person is in no store, file, log or answer', async () => {
+  const data = newFolder();
+  const told = {
+    ...{ firstName: 'Wilhelmina', lastName: 'Zwetschge', email: 'wilhelmina@zwetschge.example' },
+    ...{ phone: '0491579999', secondaryPhone: '0267429999', tradingName: 'Zwetschgenhof' },
+  };
+  const more = {
+    ...{ PIC: 'NK987612', ABN: '51824753556', jobTitle: 'Obermeisterin', agencyName: 'Agentur Quitte' },
+    officeAddress: { address1: '99 Pflaumenweg', town: 'Boggabri', state: 'NSW', postcode: '2382' },
+    customerDetails: {
+      legalNameOfTradingEntity: 'Quittenhandel',
+      givenName: 'Wilhelmina',
+      lastName: 'Zwetschge',
+    },
+    bank: { accountName: 'Mina Mirabelle', BSB: '062987', accountNumber: '99887766' },
+  };
+  const texts = [
+    ...Object.values(told),
+    ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'PFLAUMENWEG', 'Quittenhandel'],
+    ...['Mina Mirabelle', '99887766', 'Mispelbaum', 'ZWETSCHGE', 'zwetschge', 'wilhelmina', '51824753556'],
+  ];
+  const added = await program(
+    data,
+    person('ada@yard.example', '0491570303', '--role', 'auditor'),
+    `${PASSWORD}\n`,
+  );
+  assert.is(added.code, 0, added.err);
+  const first = await running(data);
+  const post = (target: string, body: unknown) =>
+    fetch(`${first.base}/api/v1/${target}`, {
+      method: 'POST',
+      headers: { origin: first.base, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const office = { state: 'NSW', postcode: '2382' };
+  const registered = await post('users', {
+    user: { ...told, password: PASSWORD, profession: 'Producer', officeAddress: office },
+  });
+  assert.is(registered.status, 201, await registered.text());
+  const mina = await Session.signIn(first.base, told.email, PASSWORD);
+  await mina.call('PUT', 'users/me', { user: more });
+  await post('users/forgot', { email: told.email });
+  const staff = await Session.signIn(first.base, 'ada@yard.example', PASSWORD);
+  const seen = async (session: Session, ...targets: string[]): Promise<string> => {
+    const answers = targets.map((target) =>
+      session.call('GET', target).catch((error: Error) => error.message),
+    );
+    return JSON.stringify(await Promise.all(answers));
+  };
+  const asked = [
+    ...['staff/accounts?search=zwetschge', 'staff/accounts', `staff/accounts/${mina.id}`, 'staff/outbox'],
+    `staff/accounts/${mina.id}/history`,
+  ];
+  const before = await seen(staff, ...asked);
+  assert.ok(before.includes('Zwetschgenhof'), 'it was there to be forgotten');
+  await closed(first.server);
+  const suspended = await user(data, ['suspend', told.email, '--reason', 'Called Mispelbaum']);
+  assert.is(suspended.code, 0, suspended.err);
+
+  assert.equal(filesWith(data, texts), [], 'nothing of it is ever in clear');
+  const forgotten = await user(data, ['forget', told.email]);
+  assert.is(forgotten.code, 0, forgotten.err);
+  const second = await running(data);
+  const staffAgain = await Session.signIn(second.base, 'ada@yard.example', PASSWORD);
+  const after = await seen(staffAgain, ...asked, 'users/me');
+  for (const one of texts) assert.not.ok(after.includes(one), one);
+  assert.match(after, /AccountForgotten/, 'what happened stays');
+  const signIn = await Session.signIn(second.base, told.email, PASSWORD).then(
+    () => 'signed in',
+    (error: Error) => error.message,
+  );
+  assert.match(signIn, /401/);
+  const { documents, log } = second.server.stores;
+  for (const collection of ['accounts', 'staff-accounts', 'outbox', 'sessions']) {
+    for await (const document of documents.dump(collection)) {
+      const json = JSON.stringify(document);
+      for (const one of texts) assert.not.ok(json.includes(one), `${collection}: ${one}`);
+      if (collection === 'outbox') assert.is.not(document['account'], mina.id);
+    }
+  }
+  for await (const item of log.subscribe()) {
+    if (item.kind === 'caughtUp') break;
+    for (const one of texts) assert.not.ok(JSON.stringify(item.events).includes(one), one);
+  }
+  assert.is(await second.server.accounts.directory.personOf(mina.id), null);
+  await closed(second.server);
+  assert.equal(filesWith(data, texts), []);
+  assert.match((await user(data, ['list'])).out, /^S\d+\tada@yard/);
+  assert.not.match((await user(data, ['list'])).out, new RegExp(mina.id));
+});
+
+test.run();
