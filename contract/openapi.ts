@@ -9,6 +9,7 @@ import { OPERATIONS } from './operations.ts';
 import { PracticeLotResult, PracticeSale } from './practice.ts';
 import { Kind, StockCategory } from './reference.ts';
 import { StaffDecision } from './staff.ts';
+import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from './staff-accounts.ts';
 
 /** The shapes that answers refer to by name, in the order of the document. */
 export const NAMED_ANSWERS = {
@@ -20,6 +21,9 @@ export const NAMED_ANSWERS = {
   StaffAuction,
   StaffLot,
   Me,
+  StaffAccountEntry,
+  StaffAccount,
+  AccountHistoryEntry,
   Kind,
   StockCategory,
   OwnBid,

@@ -10,10 +10,12 @@ import { secondFactorOperations } from './second-factor.ts';
 import { serverOperations } from './server.ts';
 import { signInOperations } from './sign-in.ts';
 import { staffOperations } from './staff.ts';
+import { staffAccountOperations } from './staff-accounts.ts';
 
 /** Every operation of REST, by area, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   accountOperations,
+  staffAccountOperations,
   signInOperations,
   secondFactorOperations,
   bidOperations,

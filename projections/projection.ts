@@ -18,7 +18,13 @@ export type Change<Name extends StreamKindName> = {
       /** What the listings of its lots said when they were catalogued. */
       descriptions: Descriptions;
     }
-  : unknown);
+  : unknown) &
+  ('account' extends Name
+    ? {
+        /** The keys by which staff find the account; empty where nobody can open what is sealed. */
+        searchKeys: readonly string[];
+      }
+    : unknown);
 
 /** What happened to a sale. */
 export type AuctionChange = Change<'auction'>;

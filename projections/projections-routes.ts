@@ -1,5 +1,6 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { type People, staffAccountEndpoints } from './accounts/staff-accounts.endpoints.ts';
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
@@ -13,10 +14,13 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   projections: { waitFor: NonNullable<EndpointContext['waitFor']> };
   documents: Documents;
   personOf: PersonOf;
+  /** Left out, nobody looks for people. */
+  people?: People;
 };
 
 /** Everything that is read from the read models. */
-export function projectionsRoutes({ projections, documents, personOf, ...context }: ReadParts): Route[] {
+export function projectionsRoutes(parts: ReadParts): Route[] {
+  const { projections, documents, personOf, people, ...context } = parts;
   const endpoints = [
     ...referenceEndpoints,
     ...auctionEndpoints(documents),
@@ -25,6 +29,7 @@ export function projectionsRoutes({ projections, documents, personOf, ...context
     ...bidEndpoints(documents),
     ...participationEndpoints(documents),
     ...staffEndpoints(documents, personOf),
+    ...(people ? staffAccountEndpoints(documents, people) : []),
   ];
   return routesOf(endpoints, {
     ...context,

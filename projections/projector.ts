@@ -4,6 +4,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { accountsProjection } from './accounts/accounts.projection.ts';
+import { staffAccountsProjection } from './accounts/staff-accounts.projection.ts';
 import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
@@ -12,6 +13,7 @@ import { practiceProjection } from './practice/practice.projection.ts';
 import type { Projection } from './projection.ts';
 import { remindersProjection } from './reminders/reminders.projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
+import type { SearchKeysOf } from './runner/stream-folds.ts';
 
 /** Every read model. */
 export const PROJECTIONS: readonly Projection[] = [
@@ -20,6 +22,7 @@ export const PROJECTIONS: readonly Projection[] = [
   bidsProjection,
   participationProjection,
   accountsProjection,
+  staffAccountsProjection,
   practiceProjection,
   remindersProjection,
 ];
@@ -33,6 +36,8 @@ export type StartProjectionsParts = {
   /** Which process makes them, among several that share the documents; left out, this one alone does. */
   leases?: Leases;
   logger?: Pick<Logger, 'warn'>;
+  /** How accounts are found; left out, by nothing that is sealed. */
+  searchKeysOf?: SearchKeysOf;
   /** Events that go into one commit at most; more is faster and shows them later. */
   commitEvents?: number;
   /** Told after each commit: the position reached, and the events it took. */

@@ -7,7 +7,7 @@ import { leanContract } from './lean-contract.ts';
  * it; our own modules stay where they are used.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|luxon|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\//;
+  /node_modules\/(react|react-dom|scheduler|react-router|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\//;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({

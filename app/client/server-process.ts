@@ -31,6 +31,13 @@ export class ServerProcess {
     return server;
   }
 
+  /** A server on a fresh folder with demo accounts, demo sales and simulated bidders. */
+  static async withDemo(): Promise<ServerProcess> {
+    const server = new ServerProcess(await mkdtemp(path.join(tmpdir(), 'saleyard-demo-')));
+    await server.start('--demo');
+    return server;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -55,12 +62,12 @@ export class ServerProcess {
   }
 
   /** Starts it, on the port it had before if it was started before, and waits until it answers. */
-  async start(): Promise<void> {
+  async start(content: '--empty' | '--demo' = '--empty'): Promise<void> {
     const child = spawn(process.execPath, [
       ...NODE_FLAGS,
       bin,
       'start',
-      '--empty',
+      content,
       '--port',
       String(this.#port),
       '--data',

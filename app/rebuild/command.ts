@@ -1,4 +1,5 @@
 import { progress as progressBar } from '@clack/prompts';
+import { createPersonSearch } from '@saleyard/command-api/accounts/person-search.ts';
 import { leaseKeys } from '@saleyard/contract/commands.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -6,15 +7,17 @@ import type { Config } from '@saleyard/platform/config/config.ts';
 import { EventLogCorrupt, EventLogDamaged, EventLogInUse } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 import type { Command } from 'commander';
 import { openNodes } from '../server/engines.ts';
 import { continueLog, LogNotContinued, type LogStores, noteLog } from '../server/log-continuity.ts';
 import { settings } from '../server/settings.ts';
+
 import { openDocuments, openLog, openSecrets, placesOf } from '../server/stores.ts';
 import { dropBesideLog, RebuildFailed, type RebuildProgress, rebuild } from './rebuild.ts';
 
 /** What a rebuild reads and writes. */
-export type RebuildStores = LogStores & { close(): Promise<void> };
+export type RebuildStores = LogStores & { searchKeysOf?: SearchKeysOf; close(): Promise<void> };
 
 /** ms after which a process that made the read models and died is known to be gone. */
 const GONE_MS = 3_000;
@@ -39,12 +42,13 @@ export async function openRebuildStores(config: Config): Promise<RebuildStores> 
     opened.push(documents);
     const secrets = await openSecrets(config);
     opened.push(secrets);
+    const search = await createPersonSearch(secrets);
     const nodes = await openNodes(outside);
     opened.push(nodes);
     const leases = await nodes.join('projections', true);
     opened.push(leases);
     await takeTurn(leases);
-    return { log, documents, secrets, close };
+    return { log, documents, secrets, searchKeysOf: (account) => search.keysOf(account), close };
   } catch (error) {
     await close();
     throw error;
@@ -100,10 +104,10 @@ export async function reportFailure(command: string, run: () => Promise<void>): 
 const EXPECTED = [EventLogInUse, EventLogDamaged, EventLogCorrupt, RebuildFailed, LogNotContinued];
 
 /** Makes every read model again, with its progress on a terminal, and one line at the end. */
-export async function rebuildWatched({ log, documents }: RebuildStores): Promise<void> {
+export async function rebuildWatched({ close: _, ...stores }: RebuildStores): Promise<void> {
   const watcher = process.stdout.isTTY ? bar() : lines();
   try {
-    const done = await rebuild({ log, documents }, watcher.onProgress);
+    const done = await rebuild(stores, watcher.onProgress);
     watcher.done(`${done.events} events in ${done.seconds.toFixed(1)} s, ${perSecond(done)} events/s`);
   } catch (error) {
     watcher.failed();

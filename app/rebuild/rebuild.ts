@@ -7,6 +7,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { SESSIONS } from '@saleyard/platform/sessions/session-store.ts';
 import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.ts';
+import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 
 /** Events that go into one commit: nobody waits to see them, and what changes often is written once. */
 const REBUILD_COMMIT_EVENTS = 50_000;
@@ -33,6 +34,8 @@ export type RebuildParts = {
   clock?: Clock;
   /** Events that go into one commit at most. */
   commitEvents?: number;
+  /** How accounts are found; left out, by nothing that is sealed. */
+  searchKeysOf?: SearchKeysOf;
 };
 
 /** The read models could not be made again; what stopped it is the cause. */
@@ -49,7 +52,7 @@ export class RebuildFailed extends Error {
  * @throws RebuildFailed
  */
 export async function rebuild(
-  { log, documents, clock = systemClock, commitEvents = REBUILD_COMMIT_EVENTS }: RebuildParts,
+  { log, documents, searchKeysOf, clock = systemClock, commitEvents = REBUILD_COMMIT_EVENTS }: RebuildParts,
   onProgress: (progress: RebuildProgress) => void = () => {},
 ): Promise<RebuildProgress> {
   const began = clock.monotonic();
@@ -72,6 +75,7 @@ export async function rebuild(
     log,
     documents,
     clock,
+    ...(searchKeysOf && { searchKeysOf }),
     signal: ending.signal,
     commitEvents,
     onCommit(position, events) {

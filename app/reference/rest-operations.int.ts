@@ -60,7 +60,8 @@ async function given() {
     await new Promise((resolve) => setTimeout(resolve, 50));
     ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)).auction);
   }
-  return { sale, later };
+  const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
+  return { sale, later, guest };
 }
 
 /** A security code and the token of a sign-in link, which come by e-mail. */
@@ -90,7 +91,7 @@ async function mailed() {
 type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<typeof mailed>>>;
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
-function requestOf({ id, path: route }: Operation, { sale, later, securityCode = 'none' }: Given) {
+function requestOf({ id, path: route }: Operation, { sale, later, guest, securityCode = 'none' }: Given) {
   const lot = sale.lots[0] ?? '';
   const auction = id.startsWith('addLots') ? later._id : sale._id;
   const fill: Record<string, string> = {
@@ -100,6 +101,7 @@ function requestOf({ id, path: route }: Operation, { sale, later, securityCode =
     lotId: lot,
     kind: 'goat',
     token: securityCode,
+    account: guest,
   };
   const more = { ...steers('9') };
   const body: Record<string, unknown> = {
@@ -136,6 +138,9 @@ function requestOf({ id, path: route }: Operation, { sale, later, securityCode =
       },
     },
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
+    decideAccess: { decision: 'approved', status: 'approved-buyer' },
+    suspendAccount: { reason: 'Unpaid' },
+    restoreAccount: { reason: 'Paid' },
     changeMe: { user: { jobTitle: 'Manager' } },
     changePassword: { user: { oldPassword: DEMO_PASSWORD, newPassword: DEMO_PASSWORD } },
   };

@@ -103,6 +103,7 @@ export const openDocuments = (config: StoresConfig, { clock, logger }: Outside):
     ? openLmdbDocuments({ folder: ownFolder(config, 'read'), clock })
     : openMongoDocuments({ url: config.mongoUrl, clock, logger });
 
+/** MongoDB where its URL is set, else files of the data folder. */
 export const openSecrets = (config: StoresConfig): Promise<Secrets> =>
   config.mongoUrl === null
     ? openFileSecrets({ folder: ownFolder(config, 'secrets') })

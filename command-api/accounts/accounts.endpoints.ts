@@ -17,6 +17,7 @@ import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limit
 import type { Account } from './account-directory.ts';
 import { ownAccount } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
+import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
 export type LotReference = { auction: string; unit: Unit; incrementCents: number };
@@ -85,6 +86,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   return [
     ...signInEndpoints({ ...parts, limiter, recovery, meOf }),
     ...profileEndpoints({ ...parts, recovery }),
+    ...staffAccountEndpoints(parts),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);
       // A practice lot is gone with its sale: it is nothing to find again in a watch list.

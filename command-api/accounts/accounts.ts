@@ -21,6 +21,7 @@ import { AccountDirectory, type AccountsReadModel } from './account-directory.ts
 import { type ContactLookup, createEmailLookup, createPhoneLookup } from './contact-lookup.ts';
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { createPersonSearch, type PersonSearch } from './person-search.ts';
 import { forgetPersonKey, openText, personalDigest, sealPerson } from './personal-data.ts';
 
 /** A new account. `password` must fit the specification's pattern; nobody checks it again here. */
@@ -56,6 +57,7 @@ export type Accounts = {
   passwords: Passwords;
   numbers: Numbers;
   secrets: Secrets;
+  search: PersonSearch;
   /** Whether an e-mail address or a phone number belongs to a registered account other than `but`. */
   isTaken(of: ContactLookup, contact: string, but?: string): Promise<boolean>;
   /** The same commandId again answers the same account. `self`: the person does it. */
@@ -85,6 +87,7 @@ export async function createAccounts(parts: {
   const phones = await createPhoneLookup(secrets);
   const passwords = await createPasswords(secrets);
   const numbers = createNumbers({ log, clock });
+  const search = await createPersonSearch(secrets);
   const directory = new AccountDirectory({ ...parts, emails });
 
   const isRegistered = async (account: string): Promise<boolean> =>
@@ -101,7 +104,7 @@ export async function createAccounts(parts: {
   };
 
   return {
-    ...{ directory, emails, phones, passwords, numbers, secrets },
+    ...{ directory, emails, phones, passwords, numbers, secrets, search },
 
     async isTaken(of, contact, but) {
       const owner = await of.find(contact);

@@ -10,7 +10,7 @@ import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Projection, ProjectionOf } from '../projection.ts';
-import { StreamFolds } from './stream-folds.ts';
+import { type SearchKeysOf, StreamFolds } from './stream-folds.ts';
 
 /** Events folded between two looks at the clock: the live engine shares the event loop, and goes first. */
 const SLICE_EVENTS = 32;
@@ -69,6 +69,8 @@ export type RunnerParts = {
   /** Which process makes them, among several that share the documents; left out, this one alone does. */
   leases?: Leases | undefined;
   logger?: Pick<Logger, 'warn'> | undefined;
+  /** How accounts are found; left out, by nothing that is sealed. */
+  searchKeysOf?: SearchKeysOf | undefined;
   commitEvents?: number | undefined;
   /** Told after each commit: the position reached, and the events it took. */
   onCommit?: ((position: number, events: number) => void) | undefined;
@@ -322,8 +324,8 @@ class ProjectionRunner {
   }
 
   #newFolds(): StreamFolds {
-    const { log, projections } = this.#parts;
-    return new StreamFolds(log, new Set(projections.map(({ of }) => of)));
+    const { log, projections, searchKeysOf } = this.#parts;
+    return new StreamFolds(log, new Set(projections.map(({ of }) => of)), searchKeysOf);
   }
 
   async #store(name: string, position: number, writes: readonly DocumentWrite[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AccountState } from '@saleyard/domain/account/state.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type DomainEvent, type Fold, foldOf } from '@saleyard/domain/decider.ts';
@@ -13,6 +14,8 @@ import type { Change } from '../projection.ts';
 const PARTS_KEPT = 100_000;
 /** Parts that a state counts whose kind does not say. */
 const PARTS_OF_ONE = 5;
+/** Profiles opened at a time. */
+const ACCOUNTS_AT_ONCE = 64;
 
 type Track = {
   kind: AnyStreamKind;
@@ -26,7 +29,17 @@ type Track = {
   /** For a sale: what the listings of its lots say, and whether its catalogue changed since they were read. */
   descriptions: Descriptions;
   isCatalogueNew: boolean;
+  /** For an account: the keys by which it is found, and the sealed profile that they were made of. */
+  searchKeys: readonly string[];
+  searchedBy: string;
 };
+
+/** The keys by which an account is found; none once its person is forgotten. */
+export type SearchKeysOf = (account: {
+  id: string;
+  shortId: string;
+  personal: string;
+}) => Promise<readonly string[]>;
 
 /** Events of a sale after which listings are read. */
 const DESCRIBING: ReadonlySet<string> = new Set<AuctionEvent['type']>(['LotsCatalogued', 'LotAmended']);
@@ -42,9 +55,12 @@ export class StreamFolds {
   /** Those with events since the last commit. */
   readonly #touched = new Set<Track>();
 
+  readonly #searchKeysOf: SearchKeysOf;
+
   /** `kinds`: those that read models are made from. */
-  constructor(log: EventLog, kinds: Iterable<StreamKindName>) {
+  constructor(log: EventLog, kinds: Iterable<StreamKindName>, searchKeysOf: SearchKeysOf = async () => []) {
     this.#log = log;
+    this.#searchKeysOf = searchKeysOf;
     this.#tracks = new Map([...kinds].map((name) => [name, new Map()]));
   }
 
@@ -77,6 +93,7 @@ export class StreamFolds {
     const { decider } = kind;
     const track: Track = known ?? {
       ...{ kind, stream, version: 0, events: [], descriptions: NO_DESCRIPTIONS, isCatalogueNew: true },
+      ...{ searchKeys: [], searchedBy: '' },
       fold: foldOf(decider, decider.initial),
       before: decider.initial,
     };
@@ -102,8 +119,14 @@ export class StreamFolds {
     if (missing > 0) yield* this.#log.read(event.stream, { from, limit: missing });
   }
 
-  /** Reads the listings of lots that were catalogued in sales since the last call. */
+  /**
+   * Reads what is not in the streams themselves: the listings of lots that were catalogued, and the search keys of
+   * profiles that changed, since the last call.
+   */
   async describe(): Promise<void> {
+    const accounts = [...this.#touched].filter(({ kind }) => kind.name === 'account');
+    for (let from = 0; from < accounts.length; from += ACCOUNTS_AT_ONCE)
+      await Promise.all(accounts.slice(from, from + ACCOUNTS_AT_ONCE).map((one) => this.#openKeys(one)));
     for (const track of this.#touched) {
       if (track.kind.name !== 'auction' || !track.isCatalogueNew) continue;
       const { lots } = track.fold.state as AuctionState;
@@ -113,16 +136,25 @@ export class StreamFolds {
     }
   }
 
+  async #openKeys(track: Track): Promise<void> {
+    const account = track.fold.state as AccountState;
+    if (account === null || account.personal === track.searchedBy) return;
+    const { shortId, personal } = account;
+    track.searchKeys = await this.#searchKeysOf({ id: idOf(track.kind, track.stream), shortId, personal });
+    track.searchedBy = personal;
+  }
+
   /** What happened to each stream of a kind since the last commit. */
   changes<Name extends StreamKindName>(of: Name): Change<Name>[] {
     const touched = [...this.#touched].filter(({ kind }) => kind.name === of);
-    return touched.map(({ kind, stream, before, fold, events, version, descriptions }) => {
+    return touched.map(({ kind, stream, before, fold, events, version, descriptions, searchKeys }) => {
       return {
         id: idOf(kind, stream),
         before,
         after: fold.state,
         events,
         descriptions,
+        searchKeys,
         revision: version - 1,
       } as unknown as Change<Name>;
     });

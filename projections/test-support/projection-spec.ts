@@ -72,7 +72,7 @@ export const auctionSpec =
 
 /** The same for one account. */
 export const accountSpec =
-  (projection: Projection, account = 'u1') =>
+  (projection: Projection, { account = 'u1', searchKeys = [] as readonly string[] } = {}) =>
   (...past: AccountEvent[]) => ({
     when(...events: AccountEvent[]): Then {
       const { project } = projection as OfAccounts;
@@ -83,12 +83,13 @@ export const accountSpec =
           before: initialAccount,
           after: before,
           events: past,
+          searchKeys,
           revision: past.length - 1,
         }),
       );
       return then(
         project({
-          ...{ id: account, before, after: events.reduce(evolveAccount, before), events },
+          ...{ id: account, before, after: events.reduce(evolveAccount, before), events, searchKeys },
           revision: past.length + events.length - 1,
         }),
         shown,

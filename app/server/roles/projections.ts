@@ -14,7 +14,11 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
   const { sessions, accounts } = identity;
   const ending = new AbortController();
   const leases = await engines.join('projections', true);
-  const projections = startProjections({ log, documents, clock, logger, leases, signal: ending.signal });
+  const { search } = accounts;
+  const projections = startProjections({
+    ...{ log, documents, clock, logger, leases, signal: ending.signal },
+    searchKeysOf: (account) => search.keysOf(account),
+  });
   const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
   const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
   const routes = projectionsRoutes({
@@ -23,6 +27,10 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
     personOf: (account) => accounts.directory.personOf(account),
+    people: {
+      profileOf: (account) => accounts.directory.personOf(account),
+      searchKeysIn: (text) => search.keysIn(text),
+    },
   });
   return {
     checks,

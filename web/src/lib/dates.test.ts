@@ -1,15 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import {
-  dayHeading,
-  dayKey,
-  formatCountdown,
-  formatDateTime,
-  formatTime,
-  fromDateTimeField,
-  toDateTimeField,
-  yearOf,
-} from './dates.ts';
+import { fromDateTimeField, toDateTimeField } from './date-fields.ts';
+import { dayHeading, dayKey, formatCountdown, formatDateTime, formatTime, yearOf } from './dates.ts';
 
 const test = suite('dates');
 

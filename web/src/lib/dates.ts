@@ -1,16 +1,32 @@
-import { DateTime } from 'luxon';
-
 /** Where the sales' clock hangs. */
 export const SALE_ZONE = 'Australia/Sydney';
 
 /** The zone's name beside a time. */
 export const SALE_ZONE_NAME = 'Sydney';
 
-const at = (ms: number): DateTime => DateTime.fromMillis(ms, { zone: SALE_ZONE, locale: 'en-AU' });
+/** The parts of a time in a zone, in English: the platform's own, since a library of dates is large for public pages. */
+const partsIn = (zone: string, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options });
+  return (ms: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> =>
+    Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+};
 
-/** "Friday 4 July 2025 - 10.30 AM": the house's full date and time, Sydney. */
-export const formatDateTime = (ms: number): string =>
-  at(ms).setLocale('en-US').toFormat('cccc d LLLL yyyy - h.mm a');
+const sydneyParts = (options: Intl.DateTimeFormatOptions) => partsIn(SALE_ZONE, options);
+
+const dayOf = sydneyParts({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const shortDayOf = sydneyParts({ weekday: 'short', day: 'numeric', month: 'short' });
+const dateOf = sydneyParts({ day: '2-digit', month: '2-digit', year: 'numeric' });
+const timeOf = sydneyParts({ hour: 'numeric', minute: '2-digit', second: '2-digit', hourCycle: 'h12' });
+const clockOf = sydneyParts({ hour: 'numeric', minute: '2-digit', hourCycle: 'h23' });
+
+/** "Friday 4 July 2025", Sydney. */
+const formatDay = (ms: number): string => {
+  const { weekday, day, month, year } = dayOf(ms);
+  return `${weekday} ${day} ${month} ${year}`;
+};
+
+/** "Friday 4 July 2025 - 10.30 AM": the full date and time of the product, Sydney. */
+export const formatDateTime = (ms: number): string => `${formatDay(ms)} - ${formatTime(ms)}`;
 
 /** Where sales are followed from, by the names people use, with the zone of each. */
 export const DISPLAY_ZONES = [
@@ -25,52 +41,60 @@ export const DISPLAY_ZONES = [
 
 /** "8.30 AM" in a zone, with the day before it where that is another one than in Sydney: "Thu 11.30 PM". */
 export function formatTimeIn(ms: number, zone: string): string {
-  const there = at(ms).setZone(zone).setLocale('en-US');
-  return there.toFormat(there.day === at(ms).day ? 'h.mm a' : 'ccc h.mm a');
+  const { weekday, day, hour, minute, dayPeriod } = partsIn(zone, {
+    ...{ weekday: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  })(ms);
+  const time = `${hour}.${minute} ${dayPeriod}`;
+  return day === dayOf(ms).day ? time : `${weekday} ${time}`;
 }
 
 /** "10.30 AM", Sydney. */
-export const formatTime = (ms: number): string => at(ms).setLocale('en-US').toFormat('h.mm a');
+export const formatTime = (ms: number): string => {
+  const { hour, minute, dayPeriod } = timeOf(ms);
+  return `${hour}.${minute} ${dayPeriod}`;
+};
 
 /** "10:42", Sydney: for when something was saved. */
-export const formatClock = (ms: number): string => at(ms).toFormat('H:mm');
+export const formatClock = (ms: number): string => {
+  const { hour, minute } = clockOf(ms);
+  return `${Number(hour)}:${minute}`;
+};
 
 /** "10.30.05 AM", Sydney: for what happened within a sale. */
-export const formatTimeWithSeconds = (ms: number): string => at(ms).setLocale('en-US').toFormat('h.mm.ss a');
+export const formatTimeWithSeconds = (ms: number): string => {
+  const { hour, minute, second, dayPeriod } = timeOf(ms);
+  return `${hour}.${minute}.${second} ${dayPeriod}`;
+};
 
 /** "Fri 4 Jul 10.30 AM", Sydney: for dense tables. */
-export const formatShortDateTime = (ms: number): string =>
-  at(ms).setLocale('en-US').toFormat('ccc d LLL h.mm a');
+export const formatShortDateTime = (ms: number): string => {
+  const { weekday, day, month } = shortDayOf(ms);
+  return `${weekday} ${day} ${month} ${formatTime(ms)}`;
+};
 
 /** The heading a sale stands under: "Today", "Tomorrow", or "Friday 4 July 2025". */
 export function dayHeading(ms: number, nowMs: number): string {
-  const day = at(ms).startOf('day');
-  const today = at(nowMs).startOf('day');
-  if (day.equals(today)) return 'Today';
-  if (day.equals(today.plus({ days: 1 }))) return 'Tomorrow';
-  return day.setLocale('en-US').toFormat('cccc d LLLL yyyy');
+  const day = dayKey(ms);
+  const today = dayKey(nowMs);
+  if (day === today) return 'Today';
+  return day === followingDay(today) ? 'Tomorrow' : formatDay(ms);
 }
 
 /** Sorts and groups by Sydney day: "2025-07-04". */
-export const dayKey = (ms: number): string => at(ms).toFormat('yyyy-MM-dd');
+export const dayKey = (ms: number): string => {
+  const { year, month, day } = dateOf(ms);
+  return `${year}-${month}-${day}`;
+};
+
+/** The day after "2025-07-04", as a calendar counts. */
+const followingDay = (key: string): string => {
+  const day = new Date(`${key}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+};
 
 /** The year in Sydney, for the copyright line. */
-export const yearOf = (ms: number): number => at(ms).year;
-
-/** ms → the value of a `datetime-local` field, read as Sydney time ("2025-07-04T10:30"). */
-export const toDateTimeField = (ms: number): string => at(ms).toFormat("yyyy-MM-dd'T'HH:mm");
-
-/** The value of a `datetime-local` field, read as Sydney time → ms; `null` when it is not a date and time. */
-export function fromDateTimeField(text: string): number | null {
-  const parsed = DateTime.fromISO(text, { zone: SALE_ZONE });
-  return parsed.isValid ? parsed.toMillis() : null;
-}
-
-/** The value of a `date` field ("2025-07-04") → ms at which that day begins, and ends, in Sydney; `null`: no date. */
-export function dayOfField(text: string): { beginsAt: number; endsAt: number } | null {
-  const day = DateTime.fromISO(text, { zone: SALE_ZONE }).startOf('day');
-  return day.isValid ? { beginsAt: day.toMillis(), endsAt: day.plus({ days: 1 }).toMillis() } : null;
-}
+export const yearOf = (ms: number): number => Number(dateOf(ms).year);
 
 /** A countdown: "1h 5m 3s", "4m 10s"; "CLOSING..." when nothing is left. */
 export function formatCountdown(leftMs: number): string {

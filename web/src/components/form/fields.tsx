@@ -2,7 +2,6 @@ import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput }
 import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { fromDateTimeField, SALE_ZONE_NAME, toDateTimeField } from '@/lib/dates.ts';
 
 /** The id of a field's input, for the error summary and labels. */
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;
@@ -10,7 +9,7 @@ export const fieldId = (name: string): string => `field-${name.replaceAll('.', '
 /** A choice of a field. */
 export type Option = { value: string; label: string; description?: string };
 
-type Common = {
+export type FieldProps = {
   /** Where its value stands in the form: "details.title". */
   name: string;
   label: string;
@@ -30,7 +29,11 @@ function useField(name: string) {
  * Text that stands for a value of another type. A text that is no such value is the value itself, so that nothing
  * typed is lost and the judge can name it; so is an empty one.
  */
-function useTypedText(name: string, read: (text: string) => number | null, write: (value: number) => string) {
+export function useTypedText(
+  name: string,
+  read: (text: string) => number | null,
+  write: (value: number) => string,
+) {
   const { value, onChange, ...field } = useField(name);
   const shown = (known: unknown): string => (typeof known === 'number' ? write(known) : String(known ?? ''));
   const parsed = (text: string): number | string => (text.trim() === '' ? '' : (read(text) ?? text));
@@ -55,7 +58,7 @@ export function TextField({
   type = 'text',
   autoComplete = 'off',
   ...shown
-}: Common & {
+}: FieldProps & {
   lines?: number;
   filter?: InputFilter;
   type?: 'text' | 'email' | 'tel' | 'password';
@@ -90,7 +93,7 @@ const WHOLE = /^\d{1,15}$/;
  * A whole number. `size`: how many of the value's units one of the field's is, 60 for minutes of a value in
  * seconds.
  */
-export function NumberField({ name, size = 1, ...shown }: Common & { size?: number }) {
+export function NumberField({ name, size = 1, ...shown }: FieldProps & { size?: number }) {
   const read = (text: string) => (WHOLE.test(text.trim()) ? Number(text.trim()) * size : null);
   const { change, ...field } = useTypedText(name, read, (value) => String(value / size));
   return (
@@ -104,27 +107,13 @@ export function NumberField({ name, size = 1, ...shown }: Common & { size?: numb
   );
 }
 
-/** A date and time in the sale's zone, which its label names. The value is ms since the epoch. */
-export function DateTimeField({ name, label, ...shown }: Common) {
-  const { change, ...field } = useTypedText(name, fromDateTimeField, toDateTimeField);
-  return (
-    <TextInput
-      {...shown}
-      {...field}
-      label={`${label} (${SALE_ZONE_NAME})`}
-      type="datetime-local"
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
-  );
-}
-
 /** One of several: a list to open, or `all` shown at once with what each means. */
 export function ChoiceField({
   name,
   options,
   all = false,
   ...shown
-}: Common & { options: readonly Option[]; all?: boolean }) {
+}: FieldProps & { options: readonly Option[]; all?: boolean }) {
   const { value, ref, error, ...field } = useField(name);
   if (!all)
     return (
@@ -142,7 +131,7 @@ export function ChoiceField({
 }
 
 /** A question with the answers Yes and No. The value is true, false, or null before it is answered. */
-export function YesNoField({ name, ...shown }: Common) {
+export function YesNoField({ name, ...shown }: FieldProps) {
   const { value, onChange, ref: _, ...field } = useField(name);
   return (
     <Radio.Group
@@ -165,7 +154,7 @@ export function MultiChoiceField({
   options,
   locked = [],
   ...shown
-}: Common & { options: readonly Option[]; locked?: readonly string[] }) {
+}: FieldProps & { options: readonly Option[]; locked?: readonly string[] }) {
   const { value, onChange, ref: _, ...field } = useField(name);
   const chosen: readonly string[] = Array.isArray(value) ? value : [];
   const inOrder = (values: readonly string[]) =>
@@ -192,7 +181,7 @@ export function MultiChoiceField({
 }
 
 /** Yes or no. */
-export function CheckboxField({ name, ...shown }: Common) {
+export function CheckboxField({ name, ...shown }: FieldProps) {
   const { value, ...field } = useField(name);
   return <Checkbox {...shown} {...field} checked={value === true} />;
 }

@@ -13,9 +13,8 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { ApiError } = await import('@/lib/api-error.ts');
 const { readDraft, useDraft } = await import('./draft.ts');
 const { Form } = await import('./form.tsx');
-const { CheckboxField, ChoiceField, DateTimeField, MultiChoiceField, NumberField, TextField } = await import(
-  './fields.tsx'
-);
+const { DateTimeField } = await import('./date-time-field.tsx');
+const { CheckboxField, ChoiceField, MultiChoiceField, NumberField, TextField } = await import('./fields.tsx');
 const { RowsField, TextCell } = await import('./rows-field.tsx');
 const { SavedNote } = await import('./saved-note.tsx');
 const { schemaResolver } = await import('./schema-resolver.ts');

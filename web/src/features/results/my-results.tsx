@@ -7,7 +7,8 @@ import { type FilterValues, useUrlFilters } from '@/components/filters/url-filte
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
-import { dayOfField, formatDateTime } from '@/lib/dates.ts';
+import { dayOfField } from '@/lib/date-fields.ts';
+import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { LotsTable } from './lots-table.tsx';

@@ -1,10 +1,10 @@
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useWatch } from 'react-hook-form';
+import { DateTimeField } from '@/components/form/date-time-field.tsx';
 import {
   CheckboxField,
   ChoiceField,
-  DateTimeField,
   MultiChoiceField,
   NumberField,
   TextField,

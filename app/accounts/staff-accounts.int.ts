@@ -1,0 +1,263 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type {
+  AccountHistoryEntry,
+  StaffAccount,
+  StaffAccountEntry,
+} from '@saleyard/contract/staff-accounts.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { STAFF_ACCOUNTS } from '@saleyard/projections/accounts/staff-accounts.projection.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { WebSocket } from 'ws';
+import { Refused, Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { type SaleyardServer, startServer } from '../server/server.ts';
+
+const test = suite('accounts as staff see them', { limitMs: 60_000 });
+
+let folder = '';
+let server: SaleyardServer;
+let base = '';
+let staff: Session;
+
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-staff-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  base = `http://127.0.0.1:${server.port}`;
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let phone = 491_570_200;
+
+/** Someone who registers, and is signed in. */
+async function person(firstName: string, lastName: string, tradingName: string): Promise<Session> {
+  phone += 1;
+  const email = `${firstName}.${lastName}@farm.example`.toLowerCase();
+  const user = {
+    ...{ firstName, lastName, email, phone: `0${phone}`, password: 'hunter22', tradingName },
+    ...{ profession: 'Producer', officeAddress: { state: 'NSW', postcode: '2380' } },
+  };
+  const response = await fetch(`${base}/api/v1/users`, {
+    method: 'POST',
+    headers: { origin: base, 'content-type': 'application/json' },
+    body: JSON.stringify({ user }),
+  });
+  assert.is(response.status, 201, await response.text());
+  return Session.signIn(base, email, 'hunter22');
+}
+
+const REQUEST = {
+  doYouTradeThroughCompany: false,
+  customerDetails: { givenName: 'Ann', lastName: 'Archer', legalNameOfTradingEntity: 'Archer Pastoral' },
+  ...{ ABN: '51824753556', PIC: 'NA123456', isPICFromAnotherState: false, areYouUsingAgent: false },
+  officeAddress: { address1: '12 Rural Road', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
+  ...{ acceptedTerms: true, registeredForGST: true, stockTypes: ['Cattle'] },
+  ...{ isRequestedAsBuyer: true, isRequestedAsSeller: true },
+};
+
+type Found = { accounts: StaffAccountEntry[] };
+
+/** What staff find; asked for again until it is what is awaited, since the read side follows the log. */
+async function found(
+  query: string,
+  is: (accounts: StaffAccountEntry[]) => boolean,
+): Promise<StaffAccountEntry[]> {
+  for (let tries = 0; ; tries += 1) {
+    const { accounts } = await staff.call<Found>('GET', `staff/accounts?${query}`);
+    if (is(accounts) || tries > 200) return accounts;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const history = async (account: string): Promise<AccountHistoryEntry[]> =>
+  (await staff.call<{ entries: AccountHistoryEntry[] }>('GET', `staff/accounts/${account}/history`)).entries;
+
+const decide = (account: string, body: unknown) =>
+  staff.call<{ status: string }>('POST', `staff/accounts/${account}/decision`, body);
+
+const refusedBy = async (asked: Promise<unknown>): Promise<string> => {
+  const thrown = await asked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return thrown instanceof Refused ? `${thrown.status} ${thrown.code}` : `not refused: ${thrown}`;
+};
+
+test('people are found by the beginnings of their names, e-mail, phone, trading name, PIC and short id', async () => {
+  const zelda = await person('Zelda', "O'Brien-Smythe", 'Wyndham Pastoral');
+  await zelda.call('PUT', 'users/me', { user: { PIC: 'NK998877' } });
+  const [known] = await found('search=zelda', ([one]) => one?.PIC === 'NK998877');
+  assert.is(known?._id, zelda.id);
+  assert.equal([known?.firstName, known?.tradingName, known?.state], ['Zelda', 'Wyndham Pastoral', 'NSW']);
+  for (const search of [
+    ...['zel', 'ZELDA brien', 'smythe', 'wyndham past', 'nk998877', `0${phone}`, `0${phone}`.slice(0, 7)],
+    ...[`0${phone}`.replace(/(\d{4})(\d{3})(\d{3})/, '$1 $2 $3'), known?.shortId ?? ''],
+    "zelda.o'brien-smythe@farm.example",
+  ]) {
+    const accounts = await found(`search=${encodeURIComponent(search)}`, () => true);
+    assert.ok(
+      accounts.some(({ _id }) => _id === zelda.id),
+      search,
+    );
+  }
+  for (const search of ['elda', 'zelda smith', 'wyndhams', '%', '.*'])
+    assert.equal(await found(`search=${encodeURIComponent(search)}`, () => true), [], search);
+});
+
+test('what is looked for by is not in the read store in clear', async () => {
+  await person('Quentin', 'Xylander', 'Barwidgee');
+  await found('search=quentin', (accounts) => accounts.length > 0);
+  let documents = 0;
+  for await (const document of server.stores.documents.dump(STAFF_ACCOUNTS)) {
+    documents += 1;
+    assert.not.match(JSON.stringify(document), /quentin|xylander|barwidgee/i);
+  }
+  assert.ok(documents > 5);
+});
+
+test('[A001] a request waits for staff, who approve it; the page of the person hears of it', async () => {
+  const ann = await person('Ann', 'Archer', 'Archer Pastoral');
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime`, {
+    headers: { origin: base, cookie: ann.cookie },
+  });
+  const updates: Record<string, unknown>[] = [];
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('open', () => {
+      socket.send(JSON.stringify([{ id: 1, channel: 'user', event: 'connect-user', data: { _id: ann.id } }]));
+      resolve();
+    });
+    socket.on('message', (frame) => {
+      for (const { event, data } of JSON.parse(String(frame)) as { event?: string; data: unknown }[])
+        if (event === 'user-update') updates.push(data as Record<string, unknown>);
+    });
+  });
+  const heard = async (status: string): Promise<Record<string, unknown>> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const update = updates.find((one) => one['status'] === status);
+      if (update !== undefined) return update;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`never heard of ${status}: ${JSON.stringify(updates)}`);
+  };
+  await ann.call('PUT', 'users/me', { user: REQUEST });
+  const asked = await heard('registered-updated');
+  assert.equal(
+    [asked['isRequestedAsBuyer'], asked['isRequestedAsSeller'], asked['stockTypes']],
+    [true, true, ['Cattle']],
+  );
+  const waiting = await found('awaiting=true', (accounts) => accounts.some(({ _id }) => _id === ann.id));
+  assert.ok(waiting.some(({ _id, requestedAt }) => _id === ann.id && requestedAt !== null));
+  assert.is(
+    await refusedBy(decide(ann.id, { decision: 'approved', status: 'approved-buyer-seller' })),
+    '400 no-stock-type',
+  );
+  assert.is(await refusedBy(decide(ann.id, { decision: 'declined' })), '400 invalid-request');
+  const approval = { decision: 'approved', status: 'approved-buyer-seller', approvedStockTypes: ['Cattle'] };
+  const reason = 'Licence seen, Ann Archer called';
+  assert.is((await decide(ann.id, { ...approval, reason })).status, 'approved-buyer-seller');
+  const approved = await heard('approved-buyer-seller');
+  assert.equal(
+    [approved['type'], approved['approvedStockTypes'], approved['isRequestedAsSeller']],
+    ['seller', ['Cattle'], false],
+  );
+  socket.close();
+  const { user } = await ann.call<{ user: Me }>('GET', 'users/me');
+  assert.is(user.status, 'approved-buyer-seller');
+  const [last, before] = await history(ann.id);
+  assert.equal(
+    [last?.type, last?.detail, last?.reason, last?.by.id, last?.by.name],
+    ['AccessDecided', 'approved', reason, staff.id, 'Stan Staff'],
+  );
+  assert.equal([before?.type, before?.by.id, before?.by.name], ['AccessRequested', ann.id, 'Ann Archer']);
+});
+
+test('declined and partially approved with a reason; the profile completed goes back to staff', async () => {
+  const dan = await person('Dan', 'Dwyer', 'Dwyer Bros');
+  await dan.call('PUT', 'users/me', { user: REQUEST });
+  await decide(dan.id, { decision: 'declined', reason: 'No such PIC' });
+  const me = async () => (await dan.call<{ user: Me }>('GET', 'users/me')).user;
+  assert.equal([(await me()).status, (await me()).isRequestedAsSeller], ['registered', false]);
+  assert.is(await refusedBy(decide(dan.id, { decision: 'declined', reason: 'x' })), '409 nothing-requested');
+  await dan.call('PUT', 'users/me', { user: REQUEST });
+  await decide(dan.id, { decision: 'partially-approved', reason: 'Phone?' });
+  assert.is((await me()).status, 'partially-approved');
+  await dan.call('PUT', 'users/me', { user: { secondaryPhone: '0267421111' } });
+  assert.is((await me()).status, 'partially-approved:updated');
+  const types = (await history(dan.id)).map(({ type, status }) => `${type} ${status}`);
+  assert.equal(types.slice(0, 4), [
+    'AccountStatusChanged partially-approved:updated',
+    'ProfileChanged null',
+    'AccessDecided partially-approved',
+    'AccessRequested registered-updated',
+  ]);
+});
+
+test('an account is suspended and restored, with who and why in its history', async () => {
+  const eli = await person('Eli', 'Ellis', 'Ellis');
+  const done = await staff.call<{ isSuspended: boolean }>('POST', `staff/accounts/${eli.id}/suspend`, {
+    reason: 'Unpaid invoice',
+  });
+  assert.is(done.isSuspended, true);
+  const [one] = await found('search=ellis&suspended=true', (accounts) => accounts.length > 0);
+  assert.is(one?._id, eli.id);
+  await staff.call('POST', `staff/accounts/${eli.id}/restore`, { reason: 'Paid' });
+  const entries = await history(eli.id);
+  assert.equal(
+    entries.slice(0, 2).map(({ type, reason, by }) => [type, reason, by.name]),
+    [
+      ['AccountRestored', 'Paid', 'Stan Staff'],
+      ['AccountSuspended', 'Unpaid invoice', 'Stan Staff'],
+    ],
+  );
+  assert.is(
+    await refusedBy(staff.call('POST', `staff/accounts/${eli.id}/suspend`, { reason: '' })),
+    '400 invalid-request',
+  );
+  assert.is(
+    await refusedBy(staff.call('POST', 'staff/accounts/nobody/suspend', { reason: 'x' })),
+    '404 not-found',
+  );
+});
+
+test('staff see the whole profile, without bank details; auditors decide nothing', async () => {
+  const fay = await person('Fay', 'Fraser', 'Fraser');
+  await fay.call('PUT', 'users/me', {
+    user: { jobTitle: 'Owner', bank: { accountName: 'Fay', BSB: '062000', accountNumber: '123' } },
+  });
+  const { account } = await staff.call<{ account: StaffAccount }>('GET', `staff/accounts/${fay.id}`);
+  assert.equal([account.jobTitle, account.email], ['Owner', 'fay.fraser@farm.example']);
+  for (const hidden of ['bank', 'filters', 'watchList2']) assert.not.ok(hidden in account, hidden);
+  const auditor = await Session.signIn(base, 'auditor@saleyard.test', DEMO_PASSWORD);
+  await auditor.call('GET', `staff/accounts/${fay.id}`);
+  const approval = { decision: 'approved', status: 'approved-buyer' };
+  assert.is(
+    await refusedBy(auditor.call('POST', `staff/accounts/${fay.id}/decision`, approval)),
+    '403 forbidden',
+  );
+  assert.is(await refusedBy(fay.call('GET', `staff/accounts/${fay.id}`)), '403 forbidden');
+});
+
+test('a history has pages', async () => {
+  const gus = await person('Gus', 'Gordon', 'Gordon');
+  for (const jobTitle of ['a', 'b', 'c']) await gus.call('PUT', 'users/me', { user: { jobTitle } });
+  const page = async (n: number) => {
+    const target = `staff/accounts/${gus.id}/history?page=${n}&limit=2`;
+    const { entries } = await staff.call<{ entries: AccountHistoryEntry[] }>('GET', target);
+    return entries.map(({ revision }) => revision);
+  };
+  assert.equal([await page(1), await page(2), await page(3), await page(4)], [[4, 3], [2, 1], [0], []]);
+});
+
+test.run();

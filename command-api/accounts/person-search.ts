@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { randomToken } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { openPerson } from './personal-data.ts';
+
+const KEY_BITS = 256;
+/** Characters of a word that are searched by: at least, and at most. A longer word is searched by its first ones. */
+const LEAST = 2;
+const MOST = 12;
+/** Bytes of a search key: enough that two beginnings of words hardly ever share one. */
+const KEY_BYTES = 9;
+/** Words of one search. */
+const TOKENS_LIMIT = 8;
+
+/**
+ * Finds people by what is encrypted. The beginnings of the words of a profile are kept as keyed hashes beside the
+ * account: who reads the store learns no name, and without the account's own key none can be made again.
+ */
+export type PersonSearch = {
+  /** The keys by which an account is found: of its short id, and of its sealed profile while it can be opened. */
+  keysOf(account: { id: string; shortId: string; personal: string }): Promise<string[]>;
+  /** The keys that an account must have to fit what somebody looks for; empty: there is no word in it. */
+  keysIn(text: string): string[];
+};
+
+/** Words in lower case, without accents. Digits that belong together are one word, however they are grouped. */
+const tokensOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/(?<=\d)[ -]+(?=\d)/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= LEAST);
+
+export async function createPersonSearch(secrets: Secrets): Promise<PersonSearch> {
+  const secret = Buffer.from(await secrets.putIfAbsent('person-search-key', randomToken(KEY_BITS)), 'hex');
+  const keyOf = (beginning: string): string =>
+    createHmac('sha256', secret).update(beginning).digest().subarray(0, KEY_BYTES).toString('base64url');
+
+  return {
+    async keysOf({ id, shortId, personal }) {
+      const person = await openPerson(secrets, id, personal);
+      if (person === null) return [];
+      const { firstName, lastName, email, phone, secondaryPhone, tradingName, PIC, customerDetails } = person;
+      const { companyName, legalNameOfTradingEntity } = customerDetails;
+      const texts = [
+        ...[shortId, firstName, lastName, email, phone, secondaryPhone, tradingName, PIC],
+        ...[companyName, legalNameOfTradingEntity],
+      ];
+      const beginnings = new Set<string>();
+      for (const word of texts.flatMap(tokensOf)) {
+        for (let length = LEAST; length <= Math.min(word.length, MOST); length += 1)
+          beginnings.add(word.slice(0, length));
+      }
+      return [...beginnings].map(keyOf).sort();
+    },
+    keysIn: (text) =>
+      [...new Set(tokensOf(text).map((word) => word.slice(0, MOST)))].slice(0, TOKENS_LIMIT).map(keyOf),
+  };
+}

@@ -1,0 +1,165 @@
+import { APPROVED_STATUSES } from '@saleyard/domain/account/commands.ts';
+import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { Me, StockType, StockTypes } from './person.ts';
+import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+
+/** Accounts, and entries of a history, of a page when its query names no size. */
+const ACCOUNTS_PAGE = 25;
+const HISTORY_PAGE = 50;
+
+const Reason = text(500, 1);
+
+const STANDING = {
+  _id: Type.String(),
+  numericId: Type.Integer(),
+  shortId: Type.String(),
+  status: oneOf(...ACCOUNT_STATUSES),
+  type: Type.String(),
+  role: orNull(oneOf('admin', 'auditor')),
+  stockTypes: list(StockType),
+  approvedStockTypes: list(StockType),
+  isRequestedAsBuyer: Type.Boolean(),
+  isRequestedAsSeller: Type.Boolean(),
+  requestedAt: orNull(ms('when the access was asked for that waits for a decision')),
+  isSuspended: Type.Boolean(),
+  registeredAt: ms('when it was registered'),
+};
+
+/** An account in a list of staff. */
+export const StaffAccountEntry = only({
+  ...STANDING,
+  /** Whether staff are to decide on what was asked for. */
+  awaitsDecision: Type.Boolean(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  tradingName: Type.String(),
+  PIC: Type.String(),
+  town: Type.String(),
+  state: Type.String(),
+});
+export type StaffAccountEntry = Static<typeof StaffAccountEntry>;
+
+const {
+  bank: _bank,
+  filters: _filters,
+  closedNotifications: _closed,
+  watchList2: _watched,
+  ...SHOWN
+} = Me.properties;
+
+/** An account as staff see it: without bank details, and without what the person looks at. */
+export const StaffAccount = only({ ...SHOWN, ...STANDING, awaitsDecision: Type.Boolean() });
+export type StaffAccount = Static<typeof StaffAccount>;
+
+/** Who did something: a person, staff, or the system. `name`: empty where nobody is known by it (any more). */
+const By = only({ kind: oneOf('user', 'staff', 'system'), id: Type.String(), name: Type.String() });
+
+/** One event of an account. */
+export const AccountHistoryEntry = only({
+  revision: Type.Integer({ description: 'its place in the history, from 0' }),
+  type: Type.String({ description: 'as in the reference of events' }),
+  at: ms('when it was'),
+  by: By,
+  /** Why staff did it; null: nothing was said, or the person was forgotten. */
+  reason: orNull(Type.String()),
+  /** The status after it, where it says one. */
+  status: orNull(Type.String()),
+  /** The names of the fields that changed. */
+  fields: list(Type.String()),
+  /** A word that says more: what was decided, asked for or accepted, and the role that was given. */
+  detail: orNull(Type.String()),
+});
+export type AccountHistoryEntry = Static<typeof AccountHistoryEntry>;
+
+const DecisionBody = only({
+  decision: oneOf('approved', 'partially-approved', 'declined'),
+  /** With `approved`: what the account becomes. */
+  status: Type.Optional(oneOf(...APPROVED_STATUSES)),
+  /** With `approved` to sell: the kinds of stock. */
+  approvedStockTypes: Type.Optional(StockTypes),
+  /** Needed unless `approved`. */
+  reason: Type.Optional(Reason),
+  commandId: Type.Optional(CommandId),
+});
+
+const ReasonBody = only({ reason: Reason, commandId: Type.Optional(CommandId) });
+const Standing = only({ status: oneOf(...ACCOUNT_STATUSES), isSuspended: Type.Boolean() });
+const NOT_DONE = ['not-found', ...UNDECIDED] as const;
+
+export const staffAccountOperations = operations({
+  searchAccounts: {
+    ...READ,
+    path: '/api/v1/staff/accounts',
+    summary: 'Accounts by name, e-mail, phone, trading name, PIC or short id',
+    more: 'Every word of `search` must begin a word of one of these. The newest come first. `awaiting=true`: those on whose request staff are to decide, whoever waits longest first.',
+    who: 'staff',
+    query: only({
+      search: Type.Optional(text(100)),
+      status: Type.Optional(oneOf(...ACCOUNT_STATUSES)),
+      awaiting: Type.Optional(oneOf('true', 'false')),
+      suspended: Type.Optional(oneOf('true', 'false')),
+      role: Type.Optional(oneOf('admin', 'auditor')),
+      page: Page,
+      limit: pageSize(ACCOUNTS_PAGE),
+    }),
+    paged: true,
+    answer: only({ accounts: list(StaffAccountEntry) }),
+  },
+  staffAccount: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/staff/accounts/{account}',
+    summary: 'An account as staff see it',
+    who: 'staff',
+    answer: only({ account: StaffAccount }),
+    errors: ['not-found', 'unavailable'],
+  },
+  accountHistory: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/staff/accounts/{account}/history',
+    summary: 'What happened to an account: when, by whom and why',
+    more: 'The newest first. It is read from the log itself.',
+    who: 'staff',
+    query: only({ page: Page, limit: Type.Integer({ minimum: 1, maximum: 200, default: HISTORY_PAGE }) }),
+    paged: true,
+    answer: only({ entries: list(AccountHistoryEntry) }),
+    errors: ['not-found', 'unavailable'],
+  },
+  decideAccess: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/accounts/{account}/decision',
+    summary: 'Approve, partially approve or decline what an account asks for',
+    more: '`approved` needs `status`, and to sell at least one of `approvedStockTypes`; it may also be given without a request. The others need a `reason` and a request. The person sees the new status at once.',
+    who: 'admin',
+    body: DecisionBody,
+    answer: Standing,
+    errors: ['nothing-requested', 'no-stock-type', ...NOT_DONE],
+  },
+  suspendAccount: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/accounts/{account}/suspend',
+    summary: 'Suspend an account',
+    who: 'admin',
+    body: ReasonBody,
+    answer: Standing,
+    errors: NOT_DONE,
+  },
+  restoreAccount: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/accounts/{account}/restore',
+    summary: 'End the suspension of an account',
+    who: 'admin',
+    body: ReasonBody,
+    answer: Standing,
+    errors: NOT_DONE,
+  },
+});

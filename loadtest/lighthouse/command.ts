@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '@saleyard/app/client/server-process.ts';
+import { Refused, Session } from '@saleyard/app/client/session.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { launch } from 'chrome-launcher';
+import lighthouse, { desktopConfig } from 'lighthouse';
+import { beforeRun } from '../bench/report/circumstances.ts';
+import { type Audited, type Device, lighthousePage, missed, readReport, type Target } from './report.ts';
+
+/**
+ * `npm run lighthouse`: opens the screens of a server with a demo sale of its own in Chromium and lets Lighthouse judge
+ * them, as a phone and as a desktop. Prints the scores and writes the reference page. `--only NAME` judges one screen and
+ * writes nothing. Ends with 1 when a score is below what is asked for.
+ */
+const REFERENCE = fileURLToPath(new URL('../../docs/reference/lighthouse.md', import.meta.url));
+const CHROMIUM = process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Each screen is opened so often; the run with the median performance counts. */
+const ROUNDS = 3;
+
+const PUBLIC = { performance: 95, accessibility: 100, 'best-practices': 100 };
+const LIVE_ROOM = { ...PUBLIC, performance: 90 };
+
+type Screen = { name: string; address: string; isSignedIn: boolean; target: Target };
+
+type Sale = { searchNumber: number };
+
+/** ms that the demo may take to open its accounts and its first sale. */
+const DEMO_LIMIT_MS = 60_000;
+
+/** A demo account and a sale under way, as soon as the server's demo has made them. @throws Error when it does not */
+async function demoOf(server: ServerProcess): Promise<{ buyer: Session; sale: Sale }> {
+  const end = systemClock.monotonic() + DEMO_LIMIT_MS;
+  for (;;) {
+    try {
+      const buyer = await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD);
+      const { auctions } = await buyer.call<{ auctions: Sale[] }>('GET', 'auctions?state=live&limit=1');
+      if (auctions[0] !== undefined) return { buyer, sale: auctions[0] };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    if (systemClock.monotonic() > end) throw new Error('the demo has no sale under way');
+    await setTimeout(500);
+  }
+}
+
+/** The screens that people meet first. The live room is that of a sale under way. */
+const screensOf = (sale: Sale): Screen[] => [
+  { name: 'sign-in', address: '/sign-in', isSignedIn: false, target: PUBLIC },
+  { name: 'upcoming', address: '/main/upcoming', isSignedIn: true, target: PUBLIC },
+  { name: 'results', address: '/main/results', isSignedIn: true, target: PUBLIC },
+  {
+    name: 'live room, visitor',
+    address: `/auction-live/${sale.searchNumber}`,
+    isSignedIn: false,
+    target: LIVE_ROOM,
+  },
+  {
+    name: 'live room, buyer',
+    address: `/auction-live/${sale.searchNumber}`,
+    isSignedIn: true,
+    target: LIVE_ROOM,
+  },
+];
+
+/** One visit of a screen with an empty cache. @throws Error when the screen could not be opened */
+async function visit(url: string, device: Device, cookie: string | null): Promise<Audited> {
+  const profile = mkdtempSync(path.join(tmpdir(), 'saleyard-lighthouse-'));
+  const chrome = await launch({
+    chromePath: CHROMIUM,
+    userDataDir: profile,
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  });
+  try {
+    const result = await lighthouse(
+      url,
+      {
+        port: chrome.port,
+        onlyCategories: ['performance', 'accessibility', 'best-practices'],
+        ...(cookie !== null && { extraHeaders: { Cookie: cookie } }),
+      },
+      device === 'desktop' ? desktopConfig : undefined,
+    );
+    if (result === undefined) throw new Error(`Lighthouse answered nothing for ${url}`);
+    return readReport(result.lhr);
+  } finally {
+    chrome.kill();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function median(url: string, device: Device, cookie: string | null): Promise<Audited> {
+  const visits: Audited[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(url, device, cookie));
+  const sorted = visits.toSorted((a, b) => a.scores.performance - b.scores.performance);
+  return sorted[sorted.length >> 1] as Audited;
+}
+
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+const circumstances = beforeRun();
+const server = await ServerProcess.withDemo();
+let isMissed = false;
+try {
+  const { buyer, sale } = await demoOf(server);
+  const chosen = screensOf(sale).filter(({ name }) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`no screen is called ${only}`);
+  const rows = [];
+  for (const { name, address, isSignedIn, target } of chosen) {
+    for (const device of ['phone', 'desktop'] as const) {
+      console.error(`${name} on a ${device} …`);
+      const audited = await median(`${server.url}${address}`, device, isSignedIn ? buyer.cookie : null);
+      rows.push({ name, device, target, audited });
+    }
+  }
+  isMissed = rows.some((row) => missed(row).length > 0);
+  const text = lighthousePage(rows, circumstances());
+  console.log(text);
+  if (only === undefined) writeFileSync(REFERENCE, text);
+} finally {
+  await server.destroy();
+}
+process.exit(isMissed ? 1 : 0);

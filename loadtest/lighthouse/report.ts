@@ -1,0 +1,107 @@
+import type { Result } from 'lighthouse';
+import type { Circumstances } from '../bench/report/circumstances.ts';
+
+export type Device = 'phone' | 'desktop';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+type Category = (typeof CATEGORIES)[number];
+
+/** The least score of each category, from 0 to 100. */
+export type Target = Readonly<Record<Category, number>>;
+
+/** What Lighthouse found on a screen. Times in ms; `shift` has no unit. */
+export type Audited = {
+  scores: Record<Category, number>;
+  largestPaintMs: number;
+  blockedMs: number;
+  shift: number;
+  /** What cost points, worst first: title and what was measured. */
+  findings: string[];
+};
+
+export type LighthouseRow = { name: string; device: Device; target: Target; audited: Audited };
+
+/** @throws Error when Lighthouse could not judge a category: a screen that did not load has no score. */
+export function readReport({ categories, audits, runtimeError }: Result): Audited {
+  if (runtimeError !== undefined) throw new Error(runtimeError.message);
+  const scoreOf = (category: Category): number => {
+    const score = categories[category]?.score;
+    if (typeof score !== 'number') throw new Error(`Lighthouse gave no score for ${category}`);
+    return Math.round(score * 100);
+  };
+  const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
+  const weighed = CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? []);
+  const findings = weighed
+    .filter(({ weight }) => weight > 0)
+    .map(({ id, weight }) => ({ audit: audits[id], weight }))
+    .flatMap(({ audit, weight }) =>
+      typeof audit?.score === 'number' && audit.score < 0.9
+        ? [
+            {
+              text: [audit.title, audit.displayValue].filter(Boolean).join(': '),
+              lost: weight * (1 - audit.score),
+            },
+          ]
+        : [],
+    )
+    .toSorted((a, b) => b.lost - a.lost)
+    .map(({ text }) => text);
+  return {
+    scores: {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      'best-practices': scoreOf('best-practices'),
+    },
+    largestPaintMs: value('largest-contentful-paint'),
+    blockedMs: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+    findings: [...new Set(findings)],
+  };
+}
+
+/** The categories in which a screen is below its target. */
+export const missed = ({ audited, target }: Pick<LighthouseRow, 'audited' | 'target'>): Category[] =>
+  CATEGORIES.filter((category) => audited.scores[category] < target[category]);
+
+const HEADS = [
+  'screen',
+  'device',
+  'performance',
+  'accessibility',
+  'best practices',
+  'largest paint',
+  'blocked',
+  'shift',
+];
+
+function cells({ name, device, target, audited }: LighthouseRow): string[] {
+  const { scores, largestPaintMs, blockedMs, shift } = audited;
+  const score = (category: Category): string =>
+    scores[category] < target[category]
+      ? `**${scores[category]}** (asked: ${target[category]})`
+      : `${scores[category]}`;
+  return [
+    name,
+    device,
+    ...CATEGORIES.map(score),
+    `${(largestPaintMs / 1_000).toFixed(1)} s`,
+    `${Math.round(blockedMs)} ms`,
+    shift.toFixed(3),
+  ];
+}
+
+/** The reference page, in Markdown. */
+export function lighthousePage(rows: readonly LighthouseRow[], when: Circumstances): string {
+  const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
+  const findings = rows.filter(({ audited }) => audited.findings.length > 0);
+  return `${[
+    '# Lighthouse',
+    `Written by \`npm run lighthouse\` on ${when.date} at commit ${when.commit}, in ${when.minutes} minutes. Each screen was opened three times with an empty cache; the visit with the median performance counts. "phone" is Lighthouse's own profile: a slow 4G connection and a processor slowed down four times, both simulated.`,
+    `Machine: ${when.machine}.`,
+    `Load before it began: ${when.load}.`,
+    [line(HEADS), line(HEADS.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n'),
+    ...(findings.length > 0 ? ['## What cost points'] : []),
+    ...findings.map(({ name, device, audited }) =>
+      [`### ${name}, ${device}`, '', ...audited.findings.map((text) => `- ${text}`)].join('\n'),
+    ),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,53 @@
+import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
+import { EMPTY_PROFILE, type Profile } from '@saleyard/domain/account/profile.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import type { Documents, Filter, FindOptions, Stored } from '@saleyard/platform/documents/port.ts';
+import { STAFF_ACCOUNTS, type StaffAccountDocument } from './staff-accounts.projection.ts';
+
+/** What the read side asks about people, whose data is encrypted. */
+export type People = {
+  /** An account's profile; null when the person was forgotten. */
+  profileOf(account: string): Promise<Profile | null>;
+  /** The search keys that an account must have to fit what is looked for; empty: there is no word in it. */
+  searchKeysIn(text: string): readonly string[];
+};
+
+const asked = (name: string, value: 'true' | 'false' | undefined): Filter =>
+  value === undefined ? {} : { [name]: value === 'true' };
+
+/** Accounts as staff look for them. */
+export function staffAccountEndpoints(documents: Documents, people: People): Endpoint[] {
+  const entryOf = async (found: Stored<StaffAccountDocument>): Promise<StaffAccountEntry> => {
+    const { personal: _personal, searchKeys: _keys, ...standing } = found;
+    const person = (await people.profileOf(found._id)) ?? EMPTY_PROFILE;
+    const { firstName, lastName, email, phone, tradingName, PIC, officeAddress } = person;
+    const { town, state } = officeAddress;
+    return { ...standing, firstName, lastName, email, phone, tradingName, PIC, town, state };
+  };
+
+  return [
+    endpoint(staffAccountOperations.searchAccounts, async ({ query }) => {
+      const { search = '', status, awaiting, suspended, role, page, limit } = query;
+      const keys = people.searchKeysIn(search);
+      const isEmpty = search.trim() !== '' && keys.length === 0;
+      const filter: Filter = {
+        ...(keys.length > 0 && { $and: keys.map((key) => ({ searchKeys: key })) }),
+        ...(status !== undefined && { status }),
+        ...(role !== undefined && { role }),
+        ...asked('awaitsDecision', awaiting),
+        ...asked('isSuspended', suspended),
+      };
+      // A search for signs alone finds nobody.
+      if (isEmpty) return { data: { accounts: [] }, paging: { page, limit, total: 0 } };
+      const sort: FindOptions['sort'] = awaiting === 'true' ? { requestedAt: 1 } : { numericId: -1 };
+      const [found, total] = await Promise.all([
+        documents.find<StaffAccountDocument>(STAFF_ACCOUNTS, filter, {
+          ...{ sort, limit, skip: (page - 1) * limit },
+        }),
+        documents.count(STAFF_ACCOUNTS, filter),
+      ]);
+      const accounts = await Promise.all(found.map(entryOf));
+      return { data: { accounts }, paging: { page, limit, total } };
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { awaitsDecision } from '@saleyard/domain/account/access.ts';
+import type { AccountRole, AccountType, StockType } from '@saleyard/domain/account/events.ts';
+import type { AccountState } from '@saleyard/domain/account/state.ts';
+import type { AccountStatus } from '@saleyard/domain/account/status.ts';
+import type { Projection } from '../projection.ts';
+
+export const STAFF_ACCOUNTS = 'staff-accounts';
+
+/** An account as staff look for it. Nothing about the person is in clear: `searchKeys` are hashes. */
+export type StaffAccountDocument = {
+  numericId: number;
+  shortId: string;
+  registeredAt: number;
+  personal: string;
+  status: AccountStatus;
+  type: AccountType;
+  role: AccountRole;
+  stockTypes: readonly StockType[];
+  approvedStockTypes: readonly StockType[];
+  isRequestedAsBuyer: boolean;
+  isRequestedAsSeller: boolean;
+  requestedAt: number | null;
+  awaitsDecision: boolean;
+  isSuspended: boolean;
+  searchKeys: readonly string[];
+};
+
+/** What of a document follows from the account alone. Its parts are those of the state, or plain values. */
+function shownOf(state: NonNullable<AccountState>): Omit<StaffAccountDocument, 'searchKeys'> {
+  const { numericId, shortId, registeredAt, personal, status, type, role } = state;
+  const { stockTypes, approvedStockTypes, isRequestedAsBuyer, isRequestedAsSeller, requestedAt } = state;
+  return {
+    ...{ numericId, shortId, registeredAt, personal, status, type, role, stockTypes, approvedStockTypes },
+    ...{ isRequestedAsBuyer, isRequestedAsSeller, requestedAt, isSuspended: state.isSuspended },
+    awaitsDecision: awaitsDecision(state),
+  };
+}
+
+const isSame = (before: NonNullable<AccountState>, after: NonNullable<AccountState>): boolean => {
+  const [one, other] = [Object.entries(shownOf(before)), shownOf(after) as Record<string, unknown>];
+  return one.every(([name, value]) => other[name] === value);
+};
+
+/** Accounts by what staff look for. A forgotten person's is not among them. */
+export const staffAccountsProjection: Projection = {
+  name: STAFF_ACCOUNTS,
+  collections: [
+    {
+      name: STAFF_ACCOUNTS,
+      indexes: [
+        { keys: { searchKeys: 1 } },
+        { keys: { status: 1 } },
+        { keys: { awaitsDecision: 1 } },
+        { keys: { numericId: 1 } },
+      ],
+    },
+  ],
+  of: 'account',
+  project({ id, before, after, searchKeys }) {
+    if (after === null || after === before) return [];
+    if (after.isForgotten) return [{ op: 'delete', collection: STAFF_ACCOUNTS, id }];
+    if (before !== null && isSame(before, after)) return [];
+    const document: StaffAccountDocument = { ...shownOf(after), searchKeys };
+    return [{ op: 'put', collection: STAFF_ACCOUNTS, id, document }];
+  },
+};

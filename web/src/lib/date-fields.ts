@@ -1,0 +1,20 @@
+import { DateTime } from 'luxon';
+import { SALE_ZONE } from './dates.ts';
+
+// Fields of date and time hold Sydney time. They have a module of their own: only forms need the library of dates.
+
+/** ms → the value of a `datetime-local` field, read as Sydney time ("2025-07-04T10:30"). */
+export const toDateTimeField = (ms: number): string =>
+  DateTime.fromMillis(ms, { zone: SALE_ZONE }).toFormat("yyyy-MM-dd'T'HH:mm");
+
+/** The value of a `datetime-local` field, read as Sydney time → ms; `null` when it is not a date and time. */
+export function fromDateTimeField(text: string): number | null {
+  const parsed = DateTime.fromISO(text, { zone: SALE_ZONE });
+  return parsed.isValid ? parsed.toMillis() : null;
+}
+
+/** The value of a `date` field ("2025-07-04") → ms at which that day begins, and ends, in Sydney; `null`: no date. */
+export function dayOfField(text: string): { beginsAt: number; endsAt: number } | null {
+  const day = DateTime.fromISO(text, { zone: SALE_ZONE }).startOf('day');
+  return day.isValid ? { beginsAt: day.toMillis(), endsAt: day.plus({ days: 1 }).toMillis() } : null;
+}
