@@ -1,6 +1,7 @@
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
@@ -167,6 +168,56 @@ test('the server is killed in mid-sale and started again: the room recovers by i
   await says(bill.page, /You are leading at \$410\.00/);
   const audit = await server.run('audit', String(sale.searchNumber), '--json');
   assert.is(audit.code, 0, audit.output);
+});
+
+test('no tile moves or changes its height while bids extend the lots in their last minute', async () => {
+  const lots = ['1', '2', '3', '4', '5', '6'].map((number) => steers(number));
+  const terms = { type: 'simultaneous', durationSeconds: 80, staleTimeSeconds: 65, liveInMs: 4_000 } as const;
+  const sale = await schedule(staff, terms, lots);
+  const rival = await Session.signIn(server.url, 'buyer2@saleyard.test', DEMO_PASSWORD);
+  const { page } = bill;
+  await enter(page, sale.searchNumber, sale.lots[0] ?? '');
+  await page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
+  const heights = () =>
+    page.evaluate(
+      `[...document.querySelectorAll('[role=listitem]')].map((tile) => Math.round(tile.getBoundingClientRect().height))`,
+    ) as Promise<number[]>;
+  for (const grid of ['Cards with pictures', 'List']) {
+    await page.getByRole('button', { name: grid, exact: true }).click();
+    await page.waitForTimeout(1_000);
+    await page.evaluate(
+      `window.shifts = 0; new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shifts += value; }).observe({ type: 'layout-shift' })`,
+    );
+    const before = await heights();
+    for (let round = 0; round < 12; round += 1) {
+      const lot = sale.lots[round % sale.lots.length] ?? '';
+      const autobid = 41_000 + (grid === 'List' ? 10_000 : 0) + round * 500;
+      await rival.call('PUT', 'users/me/autobids', { autobid, lot, commandId: newId() }).catch(() => {});
+      await page.waitForTimeout(1_000);
+    }
+    assert.equal(await heights(), before, grid);
+    assert.ok(((await page.evaluate('window.shifts')) as number) < 0.02, grid);
+  }
+});
+
+test('details open in a window of their own, which closes where there is no room for it', async () => {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 900 }, [steers('1')]);
+  const { page } = beth;
+  await enter(page, sale.searchNumber, sale.lots[0] ?? '');
+  const left = async (what: Locator) => (await what.first().boundingBox())?.x ?? Number.NaN;
+  const list = await left(page.getByRole('listitem'));
+  assert.ok(list < (await left(bidButton(page)))); // [A239] [A240]
+  const details = page.locator('[data-place="side"]').getByText('Stock category', { exact: true });
+  await details.waitFor();
+  assert.ok(list < (await left(details))); // [A241]
+  await page.getByRole('button', { name: 'View in Pop Up' }).click(); // [A242]
+  const popup = page.getByRole('dialog', { name: /^Lot 1/ });
+  await popup.waitFor();
+  await page.setViewportSize({ width: 901, height: 800 });
+  assert.ok(await popup.isVisible());
+  await page.setViewportSize({ width: 898, height: 800 });
+  await popup.waitFor({ state: 'hidden' }); // [A243]
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('axe finds nothing, wide and on a phone', async () => {

@@ -11,7 +11,7 @@ const SETTLEMENT = {
   everyMs: 1_000,
   stillUnknown: {
     code: 'unknown',
-    title: 'No answer',
+    title: 'No Internet Connection',
     message: 'No answer came. Look at your auto-bid before trying again: this may have been carried out.',
   },
 } as const;

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/app/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -65,6 +65,11 @@ function Tabs({
   choose: (id: string) => void;
 }) {
   const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    bar.current
+      ?.querySelector(`[data-tab="${current.id}"]`)
+      ?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
+  }, [current.id]);
   const step = (by: number) => {
     const at = tabs.findIndex(({ id }) => id === current.id);
     const next = tabs[(at + by + tabs.length) % tabs.length];

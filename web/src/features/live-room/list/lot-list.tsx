@@ -84,11 +84,13 @@ const LotTile = memo(function LotTile(props: LotTileProps) {
         <span className={classes.place}>{lotPlace(lot)}</span>
       </div>
       <div className={classes.marks}>
-        {result === null ? (
-          <LotBadges lot={lot} auction={auction} />
-        ) : (
-          <span className={classes.result}>{result}</span>
-        )}
+        <span className={classes.badges}>
+          {result === null ? (
+            <LotBadges lot={lot} auction={auction} />
+          ) : (
+            <span className={classes.result}>{result}</span>
+          )}
+        </span>
         <LotClock lot={lot} auction={auction} />
         {before !== null && <LotTurn before={before} beginsAt={beginsAt} />}
       </div>

@@ -54,7 +54,7 @@ const failureText = (error: Error): { title: string; message: string } => {
   const { title, message } = errorTextOf(error);
   if (!(error instanceof ApiError)) return { title, message };
   // Without an answer the specification names support instead: it can still place the bid.
-  if (error.isNoConnection) return { title, message: '' };
+  if (error.code === 'no-connection') return { title, message: '' };
   return { title: wasRejected(error.code) ? 'Your Auto Bid was not set' : title, message };
 };
 

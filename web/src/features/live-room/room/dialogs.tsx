@@ -123,22 +123,25 @@ export function ClosedOverlay({ room }: { room: Room }) {
         </Button>
       }
     >
-      {me && (
-        <p>
-          {won.length === 0 ? (
-            'You bought nothing in this auction.'
-          ) : (
-            <>
-              You bought {countOf(won.length, 'lot')}, {countOf(pad.head, 'head', 'head')}:{' '}
-              <strong className="sy-number">
-                {pad.estimated ? '≈ ' : ''}
-                {formatDollars(pad.grossCents)}
-              </strong>
-            </>
-          )}
-        </p>
-      )}
-      {won.length > 0 && <Bought auction={auction} lots={won} />}
+      {/* The focus goes here, and to no link: a key that was meant for a bid must not lead out of the room. */}
+      <div tabIndex={-1} data-autofocus>
+        {me && (
+          <p>
+            {won.length === 0 ? (
+              'You bought nothing in this auction.'
+            ) : (
+              <>
+                You bought {countOf(won.length, 'lot')}, {countOf(pad.head, 'head', 'head')}:{' '}
+                <strong className="sy-number">
+                  {pad.estimated ? '≈ ' : ''}
+                  {formatDollars(pad.grossCents)}
+                </strong>
+              </>
+            )}
+          </p>
+        )}
+        {won.length > 0 && <Bought auction={auction} lots={won} />}
+      </div>
       <nav className={classes.links} aria-label="Results">
         {me ? (
           <>

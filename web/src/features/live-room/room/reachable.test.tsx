@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
-import { handles } from '@/test-support/server.ts';
 
 const { act, screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, server, settle } = await import('./test-support/render-room.tsx');
@@ -106,21 +106,30 @@ test('printing prints every lot of the tab, with its price', async () => {
   assert.is(screen.queryByRole('table'), null);
 });
 
+const SUPPORT =
+  'Something is wrong. Please try again or contact Support on 02 5550 4180 to place bids on your behalf.';
+const supportLine = (within: HTMLElement) =>
+  [...within.querySelectorAll('span')].find(({ textContent }) => textContent === SUPPORT);
+
 test("support's number is a link in the room, and stands with what went wrong", async () => {
   const room = await openRoom();
-  server.use(
-    handles('put', 'users/me/autobids', () => {
-      throw new Error('the network is gone');
-    }),
-  );
   await room.joined();
   assert.is(screen.getByRole('link', { name: '02 5550 4180' }).getAttribute('href'), 'tel:0255504180');
   room.online.next(false);
   await screen.findByText('No Network Available', { selector: 'strong' });
-  const words =
-    'Something is wrong. Please try again or contact Support on 02 5550 4180 to place bids on your behalf.';
-  assert.ok(screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words)); // [A709]
+  assert.ok(supportLine(document.body)); // [A709]
 });
+
+test('a call of the room without any answer names support', async () => {
+  const room = await openRoom();
+  server.use(http.put('http://saleyard.test/api/v1/users/me/autobids', () => HttpResponse.error()));
+  await room.joined();
+  await room.user.type(await screen.findByRole('textbox', { name: /Auto-bid/ }), '600{Enter}');
+  await room.user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'No Internet Connection' }, { timeout: 30_000 });
+  assert.ok(supportLine(dialog)); // [A707]
+  assert.ok(within(dialog).getByText(/this may have been carried out/));
+}, 45_000);
 
 test('the room can be made light or dark', async () => {
   const room = await openRoom();

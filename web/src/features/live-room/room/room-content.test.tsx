@@ -123,6 +123,16 @@ test('a refused bid has the lot read again', async () => {
   assert.is(room.latest().asked('join-auction').length, joins + 1); // [A730]
 });
 
+test('a key that was meant for a bid does nothing in the dialog that says that the sale is closed', async () => {
+  const won = exampleLot({ winner: '77', state: 'closed', status: 'sold', closedPrice: 50_000 });
+  const room = await openRoom({ auction: { state: 'closed' }, lots: [won] });
+  await room.joined('77');
+  const overlay = await screen.findByRole('dialog');
+  await room.user.keyboard('{Enter}{Enter}');
+  assert.ok(overlay.isConnected);
+  assert.match(room.went(), /^\/auction-live\/77/);
+});
+
 test('a server that is not live sends the room back to the start', async () => {
   const room = await openRoom({ except: [answers('checkServer', { isLive: false, message: 'Back at 9' })] });
   await waitFor(() => assert.is(room.went(), '/')); // [A060]
