@@ -70,6 +70,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   waitingMs: time(ENGINE_LIMITS.waitingMs),
   outageGraceMs: time(ENGINE_LIMITS.outageGraceMs),
   clockSkewMs: time(ENGINE_LIMITS.clockSkewMs),
+  clockJumpMs: time(ENGINE_LIMITS.clockJumpMs),
   leaseMs: time(LEASE_MS),
   ownerAnswerMs: time(OWNER_REQUEST_LIMITS.answerMs),
 };

@@ -130,6 +130,7 @@ class Host implements AuctionHost {
       newId: options.newId ?? newId,
       runs: (auction) => this.#ownership.has(auction),
       clockIsOff: () => this.#logClock.isOff,
+      clockIsDoubtful: () => this.#logClock.isDoubtful,
       lastMark: (auction) => this.#liveness.lastMark(auction),
       onRest: (auction) => this.#rest(auction),
     };
@@ -263,8 +264,8 @@ class Host implements AuctionHost {
   }
 
   health(): HostHealth {
-    const { skewMs, isOff } = this.#logClock;
-    const why = this.#closing ? 'stopping' : isOff ? 'clock-off' : null;
+    const { skewMs, isOff, isDoubtful } = this.#logClock;
+    const why = this.#closing ? 'stopping' : isOff || isDoubtful ? 'clock-off' : null;
     let waiting = 0;
     for (const [, mailbox] of this.#mailboxes) waiting += mailbox.waiting;
     const follows = !this.#following.fails;

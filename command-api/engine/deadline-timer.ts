@@ -20,14 +20,17 @@ export class DeadlineTimer {
     this.#ring = ring;
   }
 
-  /** Rings at `deadline` (ms) at the latest, or when it is held, at the end of that; null: not at all. */
-  arm(deadline: number | null): void {
+  /**
+   * Rings at `deadline` (ms) at the latest, or when it is held, at the end of that; null: not at all. `time`: what time
+   * it is for the auction (ms).
+   */
+  arm(deadline: number | null, time = this.#clock.now()): void {
     if (deadline === null) {
       this.cancel();
       return;
     }
     const now = this.#clock.monotonic();
-    const at = Math.max(now + deadline - this.#clock.now(), this.#notBefore);
+    const at = Math.max(now + deadline - time, this.#notBefore);
     if (this.#at <= at) return;
     this.cancel();
     this.#at = at;

@@ -35,6 +35,8 @@ export const ENGINE_LIMITS = {
   livenessKeptMs: 7 * 24 * 3_600_000,
   /** A node whose clock is further than this from the log's server decides nothing. */
   clockSkewMs: 2_000,
+  /** After a jump of its clock that the log server's clock made too, a node does not believe the time for so long [N14]. */
+  clockJumpMs: 60_000,
   /** How often the clocks are compared. */
   clockCheckMs: 10_000,
   /** A snapshot is due after so many events. */

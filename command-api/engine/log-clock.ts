@@ -17,8 +17,13 @@ type Options = {
 export class LogClock {
   readonly #options: Options;
   #skewMs = 0;
+  #isCompared = false;
   /** How far the clock was from the monotonic clock when it was compared. */
   #zero: number;
+  /** How far the clock has jumped, together with the log server's, since the time was last believed (ms). */
+  #jumpedMs = 0;
+  /** Until when the time is not believed (monotonic ms). */
+  #doubtUntil = Number.NEGATIVE_INFINITY;
   #saidOff = false;
   #saidAway = false;
 
@@ -37,6 +42,14 @@ export class LogClock {
     return Math.abs(this.skewMs) > this.#options.limits.clockSkewMs;
   }
 
+  /**
+   * The clock has jumped, and the log server's with it, as where both are one machine: who was right can't be told
+   * yet. The clock may have been set wrong and be corrected soon; or the machine was asleep [N14].
+   */
+  get isDoubtful(): boolean {
+    return this.#options.clock.monotonic() < this.#doubtUntil;
+  }
+
   /** This node's `at` (ms) by the log server's clock, in which nodes tell each other of times. */
   toLogTime(at: number): number {
     return at + this.skewMs;
@@ -52,6 +65,8 @@ export class LogClock {
     try {
       const skewMs = await log.clockSkewMs();
       this.#saidAway = false;
+      if (this.#isCompared) this.#noteJump(skewMs);
+      this.#isCompared = true;
       this.#skewMs = skewMs;
       this.#zero = this.#fromMonotonic();
       if (this.isOff === this.#saidOff) return;
@@ -62,6 +77,24 @@ export class LogClock {
       if (!this.#saidAway) logger?.warn({ reason: String(error) }, "the log's clock can not be asked");
       this.#saidAway = true;
     }
+  }
+
+  /** Finds what the log server's clock has jumped: what this one has, and what they are further apart now. */
+  #noteJump(skewMs: number): void {
+    const { clock, limits, logger } = this.#options;
+    const jumpMs = this.#fromMonotonic() - this.#zero + skewMs - this.#skewMs;
+    if (Math.abs(jumpMs) <= limits.clockSkewMs) return;
+    this.#jumpedMs = (this.isDoubtful ? this.#jumpedMs : 0) + jumpMs;
+    if (Math.abs(this.#jumpedMs) <= limits.clockSkewMs) {
+      this.#doubtUntil = Number.NEGATIVE_INFINITY;
+      logger?.info({ jumpMs }, 'the clock is back at what it was');
+      return;
+    }
+    this.#doubtUntil = clock.monotonic() + limits.clockJumpMs;
+    logger?.error(
+      { jumpMs },
+      'the clock has jumped: nothing is decided by it until it is back, or has stayed so',
+    );
   }
 
   #fromMonotonic(): number {

@@ -54,6 +54,8 @@ export class Mailbox {
   #conflicts = 0;
   #isDamaged = false;
   readonly #ending = new AbortController();
+  /** The time of the last event, and the monotonic time at which it was that (ms). */
+  #pace = { at: Number.NEGATIVE_INFINITY, since: 0 };
 
   constructor(auction: AuctionId, node: EngineNode) {
     this.#auction = auction;
@@ -101,8 +103,35 @@ export class Mailbox {
   /** The node lives. After a pause of the whole process this finds the outage before anyone asks. */
   touch(): void {
     if (this.#phase !== 'ready' || !this.#runs || this.#node.clockIsOff()) return;
-    const now = this.#node.clock.now();
-    if (this.#fold.read((state) => this.#outageDetector.outage(state, now)).kind !== 'none') this.advance();
+    if (this.#outage(this.#now()).kind !== 'none') this.advance();
+  }
+
+  /**
+   * What time it is for this auction (ms): what the clock says, but in a live sale no less than the time of its last
+   * event and what has passed since by the monotonic clock. A clock that was hours ahead and is corrected would leave
+   * the sale waiting for those hours [T19].
+   */
+  #now(): number {
+    const { clock } = this.#node;
+    const wall = clock.now();
+    const since = clock.monotonic();
+    return this.#fold.read(({ phase, lastAt }) => {
+      if (lastAt !== this.#pace.at) this.#pace = { at: lastAt, since };
+      return phase === 'live' ? Math.max(wall, Math.floor(lastAt + since - this.#pace.since)) : wall;
+    });
+  }
+
+  /**
+   * While the time is in doubt nobody can bid, so that the auction does not count as alive; and only one that is live
+   * already may have an outage, for none goes live by that time.
+   */
+  #outage(now: number): ReturnType<OutageDetector['outage']> {
+    const detector = this.#outageDetector;
+    const isDoubtful = this.#node.clockIsDoubtful();
+    return this.#fold.read((state) => {
+      const isNone = isDoubtful && (state.phase !== 'live' || !detector.seemsOut(state, now));
+      return isNone ? { kind: 'none' } : detector.outage(state, now);
+    });
   }
 
   /** Lets time do what is due, and keeps the auction's deadlines from here on, if the node runs it. */
@@ -200,14 +229,14 @@ export class Mailbox {
 
   /** Decides what waits, as far as the next batch has room, and sends the batch unless one is under way. */
   #drain(): void {
-    const { clock, limits } = this.#node;
-    const now = clock.now();
+    const { limits } = this.#node;
+    const now = this.#now();
     if (this.#node.clockIsOff()) {
       this.#outageDetector.unsure();
       this.#queue.answerAll(this.#unavailable());
       this.#timer.hold(limits.retryAfterMs);
     } else {
-      const outage = this.#fold.read((state) => this.#outageDetector.outage(state, now));
+      const outage = this.#outage(now);
       // Where nothing waits and nothing is being appended, the next deadline or sign of life finds it again.
       if (outage.kind === 'suspected' && (this.#sent !== undefined || this.#queue.length > 0)) {
         // What is being appended goes first; when it is known this is found again.
@@ -215,6 +244,10 @@ export class Mailbox {
         return;
       }
       if (outage.kind === 'sure') this.#freezeAfterOutage(outage.since, now);
+      if (this.#node.clockIsDoubtful()) {
+        this.#queue.answerAll(this.#unavailable());
+        this.#timer.hold(limits.retryAfterMs);
+      }
       for (const waiting of this.#queue.take(limits.batchCommands - this.#next.decided.size)) {
         if (this.#phase === 'ready') this.#take(waiting);
         else answer(waiting, this.#unavailable());
@@ -222,8 +255,15 @@ export class Mailbox {
     }
     this.#sendNext();
     if (this.#queue.length > 0 && this.#next.decided.size < limits.batchCommands) this.#wake();
-    this.#timer.arm(this.#runs ? this.#fold.read(nextDeadline) : null);
+    this.#armTimer();
     if (this.rests) this.#node.onRest(this.#auction);
+  }
+
+  /** A deadline can't be waited for by a clock that is wrong: it is looked at again when the timer is not held any more. */
+  #armTimer(): void {
+    const deadline = this.#runs ? this.#fold.read(nextDeadline) : null;
+    const isWrong = this.#node.clockIsOff() || this.#node.clockIsDoubtful();
+    this.#timer.arm(deadline !== null && isWrong ? Number.NEGATIVE_INFINITY : deadline, this.#now());
   }
 
   #sendNext(): void {
@@ -260,7 +300,7 @@ export class Mailbox {
     if (stored.length > 0) void this.#answerStored(waiting, stored);
     // Who may not bid can't fill the log with refusals [E15].
     else if ('permitted' in body && body.permitted === false) this.#refuse(waiting);
-    else this.#decide(waiting, this.#node.clock.now());
+    else this.#decide(waiting, this.#now());
   }
 
   /** Refuses a command that its sender may not give. It leaves nothing in the log. */
@@ -298,6 +338,7 @@ export class Mailbox {
     try {
       for (const event of events) this.#fold.apply(event);
       this.#next.add(waiting, events, at);
+      this.#pace = { at: this.#fold.read(({ lastAt }) => lastAt), since: this.#node.clock.monotonic() };
     } catch (error) {
       // Part of it may be folded: the state can't be decided on any more.
       answer(waiting, this.#unavailable());

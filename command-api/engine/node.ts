@@ -18,6 +18,8 @@ export type EngineNode = {
   runs(auction: AuctionId): boolean;
   /** This node's clock is too far from the log's server: nothing is decided. */
   clockIsOff(): boolean;
+  /** This node's clock has jumped, and may be corrected: nothing but the freeze of live auctions is decided. */
+  clockIsDoubtful(): boolean;
   /** Until when some node is known to have run this auction (ms); −Infinity when none is. Never rejects. */
   lastMark(auction: AuctionId): Promise<number>;
   /** The mailbox has ended, or is idle and may be dropped. */

@@ -290,4 +290,99 @@ test('a machine that slept while an append was under way finds out as well', asy
   await lastly(engine, 'Frozen 5000');
 });
 
+/** Lets time pass second by second, as timers do, with turns between for what they begin. */
+async function pass(engine: Engine, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    engine.clock.advanceBy(1_000);
+    await turn();
+  }
+}
+
+const HOURS_11 = 11 * 3_600_000;
+
+/** A sale of one lot on a clock that can be set, live for five seconds. */
+async function liveOnSettableClock() {
+  const { folder, remove } = freshFolder();
+  const clock = new SleepyClock(OPEN_AT - 1_000);
+  const engine = await openEngine({ folder, clock });
+  ends.push(engine.close, remove);
+  await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+  clock.advanceTo(LIVE_AT);
+  await lastly(engine, 'LotsWentLive 0');
+  await pass(engine, 5);
+  return { engine, clock };
+}
+
+const resume = staff('a1', { type: 'resume', reason: 'back' });
+
+test('[N14] a clock that jumps 11 h ahead for 13 s freezes a live sale, and moves nothing by hours', async () => {
+  const { engine, clock } = await liveOnSettableClock();
+  clock.sleep(HOURS_11);
+  await pass(engine, 2);
+  await lastly(engine, 'Frozen 5000');
+  assert.is((await engine.host.submit(resume)).outcome, 'unavailable');
+  assert.is(engine.host.health().why, 'clock-off');
+  await pass(engine, 11);
+  clock.sleep(-HOURS_11);
+  await pass(engine, 2);
+  assert.is(engine.host.health().why, null);
+  await engine.host.submit({ ...resume, commandId: 'resume-2' });
+  const reply = decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000)));
+  const late = (reply.finishAt ?? 0) - (LIVE_AT + 600_000);
+  assert.ok(late >= 13_000 && late <= 16_000, `moved by ${late} ms`);
+  await pass(engine, 620);
+  await until(async () => (await recordedTypes(engine)).at(-1)?.startsWith('AuctionClosed') === true);
+});
+
+test('[N14] a clock that jumps ahead lets no sale go live, and one that goes live later is on time', async () => {
+  const { folder, remove } = freshFolder();
+  const clock = new SleepyClock(OPEN_AT - 1_000);
+  const engine = await openEngine({ folder, clock });
+  ends.push(engine.close, remove);
+  await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+  await pass(engine, 3);
+  await lastly(engine, `AuctionOpened ${OPEN_AT - LIVE_AT}`);
+  const before = await recordedTypes(engine);
+  clock.sleep(HOURS_11);
+  await pass(engine, 13);
+  assert.equal(await recordedTypes(engine), before);
+  clock.sleep(-HOURS_11);
+  await pass(engine, 2);
+  clock.advanceTo(LIVE_AT);
+  await lastly(engine, 'LotsWentLive 0');
+});
+
+test('[N14] a clock that jumps back delays nothing once it is corrected', async () => {
+  const { folder, remove } = freshFolder();
+  const clock = new SleepyClock(OPEN_AT - 100_000);
+  const engine = await openEngine({ folder, clock });
+  ends.push(engine.close, remove);
+  await scheduled(engine.host, 'a1', [lotTerms('l1')]);
+  clock.sleep(-HOURS_11);
+  // A command makes the engine look at the deadline by the clock that is wrong.
+  assert.is((await engine.host.submit(bid('a1', 'joe', 'l1', 11_000))).outcome, 'unavailable');
+  await pass(engine, 13);
+  clock.sleep(HOURS_11);
+  await pass(engine, 90);
+  await lastly(engine, `AuctionOpened ${OPEN_AT - LIVE_AT}`);
+});
+
+test('[T19] a jump that was believed and is corrected later does not lengthen a sale', async () => {
+  const { engine, clock } = await liveOnSettableClock();
+  clock.sleep(HOURS_11);
+  await pass(engine, 65);
+  await engine.host.submit(resume);
+  assert.ok(decided(await engine.host.submit(bid('a1', 'joe', 'l1', 11_000))).accepted);
+  clock.sleep(-HOURS_11);
+  // Nobody could bid while the time was in doubt, so it is frozen once more.
+  await pass(engine, 65);
+  await until(async () => (await recordedTypes(engine)).at(-1)?.startsWith('Frozen') === true);
+  await engine.host.submit({ ...resume, commandId: 'resume-2' });
+  assert.ok(decided(await engine.host.submit(bid('a1', 'jane', 'l1', 12_000))).accepted);
+  await pass(engine, 500);
+  assert.not.ok((await recordedTypes(engine)).at(-1)?.startsWith('AuctionClosed'), 'it has its whole time');
+  await pass(engine, 120);
+  await until(async () => (await recordedTypes(engine)).at(-1)?.startsWith('AuctionClosed') === true);
+});
+
 test.run();

@@ -62,6 +62,11 @@ export class OutageDetector {
     return { kind: 'none' };
   }
 
+  /** Whether the auction, as far as this node saw, could take no bids for longer than the grace. */
+  seemsOut(state: AuctionState, now: number): boolean {
+    return outageSince(state, this.#aliveAt, now, this.#graceMs) !== null;
+  }
+
   /** What was read of log and marks is not to be relied upon any more. */
   unsure(): void {
     this.#lookedAgain = false;

@@ -37,9 +37,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'deadline by the wrong clock',
     what: "a bid's time is that of the monotonic clock, so that it is never late",
     module: MAILBOX,
-    find: 'else this.#decide(waiting, this.#node.clock.now());',
-    replace:
-      'else this.#decide(waiting, waiting.own ? this.#node.clock.now() : this.#node.clock.monotonic());',
+    find: 'else this.#decide(waiting, this.#now());',
+    replace: 'else this.#decide(waiting, waiting.own ? this.#now() : this.#node.clock.monotonic());',
     seed: 1,
     breaks: ['time'],
   },
@@ -150,6 +149,15 @@ export const MUTANTS: readonly Mutant[] = [
         batch.answerAll(this.#unavailable());`,
     seed: 92,
     breaks: ['surely not done'],
+  },
+  {
+    name: 'clock jump believed',
+    what: 'a node believes a clock that has jumped with the log server at once',
+    module: 'command-api/engine/log-clock.ts',
+    find: 'this.#doubtUntil = clock.monotonic() + limits.clockJumpMs;',
+    replace: 'this.#doubtUntil = Number.NEGATIVE_INFINITY;',
+    seed: 1,
+    breaks: ['time', 'goes on', 'outage', 'deadline'],
   },
   {
     name: 'outage unnoticed',

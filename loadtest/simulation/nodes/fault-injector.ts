@@ -19,6 +19,8 @@ const SLOW_READ_MS = { least: 20, most: 1_500, afterNews: 8 } as const;
 /** Steps of a clock: small ones within what a node may be off, and large ones, ms. */
 const SMALL_STEP_MS = 1_500;
 const LARGE_STEP_MS = 11 * 3_600_000;
+/** Steps of all clocks together, the log server's too, as where all is one machine (ms). */
+const JUMPS_MS = [LARGE_STEP_MS, -LARGE_STEP_MS, 30_000, -30_000] as const;
 
 type Parts = {
   system: System;
@@ -42,6 +44,7 @@ const KINDS = [
   'log server restarts',
   'small clock step',
   'large clock step',
+  'every clock jumps',
   'stand still',
   'gateway crash',
   'gateway restart',
@@ -68,6 +71,7 @@ export class FaultInjector {
   readonly #undo = new Set<() => void>();
   readonly #changed = new Set<object>();
   #healed = false;
+  #correctClocks = (): void => {};
   #lastAt = 0;
 
   constructor(parts: Parts) {
@@ -114,11 +118,15 @@ export class FaultInjector {
     const causes: { readonly [K in Kind]: () => void } = {
       crash: () => this.#downFor(engine, () => engine.crash()),
       'power cut': () => {
+        this.#correctClocks();
         const lasting = this.#lasting();
         system.log.restart();
         for (const each of engines) this.#downFor(each, () => each.crash(), lasting);
       },
-      restart: () => engine.restart(),
+      restart: () => {
+        this.#correctClocks();
+        engine.restart();
+      },
       'lose documents': () => system.documents.empty(),
       'partition from the log': () => this.#cut(node, 'log', pick(this.#random, CUTS)),
       'partition from the bus': () => this.#cut(node, 'bus', 'both ways'),
@@ -137,6 +145,7 @@ export class FaultInjector {
         this.#setClock(node.machine, pick(this.#random, [-LARGE_STEP_MS, LARGE_STEP_MS, 4_000, -4_000]));
         this.#later(this.#lasting(), () => this.#setClock(node.machine, 0));
       },
+      'every clock jumps': () => this.#jump(pick(this.#random, JUMPS_MS)),
       'stand still': () => {
         node.machine.standStill();
         this.#later(this.#lasting(), () => node.machine.goOn());
@@ -187,8 +196,8 @@ export class FaultInjector {
       : between(this.#random, least, usual);
   }
 
-  /** Undoes something after a while, or when all is healed. */
-  #later(ms: number, undo: () => void): void {
+  /** Undoes something after a while, when all is healed, or when what it answers is called. */
+  #later(ms: number, undo: () => void): () => void {
     const once = (): void => {
       if (!this.#undo.delete(once)) return;
       this.#lastAt = this.#parts.system.world.now;
@@ -196,13 +205,32 @@ export class FaultInjector {
     };
     this.#undo.add(once);
     this.#parts.system.world.after(ms, once);
+    return once;
   }
 
   #downFor(node: Node, bringDown: () => void, lasting = this.#lasting()): void {
+    this.#correctClocks();
     bringDown();
     this.#later(lasting, () => {
+      this.#correctClocks();
       if (!node.isUp) node.start();
     });
+  }
+
+  /** Sets all clocks wrong together, for a while. A process that starts has to believe them: none does meanwhile. */
+  #jump(offsetMs: number): void {
+    const { system, engines, gateways } = this.#parts;
+    const machines = [...engines, ...gateways].map(({ machine }) => machine);
+    const isPossible =
+      engines.every(({ host }) => host !== null) && machines.every((one) => one.offsetMs === 0);
+    if (!isPossible || system.serverOffsetMs !== 0) return;
+    const set = (ms: number): void => {
+      system.serverOffsetMs = ms;
+      for (const machine of machines) machine.offsetMs = ms;
+    };
+    set(offsetMs);
+    const correct = this.#later(this.#lasting(), () => set(0));
+    this.#correctClocks = correct;
   }
 
   #cut(node: Node, what: keyof Cuts, how: Cut): void {
@@ -227,6 +255,7 @@ export class FaultInjector {
   }
 
   #setClock(machine: Machine, offsetMs: number): void {
+    this.#correctClocks();
     this.#parts.system.watchers.ledger.clockIs(offsetMs);
     machine.offsetMs = offsetMs;
   }

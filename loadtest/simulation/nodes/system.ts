@@ -47,6 +47,8 @@ export class System {
   readonly conditions: NetworkConditions;
   readonly log: LogServer;
   readonly documents = new DocumentStore();
+  /** How far the log server's clock is ahead of the world's (ms). */
+  serverOffsetMs = 0;
   readonly fabric: BusFabric;
   readonly leases: LeaseTable;
   readonly #twice: Random;
@@ -91,7 +93,7 @@ export class System {
         cut: () => cuts.log,
       }),
       clock,
-      serverNow: () => Math.floor(EPOCH + this.world.now),
+      serverNow: () => Math.floor(EPOCH + this.world.now + this.serverOffsetMs),
     });
     const link = new SimulatedLink({
       machine,
