@@ -103,10 +103,13 @@ export const openDocuments = (config: StoresConfig, { clock, logger }: Outside):
     ? openLmdbDocuments({ folder: ownFolder(config, 'read'), clock })
     : openMongoDocuments({ url: config.mongoUrl, clock, logger });
 
-/** MongoDB where its URL is set, else files of the data folder. */
-export const openSecrets = (config: StoresConfig): Promise<Secrets> =>
+/** MongoDB where its URL is set, else files of the data folder. `isBeside`: a Saleyard may be writing there. */
+export const openSecrets = (
+  config: StoresConfig,
+  { isBeside = false }: { isBeside?: boolean } = {},
+): Promise<Secrets> =>
   config.mongoUrl === null
-    ? openFileSecrets({ folder: ownFolder(config, 'secrets') })
+    ? openFileSecrets({ folder: ownFolder(config, 'secrets'), isBeside })
     : openMongoSecrets({ url: config.mongoUrl });
 
 /**

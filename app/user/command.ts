@@ -21,6 +21,7 @@ import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queri
 import { Argument, type Command, Option } from 'commander';
 import { settings } from '../server/settings.ts';
 import { openStores, type Stores } from '../server/stores.ts';
+import { signInCommands } from './sign-in-commands.ts';
 
 /** What is done by whoever has the machine, and so by no account. */
 const OPERATOR = { kind: 'system', id: 'command-line' } as const;
@@ -186,7 +187,7 @@ const forget = (name: string, options: Data): Promise<void> =>
 export function userCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('add accounts, give roles, suspend, restore and forget people');
+    .description('add accounts, give roles, suspend, restore and forget people, let them sign in again');
   const inData = (command: Command): Command =>
     command.option('--data <folder>', 'where the data is kept (or SALEYARD_DATA)');
   const account = new Argument('<account>', 'its e-mail address, short id or id');
@@ -241,4 +242,5 @@ export function userCommand(program: Command): void {
     .description('forget a person for ever: nobody can read who the account was; what it did stays')
     .addArgument(account)
     .action(forget);
+  signInCommands(user);
 }

@@ -13,14 +13,21 @@ type Kept = { name: string; value: string };
 
 /**
  * Secrets as files: one per secret, so that deleting one leaves no copy of it in any other file. A value is on
- * disk before `put` resolves and is always the old one or the new one, whenever the process is killed.
+ * disk before `put` resolves and is always the old one or the new one, whenever the process is killed. `isBeside`:
+ * another process may be writing there; what it writes is left alone.
  */
-export async function openFileSecrets({ folder }: { folder: string }): Promise<Secrets> {
+export async function openFileSecrets({
+  folder,
+  isBeside = false,
+}: {
+  folder: string;
+  isBeside?: boolean;
+}): Promise<Secrets> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   await chmod(folder, FOLDER_MODE);
   const drafts = join(folder, DRAFTS);
-  await rm(drafts, { recursive: true, force: true });
-  await mkdir(drafts, { mode: FOLDER_MODE });
+  if (!isBeside) await rm(drafts, { recursive: true, force: true });
+  await mkdir(drafts, { recursive: true, mode: FOLDER_MODE });
   return new FileSecrets(folder);
 }
 

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { type SaleyardServer, startServer } from '../server/server.ts';
+
+const test = suite('saleyard user, beside a server that runs', { limitMs: 60_000 });
+const BIN = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
+const EMAIL = 'buyer@saleyard.test';
+
+let folder = '';
+let server: SaleyardServer;
+
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-user-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Exit code and output of `saleyard user …`. */
+const user = (...words: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [BIN, 'user', ...words, '--data', folder], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
+    });
+  });
+
+async function signIn(password = DEMO_PASSWORD): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${EMAIL}:${password}`).toString('base64')}`;
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/users/me`, {
+    headers: { authorization },
+  });
+  return response.status;
+}
+
+test('unlock lets a person sign in again who was locked out', async () => {
+  for (let n = 0; n < 10; n += 1) await signIn('wrong-one');
+  assert.is(await signIn(), 429);
+  assert.equal(await user('unlock', EMAIL), { code: 0, said: `${EMAIL} can sign in again.\n` });
+  assert.is(await signIn(), 200);
+});
+
+test('clear-second-factor removes what a person has lost', async () => {
+  const { secrets } = server.stores;
+  const account = (await server.accounts.emails.find(EMAIL)) ?? '';
+  await secrets.put(`passkeys-${account}`, '[]');
+  const claimOnce = async () => true;
+  const factors = await createSecondFactors({ secrets, codes: { claimOnce }, clock: server.clock });
+  await factors.begin(account, EMAIL);
+  const { code } = await user('clear-second-factor', EMAIL);
+  assert.is(code, 0);
+  assert.is(await secrets.get(`passkeys-${account}`), undefined);
+  assert.is(await secrets.get(`second-factor-${account}`), undefined);
+  assert.is(await signIn(), 200);
+});
+
+test('an address of nobody is told, with exit code 1', async () => {
+  const { code, said } = await user('unlock', 'nobody@farm.example');
+  assert.is(code, 1);
+  assert.match(said, 'no account has the address nobody@farm.example');
+});
+
+test.run();
