@@ -1,20 +1,35 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
-import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
+import { LotGallery } from '@/components/lot-details.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
-import { PlainTag } from '@/components/tag.tsx';
+import { ShareLink } from '@/components/share-link.tsx';
+import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { WatchButton } from '@/components/watch-button.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
-import { lotLabel, placeOf, titleOf } from '@/lib/labels.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
+import { LOT_STATUS_LABELS, lotLabel, placeOf, titleOf } from '@/lib/labels.ts';
+import { formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
 import classes from './lot-screen.module.css';
+import {
+  AdditionalInformation,
+  ClosedNote,
+  DetailGroups,
+  LotDocuments,
+  LotSummary,
+  UsefulLinks,
+} from './lot-sections.tsx';
+
+// Scales and axes weigh more than the page: they come once the page stands.
+const AssessmentCharts = lazy(async () => ({
+  default: (await import('./assessment-charts.tsx')).AssessmentCharts,
+}));
 
 /** The sale of a number. */
 const saleQuery = (number: string) =>
@@ -43,30 +58,75 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && erro
 const labelOf = (lot: LotPage, auction: AuctionSummary): string =>
   `${lotLabel(lot, auction)}, ${titleOf(lot, lot.count)}`;
 
+/** What became of a closed lot, and at which price; what bidding starts at before. */
+function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  if (lot.state !== 'closed')
+    return (
+      <p>
+        Starts at <strong className="sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</strong>
+      </p>
+    );
+  const isSoldByHead = lot.status === 'sold' && lot.bidding === 'head';
+  const perKg =
+    isSoldByHead && lot.closedPrice !== null
+      ? swappedPrice(lot.closedPrice, lot.bidding, lot, auction.kindData.type)
+      : null;
+  return (
+    <p className={classes.result} data-result>
+      <StateTag mood="closed">{lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status]}</StateTag>
+      {lot.closedPrice !== null && (
+        <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
+      )}
+      {perKg && <span className="sy-number sy-dim">{formatPriceWithUnit(perKg.cents, perKg.unit)}</span>}
+      {auction.state === 'closed' && <Link to={paths.lotResult(auction, lot)}>View Results</Link>}
+    </p>
+  );
+}
+
+/** How the head were assessed one by one; nothing where they were not. */
+function IndividualAssessment({ lot }: { lot: LotPage }) {
+  const { assessment, optiweigh, optiweighAllowed } = lot;
+  const isMob =
+    optiweighAllowed && (optiweigh.averageData.length > 0 || optiweigh.assessmentData.counts.length > 0);
+  if (assessment.counts.length === 0 && assessment.scores.length === 0 && !isMob) return null;
+  return (
+    <section aria-label="Individual Assessment" className={classes.assessment}>
+      <h2>Individual Assessment</h2>
+      <Suspense fallback={<Loading label="Loading charts…" />}>
+        <AssessmentCharts lot={lot} />
+      </Suspense>
+    </section>
+  );
+}
+
 function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
   return (
     <>
       <p className={classes.particulars}>
         <span>{placeOf(lot)}</span>
         {lot.mine && <span className={classes.mine}>My Listing</span>}
-        <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>
+        {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
         <span className="sy-dim">
           {auction.title}, No. {auction.number}
         </span>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
-      <p>
-        Starts at <strong className="sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</strong>
-      </p>
+      {lot.withdrawn ? <p>Withdrawn from Auction</p> : <Price lot={lot} auction={auction} />}
       <div className={classes.tools}>
         {!lot.withdrawn && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
         <PrintButton>Print Lot Details</PrintButton>
+        <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
       </div>
-      {lot.withdrawn && <p>Withdrawn from Auction</p>}
       <div className={classes.lot} data-pictured={lot.media.length > 0 || undefined}>
         <LotGallery key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
-        <LotFacts details={lot} count={lot.count} level={2} />
+        <LotSummary lot={lot} />
       </div>
+      {lot.state === 'closed' && <ClosedNote />}
+      <IndividualAssessment lot={lot} />
+      <DetailGroups lot={lot} />
+      <AdditionalInformation saleConditions={lot.saleConditions} />
+      <LotDocuments documents={lot.documents} />
+      <UsefulLinks links={lot.usefulLinks} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { BackLink } from '@/components/back-link.tsx';
 import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
+import { ShareLink } from '@/components/share-link.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
@@ -19,7 +20,6 @@ import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lot-result-screen.module.css';
 import { ResultTag } from './result-tag.tsx';
-import { ShareLink } from './share-link.tsx';
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
