@@ -48,6 +48,9 @@ const CustomerDetails = only({
   legalNameOfTradingEntity: name,
 });
 
+/** `Type.Partial` alone would let any other member in. */
+const CLOSED = { additionalProperties: false };
+
 const YesNo = orNull(Type.Boolean());
 
 /** The fields of a profile that a person may change. */
@@ -60,10 +63,10 @@ const PROFILE = {
   tradingName: name,
   profession: name,
   otherProfession: name,
-  officeAddress: Type.Partial(Address),
-  postalAddress: Type.Partial(Address),
+  officeAddress: Type.Partial(Address, CLOSED),
+  postalAddress: Type.Partial(Address, CLOSED),
   doYouTradeThroughCompany: YesNo,
-  customerDetails: Type.Partial(CustomerDetails),
+  customerDetails: Type.Partial(CustomerDetails, CLOSED),
   ABN: digits(11),
   PIC: text(8),
   isPICFromAnotherState: YesNo,

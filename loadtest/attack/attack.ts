@@ -1,0 +1,59 @@
+import type { Target, TargetSettings } from './target.ts';
+
+/**
+ * What an attack found. `tried`: requests, frames, files or whatever it counts. `broken`: what did not hold, a line
+ * each; none, and everything held. `figures`: numbers for the reference page, in a few words.
+ */
+export type Findings = { tried: number; broken: string[]; figures: string };
+
+/** How much of an attack is done: `quick` in tests, `full` by the command. */
+export type Scale = 'quick' | 'full';
+
+export type Attack = {
+  /** Its name on the command line. */
+  name: string;
+  /** What is tried, and what must hold, in one sentence each. */
+  tries: string;
+  holds: string;
+  run(begin: (settings?: TargetSettings) => Promise<Target>, scale: Scale): Promise<Findings>;
+};
+
+/** A bug planted in the real source, one exact passage replaced by another, that an attack must find. */
+export type PlantedBug = {
+  name: string;
+  what: string;
+  module: string;
+  find: string;
+  replace: string;
+  /** The attack that finds it. */
+  attack: string;
+};
+
+/** Thrown by the first thing that does not hold, where that is all that is asked. */
+export class Found extends Error {
+  readonly findings: Findings;
+  constructor(findings: Findings) {
+    super(findings.broken[0]);
+    this.findings = findings;
+  }
+}
+
+/** Collects what an attack finds. */
+export class Notes {
+  /** Whether an attack ends with the first thing that does not hold. */
+  static endsAtFirst = false;
+  tried = 0;
+  readonly broken: string[] = [];
+
+  /** Counts one try, and notes `what` unless it holds. */
+  check(holds: boolean, what: string): void {
+    this.tried += 1;
+    // The first few say what is wrong; a thousand of the same kind say no more.
+    if (!holds && this.broken.length < 20) this.broken.push(what);
+    if (!holds && Notes.endsAtFirst) throw new Found(this.findings(''));
+  }
+
+  findings(figures: string): Findings {
+    return { tried: this.tried, broken: this.broken, figures };
+  }
+}

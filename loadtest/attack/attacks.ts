@@ -1,0 +1,14 @@
+import type { Attack } from './attack.ts';
+import { ACCESS_ATTACKS } from './attacks/access.ts';
+import { INPUT_ATTACKS } from './attacks/input.ts';
+import { LOAD_ATTACKS } from './attacks/load.ts';
+import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
+
+/** Every attack, in the order in which they run and are shown. */
+export const ATTACKS: readonly Attack[] = [
+  ...LOAD_ATTACKS,
+  ...INPUT_ATTACKS,
+  ...ACCESS_ATTACKS,
+  ...STORAGE_ATTACKS,
+  ...DAMAGE_ATTACKS,
+];

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { ATTACKS } from './attacks.ts';
+import { type AttackRow, attacksPage } from './page.ts';
+import { PLANTED } from './planted.ts';
+import { runAttack } from './run-attack.ts';
+
+const PAGE = fileURLToPath(new URL('../../docs/reference/attacks.md', import.meta.url));
+
+const program = new Command('attack')
+  .description(
+    `Attacks a Saleyard of its own, on loopback addresses only, one attack after the other, each in a process of its own; then
+each again with a bug planted that it must find. Writes docs/reference/attacks.md when all attacks and bugs were run.`,
+  )
+  .argument('[name]', 'only the attacks whose name holds this; the page is left as it is')
+  .option('--quick', 'as in the tests: fewer connections, kills, flips and seconds')
+  .option('--no-bugs', 'without planted bugs')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 everything held and every bug was found, 1 it did not, 2 wrong use or it could not be run.',
+  );
+
+const commit = (): string =>
+  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+
+program.action(async (name: string | undefined, { quick, bugs }: { quick?: true; bugs: boolean }) => {
+  const chosen = ATTACKS.filter((attack) => name === undefined || attack.name.includes(name));
+  if (chosen.length === 0)
+    program.error(`no attack is called so; there are ${ATTACKS.map((one) => one.name).join(', ')}`, {
+      exitCode: 2,
+    });
+  const rows: AttackRow[] = [];
+  for (const attack of chosen) {
+    console.error(`${attack.name} …`);
+    const findings = await runAttack(attack.name, quick ? 'quick' : 'full');
+    for (const line of findings.broken) console.log(`${attack.name}: ${line}`);
+    console.log(`${attack.name}: ${findings.broken.length === 0 ? 'held' : 'BROKEN'} (${findings.figures})`);
+    const found: AttackRow['bugs'] = [];
+    for (const bug of bugs ? PLANTED.filter((one) => one.attack === attack.name) : []) {
+      const { broken } = await runAttack(attack.name, 'quick', bug);
+      found.push({ bug, foundBy: broken[0] ?? null });
+      console.log(`  ${bug.name}: ${broken[0] === undefined ? 'NOT FOUND' : `found (${broken[0]})`}`);
+    }
+    rows.push({ attack, findings, bugs: found });
+  }
+  const isComplete = name === undefined && bugs;
+  if (isComplete) {
+    const [cpu] = cpus();
+    const machine = `${cpus().length} cores of ${cpu?.model ?? 'an unknown processor'}, Node ${process.version}`;
+    writeFileSync(PAGE, attacksPage(rows, { commit: commit(), machine, isQuick: quick === true }));
+  }
+  const holds = rows.every(
+    ({ findings, bugs: planted }) =>
+      findings.broken.length === 0 && planted.every(({ foundBy }) => foundBy !== null),
+  );
+  process.exitCode = holds ? 0 : 1;
+});
+
+program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+await program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+});

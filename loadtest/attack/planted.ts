@@ -1,0 +1,172 @@
+import type { PlantedBug } from './attack.ts';
+
+/** Every planted bug, one or more for each attack. A passage that is no longer in its module fails loudly. */
+export const PLANTED: readonly PlantedBug[] = [
+  {
+    name: 'a place before the body',
+    what: 'a request takes a place that all share before its body is received',
+    module: 'http/endpoint.ts',
+    find: `      ...(receive ? [receive] : []),
+      ...received,
+      admit === null ? handler : admitted(admit, handler),`,
+    replace: `      ...(receive === undefined && admit === null ? [handler] : []),
+      async (request, response, next) => {
+        const leave = admit === null ? () => {} : await admit(request, response);
+        if (leave === null) return;
+        response.once('close', leave);
+        next();
+      },
+      ...(receive ? [receive] : []),
+      ...received,
+      handler,`,
+    attack: 'slow',
+  },
+  {
+    name: 'bodies without an end',
+    what: 'a body may take as long as it likes',
+    module: 'gateway/http/slow-transfers.ts',
+    find: 'if (hasBody(request)) watchBody(clock, request, response, refuse);',
+    replace: 'if (response.closed) watchBody(clock, request, response, refuse);',
+    attack: 'slow',
+  },
+  {
+    name: 'refusals in the log',
+    what: 'the refusal of somebody who may not bid is recorded',
+    module: 'command-api/engine/mailbox.ts',
+    find: "else if ('permitted' in body && body.permitted === false) this.#refuse(waiting);",
+    replace: '',
+    attack: 'refusals',
+  },
+  {
+    name: 'auto-bids without a rate',
+    what: 'auto-bids over REST are taken as fast as they come',
+    module: 'gateway/http/create-gateway.ts',
+    find: "operation.rate === 'bids' ? [limit, bids] : [limit]",
+    replace: "operation.rate === 'bids' ? [limit] : [limit, ...[bids].slice(1)]",
+    attack: 'refusals',
+  },
+  {
+    name: 'any text',
+    what: 'texts may hold U+0000 and halves of surrogate pairs',
+    module: 'contract/schema.ts',
+    find: "export const PLAIN_TEXT = '^[^\\\\u0000\\\\uD800-\\\\uDFFF]*$';",
+    replace: "export const PLAIN_TEXT = '^[^]*$';",
+    attack: 'injection',
+  },
+  {
+    name: 'ids that can not be decoded',
+    what: 'a path that can not be decoded is a fault of the server',
+    module: 'http/failures.ts',
+    find: "  if (thrown instanceof URIError) return refusal('not-found');",
+    replace: '  if (thrown instanceof URIError) return null;',
+    attack: 'injection',
+  },
+  {
+    name: 'amounts without a ceiling',
+    what: 'an amount may be as large as a number can be',
+    module: 'domain/listing/stock.ts',
+    find: 'Math.floor(valueCents / (unit ===',
+    replace: 'Math.floor((valueCents * 1_000) / (unit ===',
+    attack: 'amounts',
+  },
+  {
+    name: 'frames that throw',
+    what: 'a message that is no object is an exception',
+    module: 'gateway/socket/client-message.ts',
+    find: "if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {",
+    replace: "if (typeof raw === 'undefined') {",
+    attack: 'frames',
+  },
+  {
+    name: 'an open operation',
+    what: 'whoever is signed in may do what administrators may',
+    module: 'http/endpoint.ts',
+    find: "    who === 'signed-in' || viewer.role === 'admin'",
+    replace: "    who !== 'anyone' || viewer.role === 'admin'",
+    attack: 'roles',
+  },
+  {
+    name: 'pages of our site',
+    what: 'another host or port of our site may change things',
+    module: 'gateway/http/csrf-guard.ts',
+    find: "site === 'same-origin' && own !== false",
+    replace: "site.startsWith('same-')",
+    attack: 'csrf',
+  },
+  {
+    name: 'any port',
+    what: 'the host of an Origin is compared without its port and scheme',
+    module: 'gateway/http/own-origin.ts',
+    find: 'new URL(reached).origin === origin',
+    replace: 'URL.canParse(origin) && new URL(reached).hostname === new URL(origin).hostname',
+    attack: 'origins',
+  },
+  {
+    name: 'inline scripts',
+    what: 'pages may hold scripts of their own',
+    module: 'gateway/http/security.ts',
+    find: `scriptSrc: ["'self'"]`,
+    replace: `scriptSrc: ["'self'", "'unsafe-inline'"]`,
+    attack: 'headers',
+  },
+  {
+    name: 'claims of addresses',
+    what: 'the address that a client claims is believed',
+    module: 'gateway/http/trusted-proxy-headers.ts',
+    find: 'seen.at(-1 - (ours ? 1 : proxies))',
+    replace: 'seen.at(0)',
+    attack: 'limits',
+  },
+  {
+    name: "another's auto-bid",
+    what: 'a query names whose auto-bid is stopped',
+    module: 'command-api/accounts/accounts.endpoints.ts',
+    find: `stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
+      bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),`,
+    replace: `stopAutoBid, ({ viewer, body: { autobid: lot }, commandId, request }) =>
+      bid(commandId, { type: 'stopAutoBid', lot, bidder: String(request.query['bidder'] ?? viewer._id) }),`,
+    attack: 'idor',
+  },
+  {
+    name: 'open bodies',
+    what: 'bodies may have members that nobody knows',
+    module: 'contract/schema.ts',
+    find: 'Type.Object(properties, { additionalProperties: false, ...options });',
+    replace: 'Type.Object(properties, { ...options });',
+    attack: 'mass-assignment',
+  },
+  {
+    name: 'answered before it is on disk',
+    what: 'a bid is answered when it is decided, and appended a little later',
+    module: 'command-api/engine/mailbox.ts',
+    find: '    const result = await appendUntilKnown(',
+    replace: `    batch.answerDecided((await this.#node.log.lastPosition()) + 1);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const result = await appendUntilKnown(`,
+    attack: 'kill',
+  },
+  {
+    name: 'damage without a word',
+    what: 'an audit of a damaged log ends as if all was well',
+    module: 'app/audit/command.ts',
+    find: `fail(1, \`the log is damaged: \${error.message}\`);`,
+    replace: 'process.exitCode = 0;',
+    attack: 'bit-flips',
+  },
+  {
+    name: 'damage without a sentence',
+    what: 'a file that is cut off is mapped without a look at it',
+    module: 'platform/event-log/log-store.ts',
+    find: 'if (damage !== undefined) throw new EventLogDamaged(folder, damage);',
+    replace: "if (damage === '') throw new EventLogDamaged(folder, damage);",
+    attack: 'truncations',
+  },
+  {
+    name: 'a full disk is written to',
+    what: 'LMDB is asked to write what has no room',
+    module: 'platform/disk-room.ts',
+    find: 'return bavail * bsize >= RESERVE_BYTES + bytes * WRITTEN_PER_BYTE;',
+    replace: 'return bavail * bsize >= 0 - RESERVE_BYTES - bytes * WRITTEN_PER_BYTE;',
+    attack: 'disk-full',
+  },
+];

@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { notRun, suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { startTarget } from './target.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'saleyard-schemathesis-'));
+const test = suite('schemathesis', { limitMs: 400_000 });
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
+/** They end the session that all the others need. */
+const LEFT_OUT = ['signOut', 'changePassword'];
+const SEED = '20261122';
+/** Requests for each operation and caller. */
+const EXAMPLES = process.env['SALEYARD_LONG'] ? '200' : '12';
+
+/** Whether the tool is there. @throws nothing */
+function isThere(): boolean {
+  try {
+    execFileSync('schemathesis', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Ended = { code: number | null; said: string };
+
+const schemathesis = (base: string, headers: readonly string[]): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const args = [
+      ...[
+        'run',
+        DOCUMENT,
+        '--url',
+        base,
+        '--checks',
+        'not_a_server_error',
+        '--phases',
+        'examples,coverage,fuzzing',
+      ],
+      ...[
+        '--max-examples',
+        EXAMPLES,
+        '--seed',
+        SEED,
+        '--generation-deterministic',
+        '--warnings',
+        'off',
+        '--no-color',
+      ],
+      ...LEFT_OUT.flatMap((id) => ['--exclude-operation-id', id]),
+      ...headers.flatMap((header) => ['-H', header]),
+    ];
+    // It keeps what it has found where it runs.
+    const child = spawn('schemathesis', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, said }));
+  });
+
+if (!isThere()) {
+  rmSync(folder, { recursive: true });
+  notRun('schemathesis over the OpenAPI', 'pip install schemathesis');
+} else {
+  for (const who of ['staff', 'buyer'] as const) {
+    test(`finds no operation that fails, called by ${who}`, async () => {
+      const target = await startTarget();
+      const { cookie } = target.people[who];
+      const headers = [`cookie: ${cookie}`, `origin: ${target.base}`, 'sec-fetch-site: same-origin'];
+      const { code, said } = await schemathesis(target.base, headers);
+      const faults = target.faults.map((line) => line.slice(0, 400));
+      await target.close();
+      assert.equal(faults, []);
+      assert.is(code, 0, said.slice(-4_000));
+    });
+  }
+
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  test.run();
+}
