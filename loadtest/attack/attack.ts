@@ -27,6 +27,8 @@ export type PlantedBug = {
   replace: string;
   /** The attack that finds it. */
   attack: string;
+  /** It is planted in the processes that the attack starts, and the attack's own has nothing to do with it. */
+  isElsewhere?: true;
 };
 
 /** Thrown by the first thing that does not hold, where that is all that is asked. */

@@ -152,6 +152,7 @@ export const PLANTED: readonly PlantedBug[] = [
     find: `fail(1, \`the log is damaged: \${error.message}\`);`,
     replace: 'process.exitCode = 0;',
     attack: 'bit-flips',
+    isElsewhere: true,
   },
   {
     name: 'damage without a sentence',

@@ -30,6 +30,7 @@ export class SaleyardProcess {
       this.#err += chunk.toString();
     });
     this.#closed = once(this.#child, 'close').then(([code, signal]) => {
+      if (this.#err.includes("can't be planted")) throw new Error(this.#err);
       this.ended = { code, signal, out: this.#out, err: this.#err } as Ended;
       return this.ended;
     });

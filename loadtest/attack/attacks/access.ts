@@ -17,6 +17,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   // The public side of sales.
   ...['auctions', 'resultAuctions', 'auction', 'auctionPublicInfo', 'lots', 'lotsPublicInfo', 'lot'],
   ...['lotPublicInfo', 'kinds', 'kindsPublic', 'kind', 'states', 'stockCategories', 'postcodes', 'contacts'],
+  ...['terms', 'howToAssessSteps'],
   // The server itself.
   ...['serverTime', 'checkServer', 'anonymousLeft'],
 ]);
