@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
+import { LOT_FILTERS } from './lot-filters.ts';
 import { CatalogueLot } from './lots.ts';
 import { Nothing, operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import {
@@ -26,6 +27,9 @@ const WatchListQuery = only({
   sort: Type.Optional(oneOf('liveAt')),
   sortField: Type.Optional(oneOf('liveAt')),
   sortDirection: Type.Optional(Direction),
+  /** Lots of sales of a kind. AbbLamb sales are sheep sales. */
+  kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
+  ...LOT_FILTERS,
 });
 
 /** Lots of a watch list page when the query names no size. */

@@ -501,4 +501,16 @@ test('what it does not know it passes on', async () => {
   assert.is((await fetch(`${served.base}/auctions`, { method: 'POST' })).status, 418);
 });
 
+test('a watch list is filtered by kind and by what its lots say', async () => {
+  const watched = async (query: string) =>
+    lotsIn(await get(`lots/watchlist?${query}`, ANN)).map(({ _id }) => _id);
+  const all = await watched('');
+  assert.ok(all.includes('a1-lot-1') && all.includes('a2-lot-2')); // [B190] [B191]
+  assert.not.ok(all.includes('a1-lot-25') || all.includes('a3-lot-1'), 'withdrawn and closed ones have left');
+  assert.equal(await watched('kind=goat'), []);
+  assert.equal(await watched('kind=cattle'), all);
+  assert.equal(await watched('sex=Cow(s)'), ['a2-lot-2']);
+  assert.equal(await watched('weightFrom=202'), ['a1-lot-3']);
+});
+
 test.run();

@@ -1,20 +1,27 @@
 import { accountOperations, WATCH_LIST_PAGE } from '@saleyard/contract/accounts.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
 import { auctionsById, isDown, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
+import { lotsFitting } from '../lots/lot-filters.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
 
 type Watched = { lot: StoredLot; auction: StoredAuction };
 
 /** The lots an account watches that are still to be sold, by when their sale goes live, then by catalogue order. */
-async function watched(documents: Documents, account: string, down: boolean): Promise<Watched[]> {
+async function watched(
+  documents: Documents,
+  account: string,
+  { kind, down, ...filters }: LotFilters & { kind: string | undefined; down: boolean },
+): Promise<Watched[]> {
   const watchList = (await documents.get<AccountDocument>(ACCOUNTS, account))?.watchList ?? [];
   const filter = {
     _id: { $in: watchList.map(({ lot }) => lot) },
     state: { $ne: 'closed' },
     withdrawn: false,
+    ...lotsFitting(filters),
   };
   const lots = await documents.find<LotDocument>(LOTS, filter, { sort: { auction: 1, order: 1 } });
   const auctions = await auctionsById(
@@ -25,7 +32,8 @@ async function watched(documents: Documents, account: string, down: boolean): Pr
   return lots
     .flatMap((lot) => {
       const auction = byId.get(lot.auction);
-      return auction === undefined ? [] : [{ lot, auction }];
+      const isShown = kind === undefined || auction?.kindData.type.startsWith(kind);
+      return auction === undefined || !isShown ? [] : [{ lot, auction }];
     })
     .sort((a, b) => (a.auction.liveAt - b.auction.liveAt) * (down ? -1 : 1));
 }
@@ -34,7 +42,11 @@ async function watched(documents: Documents, account: string, down: boolean): Pr
 export const watchListEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(accountOperations.watchList, async ({ viewer, query }) => {
     const { page, size, limit = size ?? WATCH_LIST_PAGE, sortDirection = 'desc' } = query;
-    const all = await watched(documents, viewer._id, isDown(sortDirection));
+    const all = await watched(documents, viewer._id, {
+      ...query,
+      kind: query.kind,
+      down: isDown(sortDirection),
+    });
     const shown = all.slice((page - 1) * limit, page * limit);
     const owned = await privateLots(
       documents,

@@ -146,6 +146,13 @@ export function createRouter(client: QueryClient) {
                         Component: (await import('@/features/lot/lot-screen.tsx')).LotScreen,
                       }),
                     },
+                    {
+                      path: ROUTES.watchList,
+                      lazy: async () => ({
+                        Component: (await import('@/features/watch-list/watch-list-screen.tsx'))
+                          .WatchListScreen,
+                      }),
+                    },
                     { path: ROUTES.anyUpcoming, loader: () => redirect(ROUTES.upcoming), Component: Opening },
                     {
                       path: ROUTES.results,

@@ -62,6 +62,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
   if (!me) return [{ to: paths.signIn, label: 'Login' }];
   return [
     { to: paths.upcoming, label: 'Upcoming Auctions' },
+    { to: paths.watchList, label: 'Watch List' },
     { to: paths.results, label: 'Auction Results' },
     { to: paths.myAdmin, label: 'My Admin' },
     { to: paths.practice, label: 'Practice' },

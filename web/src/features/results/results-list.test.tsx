@@ -21,11 +21,12 @@ const open = (path = '/main/results') => renderScreen(<ResultsList />, { path })
 
 /** Closed sales, the newest first, ten a page, as the server pages them; `asked` collects the queries. */
 const pagesOf = (sales: readonly ReturnType<typeof closedAuction>[], asked: string[] = []) =>
-  handles('get', 'auctions', ({ url }) => {
+  handles('get', 'auctions/results', ({ url }) => {
     const query = new URL(url).searchParams;
     asked.push(query.toString());
     const page = Number(query.get('page'));
-    return { auctions: sales.slice((page - 1) * 10, page * 10), page, pages: Math.ceil(sales.length / 10) };
+    const docs = sales.slice((page - 1) * 10, page * 10);
+    return { auctions: { docs, page, pages: Math.ceil(sales.length / 10) } };
   });
 const salesOf = (count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -34,9 +35,9 @@ const salesOf = (count: number) =>
 
 test('while the list is on its way it says so; when there is none it says what will be here', async () => {
   server.use(
-    http.get('http://saleyard.test/api/v1/auctions', async () => {
+    http.get('http://saleyard.test/api/v1/auctions/results', async () => {
       await delay(60);
-      return HttpResponse.json({ data: { auctions: [], page: 1, pages: 1 } });
+      return HttpResponse.json({ data: { auctions: { docs: [], page: 1, pages: 1 } } });
     }),
   );
   open();
@@ -56,7 +57,7 @@ test('a closed sale stands under its day with what it came to and the way to its
   for (const text of ['SIM', 'No. 1042', '1,480', '3', '1']) assert.ok(row.getByText(text), text); // [B268]
   const link = row.getByRole('link', { name: 'View Results' });
   assert.is(link.getAttribute('href'), '/main/results/Abb%20Lamb/1042'); // [B197]
-  assert.equal(asked, ['state=closed&page=1&limit=10&sortDirection=desc']);
+  assert.equal(asked, ['page=1&limit=10']); // [B371] [B372]
 });
 
 test('a sequential sale is labelled SEQ', async () => {
@@ -101,7 +102,7 @@ test('a page that fails is told, and asked for again on request', async () => {
   open();
   await screen.findByRole('heading', { name: 'Sale 10' });
   server.use(
-    refuses('get', 'auctions', 500, {
+    refuses('get', 'auctions/results', 500, {
       code: 'internal-error',
       message: 'Bad request. Please try again later',
     }),
@@ -126,8 +127,29 @@ test('the category lives in the address', async () => {
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
 });
 
+test('state and assessor type are asked of the server, and taken back together', async () => {
+  const asked: string[] = [];
+  const lotFilters = { ...closedAuction().lotFilters, location: ['NSW'], assessorType: ['Agent Assessed'] };
+  server.use(pagesOf([closedAuction({ lotFilters })], asked));
+  open();
+  const user = userEvent.setup();
+  const filters = within(await screen.findByRole('region', { name: 'Filters' }));
+  await user.click(filters.getByText('State', { selector: 'summary' }));
+  await user.click(filters.getByRole('checkbox', { name: 'NSW' })); // [B193]
+  await waitFor(() => assert.is(asked.at(-1), 'page=1&limit=10&saleState=NSW'));
+  const again = () => within(screen.getByRole('region', { name: 'Filters' }));
+  await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
+  await user.click(again().getByText('Assessor Type', { selector: 'summary' }));
+  await user.click(again().getByRole('checkbox', { name: 'Agent Assessed' })); // [B194]
+  await waitFor(() => assert.is(asked.at(-1), 'page=1&limit=10&saleState=NSW&assessorType=Agent+Assessed'));
+  await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
+  await user.click(again().getByRole('button', { name: 'Clear All' })); // [B195]
+  await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
+  assert.not.ok(again().getByRole<HTMLInputElement>('checkbox', { name: 'NSW', hidden: true }).checked);
+});
+
 test('a list that can not be read is told in its words and tried again', async () => {
-  server.use(refuses('get', 'auctions', 500));
+  server.use(refuses('get', 'auctions/results', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));
   server.use(pagesOf(salesOf(1)));

@@ -2,6 +2,8 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
+import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
@@ -11,6 +13,9 @@ import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { closedDays } from './closed-days.ts';
 import { ResultRow } from './result-row.tsx';
+
+/** Filters of sales that are over. */
+const SHOWN = ['location', 'assessorType'] as const;
 
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
@@ -22,23 +27,28 @@ function Days({ auctions, category }: { auctions: readonly AuctionSummary[]; cat
 }
 
 function Closed({ category }: { category: Category }) {
-  const query = useInfiniteQuery(closedAuctionsQuery);
+  const { filters, isFiltered } = useLotFilters();
+  const query = useInfiniteQuery(closedAuctionsQuery(filters));
   const { data, error, isPending, hasNextPage, refetch } = query;
   if (isPending) return <Loading label="Loading results…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
-  const auctions = data.pages.flatMap((page) => page.auctions);
+  const auctions = data.pages.flatMap(({ docs }) => docs);
   const nothing = closedDays(auctions, category, 0).length === 0 && !hasNextPage;
-  if (nothing) {
-    return (
-      <Empty title="Results for closed auctions will appear here.">
-        {category !== 'all' && <Link to="?">Show all categories</Link>}
-      </Empty>
-    );
-  }
   return (
-    <InfiniteList query={query} label="Loading results…">
-      <Days auctions={auctions} category={category} />
-    </InfiniteList>
+    <>
+      {(auctions.length > 0 || isFiltered) && (
+        <LotFilterPanel choices={choicesOf(auctions)} shown={SHOWN} ranges={false} />
+      )}
+      {nothing ? (
+        <Empty title="Results for closed auctions will appear here.">
+          {category !== 'all' && <Link to="?">Show all categories</Link>}
+        </Empty>
+      ) : (
+        <InfiniteList query={query} label="Loading results…">
+          <Days auctions={auctions} category={category} />
+        </InfiniteList>
+      )}
+    </>
   );
 }
 

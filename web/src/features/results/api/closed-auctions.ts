@@ -1,4 +1,5 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 
@@ -8,17 +9,28 @@ const AUCTIONS_PAGE = 10;
 /** A sale that is about to be over is asked about again this often. ms. */
 const ALMOST_OVER_MS = 3_000;
 
-/** The sales that are over, the newest first, page by page. */
-export const closedAuctionsQuery = infiniteQueryOptions({
-  queryKey: ['results', 'auctions'],
-  queryFn: ({ pageParam, signal }) =>
-    call(auctionOperations.auctions, {
-      query: { state: 'closed', page: pageParam, limit: AUCTIONS_PAGE, sortDirection: 'desc' },
-      signal,
-    }),
-  initialPageParam: 1,
-  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
-});
+/** The sales that are over and fit the filters, the newest first, page by page. */
+export const closedAuctionsQuery = ({
+  location,
+  assessorType,
+}: Pick<LotFilters, 'location' | 'assessorType'>) =>
+  infiniteQueryOptions({
+    queryKey: ['results', 'auctions', location, assessorType],
+    queryFn: async ({ pageParam, signal }) => {
+      const { auctions } = await call(auctionOperations.resultAuctions, {
+        query: {
+          page: pageParam,
+          limit: AUCTIONS_PAGE,
+          ...(location && { saleState: location }),
+          ...(assessorType && { assessorType }),
+        },
+        signal,
+      });
+      return auctions;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  });
 
 /** The sale of a number or id with its result table, asked for again until it is over. */
 export const auctionResultsQuery = (numberOrId: string) =>

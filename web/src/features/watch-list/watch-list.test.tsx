@@ -1,0 +1,128 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { WatchListScreen } = await import('./watch-list-screen.tsx');
+
+const test = suite('watch list');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+const sale = (change: Parameters<typeof exampleAuction>[0] = {}) =>
+  exampleAuction({ liveAt: Date.now() + DAY_MS, ...change });
+const lot = (change: Parameters<typeof exampleCatalogueLot>[0] = {}) =>
+  exampleCatalogueLot({ state: 'future', ...change });
+
+const watching = (lots: readonly unknown[], auctions: readonly unknown[], asked: URLSearchParams[] = []) => [
+  answers('users/me', { user: exampleMe({ watchList2: [{ lotId: 'lot-1' }] }) }),
+  http.get('http://saleyard.test/api/v1/lots/watchlist', ({ request }) => {
+    asked.push(new URL(request.url).searchParams);
+    return HttpResponse.json(
+      { data: { lots, auctions } },
+      { headers: { 'x-current-page': '1', 'x-total-pages': '1' } },
+    );
+  }),
+];
+const open = (path = '/main/watchlist') => renderScreen(<WatchListScreen />, { path });
+
+test('watched lots stand under their sales, with the ways to them', async () => {
+  const asked: URLSearchParams[] = [];
+  const other = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Live sale', state: 'live' });
+  const lots = [lot({ mine: true }), lot({ _id: 'lot-2', searchNumericId: 2, auction: 'auction-2' })];
+  server.use(...watching(lots, [sale(), other], asked));
+  open();
+  const first = within(await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' })); // [B180]
+  assert.is(
+    first.getByRole('link', { name: 'View Catalogue' }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042?from=watchList', // [B185]
+  );
+  assert.ok(first.getByText('My Listing')); // [B182]
+  assert.is(first.queryByText('Enter Auction'), null);
+  assert.is(
+    first.getByRole('link', { name: /View Details/ }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042/1?from=watchList', // [B188]
+  );
+  const live = within(screen.getByRole('region', { name: 'Live sale' }));
+  assert.is(live.getByRole('link', { name: 'Enter Auction' }).getAttribute('href'), '/auction-live/1043'); // [B183] [B184]
+  const names = ['page', 'limit', 'sort', 'sortDirection'];
+  assert.equal(
+    names.map((name) => asked[0]?.get(name)),
+    ['1', '50', 'liveAt', 'desc'], // [B369]
+  );
+});
+
+test('details are opened within the window alone; a sale that closed leads to its results', async () => {
+  const far = sale({ liveAt: Date.now() + 11 * DAY_MS });
+  const over = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Over', state: 'closed' });
+  const lots = [lot(), lot({ _id: 'lot-2', searchNumericId: 2, auction: 'auction-2', state: 'closed' })];
+  server.use(...watching(lots, [far, over]));
+  open();
+  const first = within(await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' }));
+  assert.is(first.queryByRole('link', { name: /View Details/ }), null); // [B186]
+  const closed = within(screen.getByRole('region', { name: 'Over' }));
+  assert.is(
+    closed.getByRole('link', { name: 'View Results' }).getAttribute('href'),
+    '/main/results/Cattle/1043', // [B185]
+  );
+  assert.is(
+    closed.getByRole('link', { name: /View Details/ }).getAttribute('href'),
+    '/main/results/Cattle/1043/2', // [B189]
+  );
+});
+
+test('an empty list says so', async () => {
+  server.use(...watching([], []));
+  open();
+  assert.ok(await screen.findByText('You are not currently watching any Lots.')); // [B181]
+});
+
+test('a long comment is cut and leads to the lot', async () => {
+  const { publicDetails } = lot();
+  server.use(
+    ...watching([lot({ publicDetails: { ...publicDetails, agentComment: 'x'.repeat(421) } })], [sale()]),
+  );
+  open();
+  assert.ok(await screen.findByRole('link', { name: '...Read More' })); // [B187]
+});
+
+test('the list is filtered by kind and by its lots', async () => {
+  const asked: URLSearchParams[] = [];
+  const lotFilters = {
+    ...{ breed: ['Angus'], stockCategory: ['Weaner'], sex: ['Steers'], assessorType: [] },
+    ...{ location: ['NSW'], region: [] },
+  };
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me', () =>
+      HttpResponse.json({ data: { user: exampleMe() } }),
+    ),
+    ...watching([lot()], [sale({ lotFilters })], asked),
+  );
+  const { went } = open();
+  const user = userEvent.setup();
+  const filters = within(await screen.findByRole('region', { name: 'Filters' }));
+  for (const name of ['Breed', 'Sex', 'Stock Category', 'State'])
+    assert.ok(filters.getByText(name, { selector: 'summary' })); // [B173] [B174] [B175] [B178]
+  assert.ok(filters.getByRole('textbox', { name: 'Age from' })); // [B176]
+  assert.ok(filters.getByRole('textbox', { name: 'Weight to' })); // [B177]
+  const shown = within(screen.getByRole('navigation', { name: 'Show' })).getAllByRole('link');
+  assert.equal(
+    shown.map(({ textContent }) => textContent),
+    ['All', 'Cattle', 'Sheep', 'Goat'], // [B172]
+  );
+  await user.click(screen.getByRole('link', { name: 'Sheep' }));
+  assert.is(went(), '/main/watchlist?category=sheep');
+  await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' });
+  assert.is(asked.at(-1)?.get('kind'), 'sheep');
+});
+
+test.run();
