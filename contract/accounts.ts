@@ -1,3 +1,4 @@
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
 import { LOT_FILTERS } from './lot-filters.ts';
@@ -51,6 +52,15 @@ const OpenAccountBody = only({
   postcode: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
   status: oneOf('registered', 'approved-buyer', 'approved-seller', 'approved-buyer-seller'),
   commandId: Type.Optional(CommandId),
+});
+
+/** An agent whom somebody looked for. */
+const FoundAgent = only({
+  tradingName: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  phone: Type.String(),
+  officeAddress: only({ town: Type.String(), postcode: Type.String(), state: Type.String() }),
 });
 
 export const accountOperations = operations({
@@ -155,6 +165,20 @@ export const accountOperations = operations({
     path: '/api/v1/professions',
     summary: 'Professions that a person may name',
     answer: only({ professions: list(only({ name: Type.String() })) }),
+  },
+  agentSearch: {
+    ...READ,
+    path: '/api/v1/users/agent-search',
+    summary: 'Agents by name, town or postcode, and state',
+    more: 'At least one of them is needed. Every word must begin a word of what is shown. Agents are those who say so in their profile and may sell.',
+    who: 'signed-in',
+    query: only({
+      name: Type.Optional(text(60)),
+      location: Type.Optional(text(60)),
+      state: Type.Optional(oneOf('', ...STATES)),
+    }),
+    answer: only({ users: list(FoundAgent) }),
+    errors: ['invalid-request'],
   },
   watchLot: {
     ...WRITE,

@@ -249,6 +249,36 @@ test('staff see the whole profile, without bank details; auditors decide nothing
   assert.is(await refusedBy(fay.call('GET', `staff/accounts/${fay.id}`)), '403 forbidden');
 });
 
+test('[A629] agents who sell are found by name, town or postcode, and state', async () => {
+  const agent = await person('Hugo', 'Hartmann', 'Hartmann Livestock');
+  const profile = {
+    ...{ profession: 'Livestock Agent', sellerType: 'Agent' },
+    officeAddress: { town: 'BOGGABRI', postcode: '2382' },
+  };
+  await agent.call('PUT', 'users/me', { user: profile });
+  const agents = async (query: string) =>
+    (await agent.call<{ users: Record<string, unknown>[] }>('GET', `users/agent-search?${query}`)).users;
+  const until = async (query: string, count: number) => {
+    for (let tries = 0; tries < 200 && (await agents(query)).length !== count; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return agents(query);
+  };
+  assert.equal(await agents('name=hartmann'), [], 'who may not sell is no agent');
+  const approval = { decision: 'approved', status: 'approved-seller', approvedStockTypes: ['Cattle'] };
+  await decide(agent.id, approval);
+  const [found] = await until('name=hartmann', 1);
+  assert.equal(found, {
+    ...{ tradingName: 'Hartmann Livestock', firstName: 'Hugo', lastName: 'Hartmann', phone: `0${phone}` },
+    officeAddress: { town: 'BOGGABRI', postcode: '2382', state: 'NSW' },
+  }); // [A309]
+  for (const query of ['location=boggabri', 'location=2382&state=NSW', 'name=hugo%20live&location=bogg'])
+    assert.is((await agents(query)).length, 1, query);
+  for (const query of ['location=boggabri&state=VIC', `name=0${phone}`, 'name=farm', 'location=hartmann'])
+    assert.equal(await agents(query), [], query);
+  for (const query of ['', 'name=&location=&state='])
+    assert.is(await refusedBy(agents(query)), '400 invalid-request'); // [A207]
+});
+
 test('a history has pages', async () => {
   const gus = await person('Gus', 'Gordon', 'Gordon');
   for (const jobTitle of ['a', 'b', 'c']) await gus.call('PUT', 'users/me', { user: { jobTitle } });

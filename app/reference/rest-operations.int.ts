@@ -144,7 +144,10 @@ function requestOf({ id, path: route }: Operation, { sale, later, guest, securit
     changeMe: { user: { jobTitle: 'Manager' } },
     changePassword: { user: { oldPassword: DEMO_PASSWORD, newPassword: DEMO_PASSWORD } },
   };
-  const query: Record<string, string> = { demoOutbox: '?email=buyer%40saleyard.test' };
+  const query: Record<string, string> = {
+    agentSearch: '?state=NSW',
+    demoOutbox: '?email=buyer%40saleyard.test',
+  };
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name);
   return { target: filled, query: query[id] ?? '', body: body[id] };
 }

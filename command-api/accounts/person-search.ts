@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isAgent } from '@saleyard/domain/account/profile.ts';
 import { randomToken } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson } from './personal-data.ts';
@@ -21,7 +22,18 @@ export type PersonSearch = {
   keysOf(account: { id: string; shortId: string; personal: string }): Promise<string[]>;
   /** The keys that an account must have to fit what somebody looks for; empty: there is no word in it. */
   keysIn(text: string): string[];
+  /** The keys of an agent of this name, town or postcode, and state; null: none of them says anything. */
+  agentKeysIn(sought: AgentSought): string[] | null;
 };
+
+/** What an agent is looked for by. What is left out does not count. */
+type AgentSought = { name?: string; location?: string; state?: string };
+
+// Keys of agents stand apart: whoever looks for one finds it by nothing but what is shown of it.
+const AGENT = 'agent';
+const agentName = (beginning: string): string => `agent-name:${beginning}`;
+const agentPlace = (beginning: string): string => `agent-place:${beginning}`;
+const agentState = (state: string): string => `agent-state:${state}`;
 
 /** Words in lower case, without accents. Digits that belong together are one word, however they are grouped. */
 const tokensOf = (text: string): string[] =>
@@ -32,6 +44,17 @@ const tokensOf = (text: string): string[] =>
     .replaceAll(/(?<=\d)[ -]+(?=\d)/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= LEAST);
+
+const beginningsOf = (...texts: readonly string[]): string[] =>
+  texts
+    .flatMap(tokensOf)
+    .flatMap((word) =>
+      Array.from({ length: Math.min(word.length, MOST) - LEAST + 1 }, (_, n) => word.slice(0, LEAST + n)),
+    );
+
+/** The words of what is looked for, as far as they are searched by. */
+const soughtIn = (text: string): string[] =>
+  [...new Set(tokensOf(text).map((word) => word.slice(0, MOST)))].slice(0, TOKENS_LIMIT);
 
 export async function createPersonSearch(secrets: Secrets): Promise<PersonSearch> {
   const secret = Buffer.from(await secrets.putIfAbsent('person-search-key', randomToken(KEY_BITS)), 'hex');
@@ -48,14 +71,23 @@ export async function createPersonSearch(secrets: Secrets): Promise<PersonSearch
         ...[shortId, firstName, lastName, email, phone, secondaryPhone, tradingName, PIC],
         ...[companyName, legalNameOfTradingEntity],
       ];
-      const beginnings = new Set<string>();
-      for (const word of texts.flatMap(tokensOf)) {
-        for (let length = LEAST; length <= Math.min(word.length, MOST); length += 1)
-          beginnings.add(word.slice(0, length));
+      const sought = new Set(beginningsOf(...texts));
+      if (isAgent(person)) {
+        const { town, postcode, state } = person.officeAddress;
+        const names = beginningsOf(firstName, lastName, tradingName).map(agentName);
+        const places = beginningsOf(town, postcode).map(agentPlace);
+        for (const one of [AGENT, ...names, ...places, agentState(state)]) sought.add(one);
       }
-      return [...beginnings].map(keyOf).sort();
+      return [...sought].map(keyOf).sort();
     },
-    keysIn: (text) =>
-      [...new Set(tokensOf(text).map((word) => word.slice(0, MOST)))].slice(0, TOKENS_LIMIT).map(keyOf),
+    keysIn: (text) => soughtIn(text).map(keyOf),
+    agentKeysIn({ name = '', location = '', state = '' }) {
+      const parts = [
+        ...soughtIn(name).map(agentName),
+        ...soughtIn(location).map(agentPlace),
+        ...(state === '' ? [] : [agentState(state)]),
+      ];
+      return parts.length === 0 ? null : [AGENT, ...parts].map(keyOf);
+    },
   };
 }

@@ -127,6 +127,27 @@ test('a registration gives itself nothing: no role, status, id, approval or veri
   assert.is(await api.accounts.directory.byEmail('eve@farm.example'), null);
 });
 
+test('a user record carries every field of a person', async () => {
+  const { me } = await registered('uma@farm.example', '0491570130');
+  const fields = [
+    ...['_id', 'shortId', 'firstName', 'lastName', 'email', 'phone', 'secondaryPhone', 'tradingName'],
+    ...['profession', 'otherProfession', 'officeAddress', 'postalAddress', 'type', 'status'], // [A268]
+    ...['isRequestedAsBuyer', 'isRequestedAsSeller'], // [A270]
+    ...['stockTypes', 'approvedStockTypes'], // [A271]
+    ...['watchList2', 'acceptedNewVersionTerms', 'acceptedNewVersionTermsOn'],
+    ...['currentVersionAcceptedTo', 'olderVersionsAcceptedTo'], // [A273]
+    ...['userRegisteredFrom', 'customerDetails'], // [A274]
+    ...['PIC', 'anotherStatePIC', 'ABN', 'agentName'], // [A279]
+    ...['jobTitle', 'yearsInIndustry', 'SSPermitNumber', 'SSPermitNumberOfYears', 'saleConditions'],
+    ...['sellerType', 'agencyName'], // [A280]
+  ];
+  for (const field of fields) assert.ok(Object.hasOwn(me, field), field);
+  assert.equal(Object.keys(me.customerDetails).sort(), [
+    ...['ACN', 'companyName', 'givenName', 'lastName', 'legalNameOfTradingEntity'],
+  ]); // [A277]
+  assert.not.ok(JSON.stringify(me).includes('hunter22'));
+});
+
 test("[A444] 'Other (Specify)' needs to say which", async () => {
   const profession = 'Other (Specify)';
   const none = await post('users', form('fay@farm.example', '0491570110', { profession }));

@@ -1,6 +1,10 @@
+import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
+import { sells } from '@saleyard/domain/account/access.ts';
 import { EMPTY_PROFILE, type Profile } from '@saleyard/domain/account/profile.ts';
+import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents, Filter, FindOptions, Stored } from '@saleyard/platform/documents/port.ts';
 import { STAFF_ACCOUNTS, type StaffAccountDocument } from './staff-accounts.projection.ts';
 
@@ -10,12 +14,19 @@ export type People = {
   profileOf(account: string): Promise<Profile | null>;
   /** The search keys that an account must have to fit what is looked for; empty: there is no word in it. */
   searchKeysIn(text: string): readonly string[];
+  /** Those of an agent; null: nothing is looked for. */
+  agentKeysIn(sought: { name?: string; location?: string; state?: string }): readonly string[] | null;
 };
+
+/** Agents that one search answers. */
+const AGENTS_FOUND = 100;
+/** Statuses of those who sell. */
+const SELLING = ACCOUNT_STATUSES.filter(sells);
 
 const asked = (name: string, value: 'true' | 'false' | undefined): Filter =>
   value === undefined ? {} : { [name]: value === 'true' };
 
-/** Accounts as staff look for them. */
+/** Accounts as staff look for them, and agents as everybody does. */
 export function staffAccountEndpoints(documents: Documents, people: People): Endpoint[] {
   const entryOf = async (found: Stored<StaffAccountDocument>): Promise<StaffAccountEntry> => {
     const { personal: _personal, searchKeys: _keys, ...standing } = found;
@@ -26,6 +37,28 @@ export function staffAccountEndpoints(documents: Documents, people: People): End
   };
 
   return [
+    endpoint(accountOperations.agentSearch, async ({ query }) => {
+      const keys = people.agentKeysIn(query);
+      if (keys === null)
+        return refusal('invalid-request', {
+          ...{ field: 'name', message: 'Please enter a name, a town or postcode, or a state.' },
+        });
+      const filter = {
+        ...{ $and: keys.map((key) => ({ searchKeys: key })), isSuspended: false },
+        status: { $in: SELLING },
+      };
+      const found = await documents.find<StaffAccountDocument>(STAFF_ACCOUNTS, filter, {
+        ...{ sort: { numericId: 1 }, limit: AGENTS_FOUND },
+      });
+      const agents = await Promise.all(found.map(({ _id }) => people.profileOf(_id)));
+      const users = agents.flatMap((agent) => {
+        if (agent === null) return [];
+        const { tradingName, firstName, lastName, phone, officeAddress } = agent;
+        const { town, postcode, state } = officeAddress;
+        return [{ tradingName, firstName, lastName, phone, officeAddress: { town, postcode, state } }];
+      });
+      return { data: { users } };
+    }),
     endpoint(staffAccountOperations.searchAccounts, async ({ query }) => {
       const { search = '', status, awaiting, suspended, role, page, limit } = query;
       const keys = people.searchKeysIn(search);

@@ -30,6 +30,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     people: {
       profileOf: (account) => accounts.directory.personOf(account),
       searchKeysIn: (text) => search.keysIn(text),
+      agentKeysIn: (sought) => search.agentKeysIn(sought),
     },
   });
   return {
