@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { axeFindings, Browser, looksRight, signIn } from '../test-support/browser.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the other screens', { limitMs: 240_000 });
@@ -15,17 +15,6 @@ let staff: Session;
 const browser = new Browser();
 let visitor: Page;
 let clerk: Page;
-
-/** Axe on the page as it stands, wide and on a phone; screenshots of it are kept. */
-async function looksRight(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize();
-  const wide = await axeFindings(page);
-  await page.setViewportSize(PHONE);
-  const narrow = await axeFindings(page);
-  if (before) await page.setViewportSize(before);
-  assert.equal([...wide, ...narrow], [], name);
-  await keepScreens(page, name);
-}
 
 test.before(async () => {
   server = await ServerProcess.withAccounts();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
 
 const ARTIFACTS = fileURLToPath(new URL('../../artifacts/screens', import.meta.url));
 
@@ -67,6 +68,17 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
   );
+}
+
+/** Axe on the page as it stands, wide and on a phone; screenshots of it are kept. */
+export async function looksRight(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  const wide = await axeFindings(page);
+  await page.setViewportSize(PHONE);
+  const narrow = await axeFindings(page);
+  if (before) await page.setViewportSize(before);
+  assert.equal([...wide, ...narrow], [], name);
+  await keepScreens(page, name);
 }
 
 /** Signs a person in through the sign-in screen. */

@@ -194,6 +194,25 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.staffAccounts,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff-accounts/accounts-list.tsx')).AccountsList,
+                      }),
+                    },
+                    {
+                      path: ROUTES.staffAccount,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff-accounts/account-screen.tsx'))
+                          .StaffAccountScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.outbox,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff-accounts/outbox-screen.tsx')).OutboxScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.staffSale,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/sale/sale-screen.tsx')).SaleScreen,

@@ -47,8 +47,6 @@ function SoundSwitch({ flag, label, text }: (typeof SOUNDS)[number]) {
     <Switch
       label={label}
       description={text}
-      onLabel="Yes"
-      offLabel="No"
       size="lg"
       checked={on}
       onChange={({ currentTarget }) => setOn(currentTarget.checked)}
@@ -105,8 +103,6 @@ export function TextsScreen() {
               <Switch
                 key={reminder}
                 label={label}
-                onLabel="Yes"
-                offLabel="No"
                 size="lg"
                 disabled={isPending}
                 checked={shown[kind][reminder]}

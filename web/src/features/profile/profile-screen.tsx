@@ -5,7 +5,7 @@ import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status
 import { OTHER_PROFESSION, profileHeadline } from '@saleyard/domain/account/validation.ts';
 import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
@@ -285,22 +285,23 @@ export function ProfileScreen() {
       }
       aside={
         <Group gap="sm">
+          {/* Keys keep them apart: a button that turned into the other while it is pressed would submit the form. */}
           {isEditing ? (
-            <>
+            <Fragment key="edit">
               <Button variant="default" onClick={() => setEditing(false)}>
                 Cancel
               </Button>
               <Button type="submit" form={FORM}>
                 Save Profile
               </Button>
-            </>
+            </Fragment>
           ) : (
-            <>
+            <Fragment key="view">
               <Button variant="default" onClick={() => setChangingPassword(true)}>
                 Change Password
               </Button>
               <Button onClick={() => setEditing(true)}>Edit</Button>
-            </>
+            </Fragment>
           )}
         </Group>
       }

@@ -7,7 +7,7 @@ import {
   passwordProblem,
   securityCodeProblem,
 } from '@saleyard/domain/account/credentials.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -18,8 +18,9 @@ import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
+import { SecondFactor } from './second-factor.tsx';
 import classes from './sign-in.module.css';
-import { useRedeemLink } from './use-sign-in.ts';
+import { enter, secondStepOf, useRedeemLink } from './use-sign-in.ts';
 
 const CHANGED = 'You have successfully changed your password. Please record it somewhere safely';
 
@@ -128,9 +129,21 @@ export function MagicLinkScreen({ token, onSignedIn }: { token: string; onSigned
     gcTime: 0,
   });
   const redeem = useRedeemLink(token);
-  const error = redeem.error ?? whose.error;
+  const client = useQueryClient();
+  const step = secondStepOf(redeem.error);
+  const error = step === null ? (redeem.error ?? whose.error) : null;
   return (
     <Narrow title={error ? errorTextOf(error).message : 'Sign in by link'}>
+      {step !== null && (
+        <SecondFactor
+          setUp={step === 'set-up'}
+          onClose={redeem.reset}
+          onProven={(me) => {
+            enter(client, me);
+            onSignedIn();
+          }}
+        />
+      )}
       {error ? (
         <>
           <p>A link works once, for 10 minutes after it was sent.</p>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconEye, IconEyeOff } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
@@ -14,7 +14,10 @@ import { AUCTION_STATE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import classes from './sign-in.module.css';
-import { signInFailure, useRequestLink, useSignIn } from './use-sign-in.ts';
+import { enter, secondStepOf, signInFailure, useRequestLink, useSignIn } from './use-sign-in.ts';
+
+// Few people have a second factor: its dialog is a chunk of its own.
+const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
 
 /** An account of the demonstration that anyone may use. */
 type DemoAccount = { email: string; password: string; label: string };
@@ -60,8 +63,10 @@ function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
 function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => void }) {
   const { mutate, isPending, error, reset } = useSignIn();
   const link = useRequestLink();
+  const client = useQueryClient();
+  const step = secondStepOf(error);
   const [shown, setShown] = useState(false);
-  const failure = error ? signInFailure(error) : null;
+  const failure = error && step === null ? signInFailure(error) : null;
   const { field, set, submit } = useSmallForm({
     initial: { email: '', password: '', remember: '' },
     judges: { email: (email) => emailProblem(email.trim()), password: passwordProblem },
@@ -122,6 +127,18 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
         </p>
       )}
       {demo && <DemoAccounts onPick={({ email, password }) => set({ email, password })} />}
+      {step !== null && (
+        <Suspense fallback={null}>
+          <SecondFactor
+            setUp={step === 'set-up'}
+            onClose={reset}
+            onProven={(me) => {
+              enter(client, me);
+              onSignedIn();
+            }}
+          />
+        </Suspense>
+      )}
       {failure && <MessageDialog title={failure.title} message={failure.message} onClose={reset} />}
     </>
   );

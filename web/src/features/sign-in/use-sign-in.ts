@@ -24,7 +24,7 @@ async function signIn({ email, password, remember }: Credentials): Promise<Me> {
 }
 
 /** A person has signed in. What a visitor had read is forgotten: the same questions have other answers now. */
-function enter(client: QueryClient, me: Me): void {
+export function enter(client: QueryClient, me: Me): void {
   client.removeQueries({ queryKey: ['auctions'] });
   client.setQueryData(meQuery.queryKey, me);
 }
@@ -58,6 +58,13 @@ export function useRequestLink() {
   return { mutate, isPending, ...(error ? { said: errorTextOf(error).message, isSent: false } : data) };
 }
 
+/** Which second step a sign-in needs, if that is why it was not answered; null: none. */
+export function secondStepOf(error: unknown): 'prove' | 'set-up' | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'second-factor-required') return 'prove';
+  return error.code === 'second-factor-setup' ? 'set-up' : null;
+}
+
 /** A failed sign-in in the specification's words. */
 export function signInFailure(error: unknown): { title: string; message: string } {
   const other = 'Failed Login: Something is wrong';
@@ -71,7 +78,7 @@ export function signInFailure(error: unknown): { title: string; message: string 
       message: 'Sorry incorrect password. Try again or click Forgot Password? below.',
     };
   }
-  if (error.status === 403) {
+  if (error.status === 403 && error.code !== 'suspended') {
     return { title: other, message: 'Please allow 24-hours for your account to be verified and approved' };
   }
   return { title: other, message: error.message };

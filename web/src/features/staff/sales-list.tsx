@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -175,15 +175,20 @@ export function SalesList() {
     <Page
       title="Staff Desk"
       aside={
-        staff && (
-          <Button
-            component={Link}
-            to={paths.newSale}
-            leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
-          >
-            Schedule a sale
+        <Group gap="sm">
+          <Button variant="default" component={Link} to={paths.staffAccounts}>
+            Accounts
           </Button>
-        )
+          {staff && (
+            <Button
+              component={Link}
+              to={paths.newSale}
+              leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
+            >
+              Schedule a sale
+            </Button>
+          )}
+        </Group>
       }
     >
       <Sales staff={staff} />

@@ -1,0 +1,207 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { AccessKind } from '@saleyard/domain/account/events.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { AccessRequestScreen } = await import('./access-request-screen.tsx');
+
+const test = suite('requests for access', { limitMs: 40_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  leaveScreens();
+  localStorage.clear();
+  server.resetHandlers(
+    answers('terms', { terms: [{ version: '1', categoryName: 'Bidding', content: 'A bid is an offer.' }] }),
+  );
+});
+test.after(() => server.close());
+
+type User = ReturnType<typeof userEvent.setup>;
+
+async function open(kind: AccessKind, known: Partial<Me> = {}) {
+  server.use(answers('users/me', { user: person(known) }));
+  let done = 0;
+  const user = userEvent.setup();
+  renderScreen(
+    <AccessRequestScreen
+      kind={kind}
+      onDone={() => {
+        done += 1;
+      }}
+    />,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return { user, done: () => done };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
+const answer = (user: User, question: RegExp, text: 'Yes' | 'No') =>
+  user.click(within(screen.getByRole('radiogroup', { name: question })).getByLabelText(text));
+const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
+
+async function agree(user: User) {
+  for (const title of ['Terms & Conditions', 'Privacy Policy']) {
+    assert.ok(screen.getByRole<HTMLInputElement>('checkbox', { name: /^I accept/ }).disabled);
+    await press(user, title);
+    const overlay = await screen.findByRole('dialog', { name: title }); // [A166] [A167] [S173] [S174]
+    await user.click(within(overlay).getByRole('button', { name: 'Back to Form' }));
+  }
+  await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
+}
+
+test('what is asked follows the answers [A164] [A168] [A171] [A173] [A174] [A175] [A177] [A179]', async () => {
+  const { user } = await open('buyer');
+  assert.is(screen.queryByRole('radiogroup', { name: /GST/ }), null); // [A182]
+  await answer(user, /Company/, 'Yes');
+  for (const label of ['Company Name', 'ACN', 'Given Name', 'Last Name']) assert.ok(field(label)); // [A169]
+  await answer(user, /Company/, 'No');
+  for (const label of ['Legal Name Of Trading Entity', 'ABN', 'Given Name', 'Last Name'])
+    assert.ok(field(label)); // [A170]
+  await answer(user, /Another State/, 'Yes');
+  assert.ok(field('State Of PIC')); // [A176]
+  await answer(user, /Agent/, 'Yes');
+  assert.ok(field('Agent Name')); // [A178]
+  assert.is(screen.getAllByLabelText(/^Address( \*)?$/).length, 1);
+  await user.click(screen.getByLabelText('Same as Office Address'));
+  assert.is(screen.getAllByLabelText(/^Address( \*)?$/).length, 2); // [A172]
+  for (const label of ['Address', 'Address Line 2', 'Town', 'State', 'Postcode'])
+    assert.is(screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`)).length, 2, label);
+});
+
+test('a request waits for the terms [A461], then says what is wrong [A462]', async () => {
+  const { user } = await open('buyer');
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+  assert.ok(submit.disabled);
+  await answer(user, /Company/, 'Yes');
+  await agree(user);
+  assert.not.ok(submit.disabled);
+  await user.click(submit);
+  const summary = await screen.findByRole('alert');
+  assert.ok(within(summary).getByRole('heading', { name: 'Please correctly fill required fields' }));
+  assert.ok(within(summary).getByText('Please Enter ACN'));
+});
+
+test('[A463] a request without any answer says so', async () => {
+  const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
+  const { user } = await open('buyer', { officeAddress: NOWHERE });
+  await agree(user);
+  await press(user, 'Submit');
+  assert.ok(await screen.findByRole('heading', { name: 'Please correctly provide at least 1 field' }));
+});
+
+test('what sellers are asked beside; stock types asked for or approved stay [A180] [A181] [A479] [A480] [S443]', async () => {
+  await open('buyer-and-seller', { stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] });
+  assert.ok(screen.getByRole('radiogroup', { name: /GST/ }));
+  const locked = (name: string) => screen.getByLabelText<HTMLInputElement>(name).disabled;
+  assert.equal(['Sheep', 'Cattle', 'Goat'].map(locked), [true, true, false]);
+});
+
+test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
+  const { user } = await open('buyer');
+  await answer(user, /Company/, 'No');
+  await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
+  await waitFor(() => assert.match(Object.values({ ...localStorage }).join(''), 'The miller trust'));
+  leaveScreens();
+  await open('buyer');
+  assert.is(field('Legal Name Of Trading Entity').value, 'The miller trust');
+});
+
+for (const { kind, thanks } of [
+  {
+    kind: 'buyer',
+    thanks:
+      'Thank you for registering to become a Buyer. Please allow 24 hours for this request to be processed by our team', // [A746]
+  },
+  {
+    kind: 'buyer-and-seller',
+    thanks:
+      'Thank you for registering to become a Buyer and Seller. Please allow 24 hours for this request to be processed by our team', // [A748] [S511]
+  },
+] as const) {
+  test(`a ${kind} is thanked after the request is sent [A281] [S226] [S228] [S229] [S230]`, async () => {
+    let sent: Record<string, unknown> = {};
+    server.use(
+      handles('put', 'users/me', async (request) => {
+        sent = ((await request.json()) as { user: Record<string, unknown> }).user;
+        return { user: person({ status: 'registered-updated', isRequestedAsBuyer: true }) };
+      }),
+    );
+    const { user, done } = await open(kind);
+    await answer(user, /Company/, 'Yes');
+    await user.type(field('Company Name'), 'Miller Pastoral');
+    await user.type(field('ACN'), '004085616');
+    await user.type(field('Given Name'), 'Ada');
+    await user.type(field('Last Name'), 'Miller');
+    await user.type(field('Address'), '12 Conadilly St');
+    await user.type(field('Town'), 'Gunnedah');
+    await user.type(field('PIC'), 'na123456');
+    await answer(user, /Another State/, 'No');
+    await answer(user, /Agent/, 'No');
+    if (kind === 'buyer-and-seller') {
+      await user.click(screen.getByLabelText('Cattle'));
+      await answer(user, /GST/, 'Yes');
+    }
+    await agree(user);
+    await press(user, 'Submit');
+    assert.ok(await screen.findByText(thanks));
+    const office = {
+      address1: '12 Conadilly St',
+      address2: '',
+      town: 'GUNNEDAH',
+      state: 'NSW',
+      postcode: '2380',
+    };
+    assert.equal(sent, {
+      doYouTradeThroughCompany: true,
+      customerDetails: {
+        ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+      },
+      ...{ ABN: '', PIC: 'NA123456', isPICFromAnotherState: false, anotherStatePIC: '' },
+      ...{ areYouUsingAgent: false, agentName: '', acceptedTerms: true, userRegisteredFrom: 'web' },
+      ...{ officeAddress: office, postalAddress: office, isRequestedAsBuyer: true },
+      // [S227] [S231]
+      ...(kind === 'buyer-and-seller' && {
+        ...{ stockTypes: ['Cattle'], registeredForGST: true, isRequestedAsSeller: true },
+      }),
+      ...{ status: 'registered-updated', approvedStockTypes: [] },
+    });
+    assert.is(done(), 0);
+    await press(user, 'OK');
+    assert.is(done(), 1);
+  });
+}
+
+const ALL = ['Sheep', 'Cattle', 'Goat'] as const;
+const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
+  ['buyer', { status: 'approved-buyer' }, 'You already have buy permissions'], // [A581]
+  [
+    'buyer-and-seller',
+    { status: 'approved-buyer-seller', stockTypes: ALL, approvedStockTypes: ALL },
+    'You already have buy and sell permissions', // [A582]
+  ],
+  [
+    'buyer',
+    { status: 'registered-updated', isRequestedAsBuyer: true },
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+  ],
+];
+
+for (const [kind, known, message] of REFUSED) {
+  test(`as ${kind}, ${known.status} is told "${message.slice(0, 40)}"`, async () => {
+    await open(kind, known);
+    assert.ok(screen.getByText(message));
+    assert.is(screen.queryByRole('button', { name: 'Submit' }), null);
+    assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [A165] [S171]
+  });
+}
+
+test.run();

@@ -1,0 +1,170 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { HubScreen } = await import('./hub-screen.tsx');
+const { SoundsScreen, TextsScreen } = await import('./settings-screens.tsx');
+
+const test = suite('My Admin', { limitMs: 30_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  localStorage.clear();
+  server.resetHandlers(
+    answers('how-to-assess-steps', { steps: [{ categoryName: 'Draft the mob', content: 'Even lines.' }] }),
+  );
+});
+test.after(() => server.close());
+
+async function open(known: Partial<Me>) {
+  server.use(answers('users/me', { user: person(known) }));
+  const user = userEvent.setup();
+  const { went } = renderScreen(<HubScreen />);
+  await screen.findByRole('heading', { name: 'My Admin' });
+  const press = (name: RegExp | string) => user.click(screen.getByRole('button', { name }));
+  return { user, press, went };
+}
+
+const SELLER = { type: 'seller', status: 'approved-seller' } as const;
+
+test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145] [A146]', async () => {
+  await open(SELLER);
+  const links = screen
+    .getAllByRole('link')
+    .map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]);
+  assert.equal(links, [
+    ['Add New Lot', '/main/upcoming'],
+    ['My Auction Results', '/main/manage/my-results'],
+    ['My Profile', '/main/profile'],
+    ['Sounds', '/main/manage/my-sounds'],
+    ['Texts', '/main/manage/my-texts'],
+  ]);
+  assert.ok(screen.getByText(/^Your lots, drafts and results/));
+});
+
+test('the intro of who does not sell is another [A148]', async () => {
+  await open({ type: 'buyer', status: 'approved-buyer' });
+  assert.ok(screen.getByText(/^Your results, your profile/));
+});
+
+const RESTRICTED: readonly [Me['status'], string][] = [
+  ['registered', 'Please register to buy & sell for access'], // [A586]
+  ['approved-buyer', 'Please register to sell for access'], // [A587]
+  [
+    'registered-updated',
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
+  ],
+  [
+    'partially-approved:updated',
+    'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.', // [A592]
+  ],
+  ['partially-approved', 'Please complete your profile to Add Lot'], // [A335] [A589]
+];
+
+for (const [status, message] of RESTRICTED) {
+  test(`[A147] [A571] ${status}: a tile that is not theirs says "${message.slice(0, 40)}…"`, async () => {
+    const { press } = await open({ status, type: 'buyer' });
+    await press(/^Add New Lot/); // [A572]
+    assert.ok(within(screen.getByRole('dialog')).getByText(message));
+  });
+}
+
+test('who must complete the profile may cancel, or go there [A590] [A591]', async () => {
+  const { press, went } = await open({ status: 'partially-approved' });
+  await press(/^Add New Lot/);
+  await press('Cancel');
+  await press(/^Add New Lot/);
+  await press('Update');
+  await waitFor(() => assert.is(went(), '/main/profile'));
+});
+
+test('the upgrade panel opens, shows the steps and both ways [A160] [A161] [A162] [A163]', async () => {
+  const { press, went } = await open({});
+  await press('Upgrade Account');
+  assert.ok(await screen.findByText('Draft the mob'));
+  await press('Register to Buy');
+  await waitFor(() => assert.is(went(), '/main/manage/operation-access/as-buyer'));
+});
+
+const UPGRADES: readonly [Partial<Me>, string, string][] = [
+  [{ status: 'approved-buyer' }, 'Register to Buy', 'You already have access to buy'], // [A583]
+  [
+    {
+      status: 'approved-buyer-seller',
+      ...{ stockTypes: ['Sheep', 'Cattle', 'Goat'], approvedStockTypes: ['Sheep', 'Cattle', 'Goat'] },
+    },
+    'Register to Buy & Sell',
+    'You already have access to buy and sell', // [A584] [A588]
+  ],
+  [
+    { status: 'registered-updated', isRequestedAsBuyer: true },
+    'Register to Buy & Sell',
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+  ],
+];
+
+for (const [known, link, message] of UPGRADES) {
+  test(`${known.status} is told "${message.slice(0, 44)}"`, async () => {
+    const { press } = await open(known);
+    await press('Upgrade Account');
+    await press(link);
+    assert.ok(screen.getByText(message));
+  });
+}
+
+test('sounds are on until they are switched off, in this browser [S004] [S151] [S152] [S153] [S154] [S155] [S158] [S159] [S225]', async () => {
+  const user = userEvent.setup();
+  renderScreen(<SoundsScreen />);
+  for (const [name, flag] of [
+    ['Bid', 'bidSound'], // [A311] [A759]
+    ['Outbid', 'outBidSound'], // [A312] [A760]
+    ['Won', 'wonSound'], // [A313] [A761]
+    ['Auto-Bid', 'autoBidSound'], // [A314] [A762]
+    ['Countdown', 'countdownSound'], // [A315] [A763]
+  ] as const) {
+    const toggle = screen.getByRole<HTMLInputElement>('switch', { name: new RegExp(`^${name}`) });
+    assert.ok(toggle.checked, name);
+    await user.click(toggle);
+    assert.is(localStorage.getItem(flag), 'false');
+  }
+  assert.ok(screen.getByRole('link', { name: 'Back to My Admin' })); // [S156]
+});
+
+test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [S164] [S165] [S166] [S224]', async () => {
+  let sent: { user: { settings: Me['settings'] } } | null = null;
+  server.use(
+    answers('users/me', { user: person() }),
+    handles('put', 'users/me', async (request) => {
+      sent = (await request.json()) as { user: { settings: Me['settings'] } };
+      return { user: person(sent.user) };
+    }),
+  );
+  const user = userEvent.setup();
+  renderScreen(<TextsScreen />);
+  for (const kind of ['Cattle', 'Sheep', 'Goat']) {
+    const group = await screen.findByRole('group', { name: kind });
+    for (const name of ['Auction is Live', 'Auto-Bids are Open', 'Ten days before'])
+      assert.not.ok(within(group).getByRole<HTMLInputElement>('switch', { name }).checked);
+  }
+  const sheep = within(screen.getByRole('group', { name: 'Sheep' }));
+  await user.click(sheep.getByRole('switch', { name: 'Auction is Live' }));
+  await waitFor(() =>
+    assert.ok(sheep.getByRole<HTMLInputElement>('switch', { name: 'Auction is Live' }).checked),
+  );
+  const permissions = (sent as { user: { settings: Me['settings'] } } | null)?.user.settings
+    .smsRemindersPermissions;
+  assert.equal(permissions?.sheep, {
+    AuctionOpenReminder: false,
+    OneDayReminder: true,
+    TenDaysReminder: false,
+  });
+});
+
+test.run();

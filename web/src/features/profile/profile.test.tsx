@@ -1,0 +1,235 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { ProfileScreen } = await import('./profile-screen.tsx');
+const { changesOf, problemsIn, valuesOf } = await import('./profile-form.ts');
+
+const test = suite('profile', { limitMs: 30_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers(answers('professions', { professions: [{ name: 'Producer' }] })));
+test.after(() => server.close());
+
+const OFFICE = {
+  address1: '12 Conadilly St',
+  address2: '',
+  town: 'GUNNEDAH',
+  state: 'NSW',
+  postcode: '2380',
+};
+const SELLER = person({
+  ...{ type: 'seller', status: 'approved-seller', PIC: 'NA123456', officeAddress: OFFICE },
+  ...{ postalAddress: OFFICE, stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] },
+  doYouTradeThroughCompany: true,
+  customerDetails: {
+    ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+    legalNameOfTradingEntity: '',
+  },
+});
+
+async function open(me: Me) {
+  server.use(answers('users/me', { user: me }));
+  const user = userEvent.setup();
+  renderScreen(<ProfileScreen />);
+  await screen.findByRole('heading', { name: 'My Profile' }); // [A100]
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  return { user, press };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
+const part = (name: string) => screen.queryByRole('region', { name });
+
+test('a guest’s profile is short, a seller’s is whole [A109] [A110] [A127]', async () => {
+  await open(person());
+  for (const name of ['Contact Details', 'Business Details', 'Address Details']) assert.ok(part(name), name);
+  for (const name of ['Stock Types', 'Customer Details', 'Bank Details']) assert.is(part(name), null, name);
+  assert.ok(screen.getByText('B1')); // [A108]
+  await open(SELLER);
+  // [A113] [A117]
+  for (const name of ['Stock Types', 'Customer Details', 'Bank Details']) assert.ok(part(name), name);
+});
+
+test('stock types can be changed only in edit mode, and not those asked for or approved [A128] [A129] [A130]', async () => {
+  const { press } = await open(SELLER);
+  const boxes = () =>
+    Object.fromEntries(
+      ['Sheep', 'Cattle', 'Goat'].map((name) => [
+        name,
+        screen.getByLabelText<HTMLInputElement>(name).disabled,
+      ]),
+    );
+  assert.equal(boxes(), { Sheep: true, Cattle: true, Goat: true }); // [A114] [A115] [A116]
+  await press('Edit');
+  assert.equal(boxes(), { Sheep: true, Cattle: true, Goat: false });
+});
+
+test('Cancel restores what is stored [A131]', async () => {
+  const { user, press } = await open(person());
+  await press('Edit');
+  await user.clear(field('Trading Name'));
+  await user.type(field('Trading Name'), 'other');
+  await press('Cancel');
+  assert.ok(screen.getByText('Miller Pastoral'));
+  await press('Edit');
+  assert.is(field('Trading Name').value, 'Miller Pastoral');
+});
+
+test('what can’t be saved says so above the form [A521]; a wrong PIC comes first [A520]', async () => {
+  const { user, press } = await open(SELLER);
+  await press('Edit');
+  await user.clear(field('Trading Name'));
+  await press('Save Profile');
+  const summary = await screen.findByRole('alert');
+  assert.ok(within(summary).getByRole('heading', { name: 'Please fill required fields' }));
+  await user.clear(field('PIC'));
+  await user.type(field('PIC'), 'qabc1234');
+  assert.is(field('PIC').value, 'QABC1234'); // [A533]
+  await press('Save Profile');
+  await waitFor(() => assert.ok(screen.getByRole('heading', { name: 'Sorry, invalid PIC' })));
+});
+
+test('the inputs of the profile filter what is typed [A526] [A527] [A528] [A530] [A531] [A532] [A534]', async () => {
+  const { user, press } = await open(SELLER);
+  await press('Edit');
+  const typed = async (label: string, text: string) => {
+    const input = screen.getAllByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`))[0];
+    assert.ok(input, label);
+    if (!input) return null;
+    await user.clear(input);
+    await user.type(input, text);
+    return input.value;
+  };
+  assert.is(await typed('First Name', 'eve7'), 'Eve');
+  assert.is(await typed('Phone', '04 1234 5678 9'), '0412345678');
+  assert.is(await typed('Secondary Phone', 'x02'), '02');
+  assert.is(await typed('Years In Industry', '1a2'), '12');
+  assert.is(await typed('Permit Number', '1-2'), '12');
+  assert.is(await typed('Years Permit Held', '3y'), '3');
+  assert.is(await typed('Town', 'tamworth'), 'TAMWORTH');
+});
+
+test('saving sends the fields of the person’s form, and leads back to the view [A132] [A616]', async () => {
+  let sent: { user: Record<string, unknown> } = { user: {} };
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      sent = (await request.json()) as { user: Record<string, unknown> };
+      return { user: person({ tradingName: 'Miller Grazing' }) };
+    }),
+  );
+  const { user, press } = await open(person());
+  await press('Edit');
+  await user.clear(field('Trading Name'));
+  await user.type(field('Trading Name'), 'miller grazing ');
+  await press('Save Profile');
+  assert.ok(await screen.findByText('Miller Grazing'));
+  const { user: body } = sent;
+  assert.is(body['tradingName'], 'Miller grazing', 'trimmed'); // [A536]
+  assert.equal(Object.keys(body).sort(), [
+    ...['email', 'firstName', 'lastName', 'officeAddress', 'otherProfession', 'phone', 'profession'],
+    ...['secondaryPhone', 'tradingName'],
+  ]);
+});
+
+test('a seller’s save: the postal address of the office, no state of a PIC that needs none [A637] [A638]', () => {
+  const values = valuesOf({
+    ...SELLER,
+    postalAddress: { ...OFFICE, address1: 'PO Box 1' },
+    anotherStatePIC: 'QLD',
+  });
+  assert.not.ok(values.postalSameAsOffice);
+  const sent = changesOf({ ...values, postalSameAsOffice: true }, SELLER);
+  assert.equal(sent.postalAddress, OFFICE);
+  assert.is(sent.anotherStatePIC, '');
+  // The subset for the answer about a company. [A635]
+  assert.equal(sent.customerDetails, {
+    ...{ companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' },
+  });
+  for (const name of ['postalSameAsOffice', 'confirmPassword', 'operationType']) assert.not.ok(name in sent); // [A639] [A640]
+  assert.equal(problemsIn(values, SELLER), []);
+});
+
+const PASSWORDS = ['Old Password', 'New Password', 'Confirm New Password'] as const;
+
+async function changePassword(...texts: [string, string, string]) {
+  const opened = await open(person());
+  await opened.press('Change Password'); // [A107]
+  // [A133] [A134] [A135] [A285]
+  for (const [index, label] of PASSWORDS.entries())
+    if (texts[index]) await opened.user.type(screen.getByLabelText(label), texts[index] ?? '');
+  return opened;
+}
+
+test('the dialog of passwords names what is missing [A427], and judges a field when it is left [A429]', async () => {
+  const { user, press } = await changePassword('', '', '');
+  await press('Confirm'); // [A137]
+  assert.is(screen.getAllByText('Please Enter Password').length, 3);
+  await user.type(screen.getByLabelText('New Password'), 'abc');
+  await user.tab();
+  assert.ok(screen.getByText(/^Please Enter New Password min. 6 characters long/));
+  await press('Cancel'); // [A136]
+  assert.is(screen.queryByRole('dialog'), null);
+});
+
+test('an invalid new password closes the dialog and is told [A430]', async () => {
+  const { press } = await changePassword('paddock7', 'abc', 'abc');
+  await press('Confirm');
+  assert.is(screen.queryByLabelText('Old Password'), null);
+  assert.ok(
+    screen.getByText(
+      'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-',
+    ),
+  );
+});
+
+test('a changed password is told [A432] [A618]; a wrong old one as well [A721]', async () => {
+  let sent: unknown;
+  server.use(
+    handles('put', 'users/me/change-password', async (request) => {
+      sent = await request.json();
+      return { changed: true };
+    }),
+  );
+  const { press } = await changePassword('paddock7', 'stockyard8', 'stockyard8');
+  await press('Confirm');
+  assert.ok(await screen.findByText('Your password has been changed successfully'));
+  assert.equal(sent, {
+    user: { oldPassword: 'paddock7', newPassword: 'stockyard8', confirmPassword: 'stockyard8' },
+  });
+  const wrong = { code: 'wrong-password', message: 'Wrong Password. Password you entered is not valid' };
+  server.use(refuses('put', 'users/me/change-password', 404, wrong));
+  const again = await changePassword('paddock7', 'stockyard8', 'stockyard8');
+  await again.press('Confirm');
+  assert.ok(await screen.findByText(wrong.message)); // [A717]
+});
+
+test('bank details are asked for as a whole, and shown with the number hidden [A282] [A283] [A284]', async () => {
+  const bank = { accountName: 'A Miller', BSB: '062000', accountNumber: '12345678' };
+  let sent: unknown;
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      sent = await request.json();
+      return { user: { ...SELLER, bank } };
+    }),
+  );
+  const { user, press } = await open({ ...SELLER, bank });
+  assert.ok(screen.getByText('•••••678'));
+  await press('Change Bank Details');
+  await user.type(field('Account Name'), 'A Miller');
+  await user.type(field('BSB'), '06200');
+  await user.type(field('Account Number'), '12345678');
+  await press('Save Bank Details');
+  assert.is((await screen.findAllByText('Please Enter 6 Digit BSB')).length, 2);
+  await user.type(field('BSB'), '0');
+  await press('Save Bank Details');
+  await waitFor(() => assert.equal(sent, { user: { bank } })); // [S232]
+});
+
+test.run();

@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core';
+import { messageOperations } from '@saleyard/contract/messages.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { KeptMessages } from '@/components/kept-messages.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { callForPage } from '@/lib/api-client.ts';
+
+/** E-mails and text messages that were kept because no server is set that sends them. */
+export function OutboxScreen() {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'outbox', page],
+    queryFn: ({ signal }) => callForPage(messageOperations.outbox, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="Outbox" before={<Link to={paths.staffAccounts}>Accounts</Link>}>
+      {data === undefined ? (
+        error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading messages…" />
+        )
+      ) : data.data.messages.length === 0 ? (
+        <Empty title="No messages were kept" />
+      ) : (
+        <KeptMessages messages={data.data.messages} />
+      )}
+      {data && data.totalPages > 1 && (
+        <Group justify="center" mt="md">
+          <Button variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </Group>
+      )}
+    </Page>
+  );
+}
