@@ -58,6 +58,13 @@ test('the live room and the staff pages are loaded when they are opened', () => 
   }
 });
 
+test('the charts of a lot are loaded when its page stands', () => {
+  const first = filesOf('index.html', 'src/features/lot/lot-screen.tsx');
+  const charts = manifest['src/features/lot/assessment-charts.tsx']?.file;
+  assert.ok(charts, 'the charts have a chunk of their own');
+  assert.not.ok(first.has(charts ?? ''));
+});
+
 test('no page has an inline script, and no source of another site', async () => {
   const page = await readFile(path.join(dist, 'index.html'), 'utf8');
   for (const [, attributes, body] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {

@@ -19,7 +19,7 @@ export type Scale = ScaleLinear<number, number>;
 
 /** px. */
 const HEIGHT = 320;
-const MARGIN = { top: 30, right: 16, bottom: 44, left: 72 };
+const MARGIN = { top: 30, right: 26, bottom: 44, left: 72 };
 const NARROW_LEFT = 48;
 /** [B397] [A768] At this width or less there is room for fewer ticks. px. */
 const NARROW = 550;
