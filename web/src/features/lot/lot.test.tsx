@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { mock } from 'node:test';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { assessmentOf, NO_ASSESSMENT, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
@@ -28,7 +29,7 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 } as unknown as typeof ResizeObserver;
 
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotScreen } = await import('./lot-screen.tsx');
@@ -259,6 +260,26 @@ test('[B152] pictures are shown one at a time', async () => {
   assert.ok(screen.getByRole('img', { name: 'front' }));
   screen.getByRole('button', { name: 'Next picture' }).click();
   assert.ok(await screen.findByRole('img', { name: 'side' }));
+});
+
+test('[B386] a picture that can not be loaded, however often it is tried, is dropped', async () => {
+  const picture = (title: string) => ({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
+  serve(page({ media: [picture('front'), picture('side')] }));
+  open();
+  await titled();
+  assert.ok(screen.getByText('1 of 2'));
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    for (const ms of [2_000, 8_000, 30_000]) {
+      fireEvent.error(screen.getByRole('img', { name: 'front' }));
+      act(() => mock.timers.tick(ms));
+    }
+    fireEvent.error(screen.getByRole('img', { name: 'front' }));
+  } finally {
+    mock.timers.reset();
+  }
+  assert.ok(await screen.findByRole('img', { name: 'side' }));
+  assert.is(screen.queryByText(/of 2/), null);
 });
 
 test('[B161] [B162] head stand in a histogram by weight, with least, average and most marked', async () => {
