@@ -137,6 +137,10 @@ function requestOf({ id, path: route }: Operation, { sale, later, guest, securit
         officeAddress: { state: 'NSW', postcode: '2380' },
       },
     },
+    registerInterest: {
+      ...{ numericId: 1001, firstName: 'Bill', lastName: 'Buyer', email: 'buyer@saleyard.test' },
+      phone: '0491570156',
+    },
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
     decideAccess: { decision: 'approved', status: 'approved-buyer' },
     suspendAccount: { reason: 'Unpaid' },
