@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { ACCESS_ATTACKS } from './attacks/access.ts';
+import { CLOCK_ATTACKS } from './attacks/clock.ts';
 import { INPUT_ATTACKS } from './attacks/input.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
@@ -11,4 +12,5 @@ export const ATTACKS: readonly Attack[] = [
   ...ACCESS_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
+  ...CLOCK_ATTACKS,
 ];

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import type { Attack } from './attack.ts';
+import { LOAD_ATTACKS } from './attacks/load.ts';
 import { ATTACKS } from './attacks.ts';
 import { type AttackRow, attacksPage } from './page.ts';
 import { PLANTED } from './planted.ts';
@@ -12,7 +14,7 @@ const PAGE = fileURLToPath(new URL('../../docs/reference/attacks.md', import.met
 
 const program = new Command('attack')
   .description(
-    `Attacks a Saleyard of its own, on loopback addresses only, one attack after the other, each in a process of its own; then
+    `Attacks a Saleyard of its own, on loopback addresses only, each in a process of its own; then
 each again with a bug planted that it must find. Writes docs/reference/attacks.md when all attacks and bugs were run.`,
   )
   .argument('[name]', 'only the attacks whose name holds this; the page is left as it is')
@@ -26,26 +28,42 @@ each again with a bug planted that it must find. Writes docs/reference/attacks.m
 const commit = (): string =>
   execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 
+type How = { isQuick: boolean; withBugs: boolean };
+
+async function attacked(attack: Attack, { isQuick, withBugs }: How): Promise<AttackRow> {
+  console.error(`${attack.name} …`);
+  const findings = await runAttack(attack.name, isQuick ? 'quick' : 'full');
+  for (const line of findings.broken) console.log(`${attack.name}: ${line}`);
+  console.log(`${attack.name}: ${findings.broken.length === 0 ? 'held' : 'BROKEN'} (${findings.figures})`);
+  const found: AttackRow['bugs'] = [];
+  for (const bug of withBugs ? PLANTED.filter((one) => one.attack === attack.name) : []) {
+    const { broken } = await runAttack(attack.name, 'quick', bug);
+    found.push({ bug, foundBy: broken[0] ?? null });
+    console.log(`  ${bug.name}: ${broken[0] === undefined ? 'NOT FOUND' : `found (${broken[0]})`}`);
+  }
+  return { attack, findings, bugs: found };
+}
+
+/** Those whose figures are times run alone, the others as many at a time as there are cores. */
+async function attackedAll(chosen: readonly Attack[], how: How): Promise<AttackRow[]> {
+  const rows: AttackRow[] = [];
+  for (const attack of chosen) if (LOAD_ATTACKS.includes(attack)) rows.push(await attacked(attack, how));
+  const waiting = chosen.filter((attack) => !LOAD_ATTACKS.includes(attack));
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      rows.push(await attacked(next, how));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return chosen.map((attack) => rows.find((row) => row.attack === attack) as AttackRow);
+}
+
 program.action(async (name: string | undefined, { quick, bugs }: { quick?: true; bugs: boolean }) => {
   const chosen = ATTACKS.filter((attack) => name === undefined || attack.name.includes(name));
   if (chosen.length === 0)
     program.error(`no attack is called so; there are ${ATTACKS.map((one) => one.name).join(', ')}`, {
       exitCode: 2,
     });
-  const rows: AttackRow[] = [];
-  for (const attack of chosen) {
-    console.error(`${attack.name} …`);
-    const findings = await runAttack(attack.name, quick ? 'quick' : 'full');
-    for (const line of findings.broken) console.log(`${attack.name}: ${line}`);
-    console.log(`${attack.name}: ${findings.broken.length === 0 ? 'held' : 'BROKEN'} (${findings.figures})`);
-    const found: AttackRow['bugs'] = [];
-    for (const bug of bugs ? PLANTED.filter((one) => one.attack === attack.name) : []) {
-      const { broken } = await runAttack(attack.name, 'quick', bug);
-      found.push({ bug, foundBy: broken[0] ?? null });
-      console.log(`  ${bug.name}: ${broken[0] === undefined ? 'NOT FOUND' : `found (${broken[0]})`}`);
-    }
-    rows.push({ attack, findings, bugs: found });
-  }
+  const rows = await attackedAll(chosen, { isQuick: quick === true, withBugs: bugs });
   const isComplete = name === undefined && bugs;
   if (isComplete) {
     const [cpu] = cpus();

@@ -170,4 +170,12 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: 'return bavail * bsize >= 0 - RESERVE_BYTES - bytes * WRITTEN_PER_BYTE;',
     attack: 'disk-full',
   },
+  {
+    name: 'a jump believed at once',
+    what: 'a clock that has jumped is taken as right at the next comparison',
+    module: 'command-api/engine/log-clock.ts',
+    find: 'if (Math.abs(jumpMs) <= limits.clockSkewMs) return;',
+    replace: 'if (Math.abs(jumpMs) >= 0) return;',
+    attack: 'clock',
+  },
 ];
