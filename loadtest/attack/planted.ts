@@ -149,7 +149,7 @@ export const PLANTED: readonly PlantedBug[] = [
     name: 'damage without a word',
     what: 'an audit of a damaged log ends as if all was well',
     module: 'app/audit/command.ts',
-    find: `fail(1, \`the log is damaged: \${error.message}\`);`,
+    find: 'process.exitCode = code;',
     replace: 'process.exitCode = 0;',
     attack: 'bit-flips',
     isElsewhere: true,
