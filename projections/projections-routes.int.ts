@@ -1,7 +1,6 @@
 import { OwnResult } from '@saleyard/contract/bids.ts';
 import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
-import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
