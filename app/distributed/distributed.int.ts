@@ -181,7 +181,8 @@ else
           }
           bids += 1;
           price += 500;
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          // Five auto-bids a second are allowed.
+          await new Promise((resolve) => setTimeout(resolve, 250));
         }
       })();
 

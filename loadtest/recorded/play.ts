@@ -88,6 +88,22 @@ function cast(lot: RecordedLot, pool: readonly Session[]): Map<string, Session> 
   return parts;
 }
 
+/** ms until a person who was too fast for the server tries again. */
+const TRY_AGAIN_MS = 250;
+
+/** Sets an auto-bid, as soon as the person's rate allows it. @throws Refused */
+async function setAutoBid(person: Session | undefined, body: unknown): Promise<void> {
+  for (;;) {
+    try {
+      await person?.call('PUT', 'users/me/autobids', body);
+      return;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'rate-limited') throw error;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    }
+  }
+}
+
 /**
  * Plays recorded proxy bids through a running server as one sale, over HTTP for the bids and a WebSocket for
  * watching, and compares the winners. @throws Refused when the server does not let the sale be made
@@ -155,7 +171,7 @@ async function playSale(recorded: readonly RecordedLot[], playing: Playing): Pro
       for (const { bidder, maxCents } of next.lot.bids) {
         const body = { autobid: maxCents, lot: sale.lots[next.index], commandId: commandId() };
         try {
-          await parts[next.index]?.get(bidder)?.call('PUT', 'users/me/autobids', body);
+          await setAutoBid(parts[next.index]?.get(bidder), body);
           report.accepted += 1;
         } catch (error) {
           // A maximum at or below the price of its moment is refused, as it was when it was recorded.

@@ -31,6 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
       'price',
       'deadline',
       'time',
+      'extension',
     ],
   },
   {
