@@ -13,6 +13,8 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { openNatsLeases } from '@saleyard/platform/leases/nats-leases.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { openMongoSecrets } from '@saleyard/platform/secrets/mongodb-secrets.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { startMongoServer } from '@saleyard/testing/servers/mongo-server.ts';
 import { startNatsServer } from '@saleyard/testing/servers/nats-server.ts';
 import type { NodeGroup } from '../../server/engines.ts';
@@ -46,6 +48,7 @@ export class Cluster {
   /** Read here as an auditor reads them; nothing is written. */
   log!: EventLog;
   documents!: Documents;
+  secrets!: Secrets;
   /** Between the bus and those that hear it twice and in reverse, by their names. */
   readonly lines = new Map<string, FaultyNatsProxy>();
   #first = 0;
@@ -228,6 +231,8 @@ export class Cluster {
     this.#closing.push(() => this.log.close());
     this.documents = await openMongoDocuments({ url: MONGODB_URL, clock, logger });
     this.#closing.push(() => this.documents.close());
+    this.secrets = await openMongoSecrets({ url: MONGODB_URL });
+    this.#closing.push(() => this.secrets.close());
     const connection = await connectNats({ url: NATS_URL, name: 'onlooker', logger });
     this.#closing.push(() => connection.close());
     for (const group of ['commands', 'projections'] as const) {

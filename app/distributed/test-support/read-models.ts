@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createPersonSearch } from '@saleyard/command-api/accounts/person-search.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -16,7 +17,7 @@ const LOOK_EVERY_MS = 50;
  * Waits until the read models that the processes made have reached the log's end, and compares them byte by byte with
  * those that one process folds from the log alone. Answers how long they took, in ms.
  */
-export async function readModelsEqualARebuild({ log, documents }: Cluster): Promise<number> {
+export async function readModelsEqualARebuild({ log, documents, secrets }: Cluster): Promise<number> {
   const began = systemClock.monotonic();
   const last = await log.lastPosition();
   while ((await leastCheckpoint(documents)) < last) {
@@ -27,7 +28,8 @@ export async function readModelsEqualARebuild({ log, documents }: Cluster): Prom
   const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-cluster-rebuild-'));
   const again = await openLmdbDocuments({ folder, clock: systemClock });
   try {
-    await rebuild({ log, documents: again });
+    const search = await createPersonSearch(secrets);
+    await rebuild({ log, documents: again, searchKeysOf: (account) => search.keysOf(account) });
     const folded = await dump(again);
     assert.ok(made.length > 0, 'there is something to compare');
     const differing = made.findIndex((line, n) => line !== folded[n]);
