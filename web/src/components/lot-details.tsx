@@ -2,7 +2,7 @@ import type { LotDetails } from '@saleyard/contract/lots.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { publicFields, valueIn } from '@saleyard/domain/listing/forms/lot-view.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/app/icons.ts';
 import { placeOf } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
@@ -60,6 +60,24 @@ export function facts(
   return all.filter(([, value]) => value !== '');
 }
 
+/** Facts, label by label, in as many columns as there is room for. */
+export function FactList({
+  facts: all,
+}: {
+  facts: readonly { key: string; label: ReactNode; value: string }[];
+}) {
+  return (
+    <dl className={classes.facts}>
+      {all.map(({ key, label, value }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** A lot's facts and the agent's word, under headings of level `level`. `count`: head. */
 export function LotFacts({ details, count, level }: { details: LotDetails; count: number; level: 2 | 3 }) {
   const comment = details.publicDetails.agentComment;
@@ -67,14 +85,7 @@ export function LotFacts({ details, count, level }: { details: LotDetails; count
   return (
     <div className={classes.details}>
       {details.additionalTitle && <p className={classes.lead}>{details.additionalTitle}</p>}
-      <dl className={classes.facts}>
-        {facts(details, count).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts(details, count).map(([label, value]) => ({ key: label, label, value }))} />
       {comment !== '' && (
         <section>
           <Heading className={classes.title}>Agent comment</Heading>

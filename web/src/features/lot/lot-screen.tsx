@@ -5,7 +5,9 @@ import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { LotDocuments, UsefulLinks } from '@/components/lot-attachments.tsx';
 import { LotGallery } from '@/components/lot-details.tsx';
+import pageClasses from '@/components/lot-page.module.css';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { ShareLink } from '@/components/share-link.tsx';
@@ -17,14 +19,7 @@ import { formatDateTime } from '@/lib/dates.ts';
 import { LOT_STATUS_LABELS, lotLabel, placeOf, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
 import classes from './lot-screen.module.css';
-import {
-  AdditionalInformation,
-  ClosedNote,
-  DetailGroups,
-  LotDocuments,
-  LotSummary,
-  UsefulLinks,
-} from './lot-sections.tsx';
+import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
 
 // Scales and axes weigh more than the page: they come once the page stands.
 const AssessmentCharts = lazy(async () => ({
@@ -72,7 +67,7 @@ function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
       ? swappedPrice(lot.closedPrice, lot.bidding, lot, auction.kindData.type)
       : null;
   return (
-    <p className={classes.result} data-result>
+    <p className={pageClasses['result']} data-result>
       <StateTag mood="closed">{lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status]}</StateTag>
       {lot.closedPrice !== null && (
         <strong className="sy-number">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</strong>
@@ -102,9 +97,9 @@ function IndividualAssessment({ lot }: { lot: LotPage }) {
 function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
   return (
     <>
-      <p className={classes.particulars}>
+      <p className={pageClasses['particulars']}>
         <span>{placeOf(lot)}</span>
-        {lot.mine && <span className={classes.mine}>My Listing</span>}
+        {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
         {lot.inlineDetails.assessorType && <PlainTag>{lot.inlineDetails.assessorType}</PlainTag>}
         <span className="sy-dim">
           {auction.title}, No. {auction.number}
@@ -112,12 +107,12 @@ function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
       {lot.withdrawn ? <p>Withdrawn from Auction</p> : <Price lot={lot} auction={auction} />}
-      <div className={classes.tools}>
+      <div className={pageClasses['tools']}>
         {!lot.withdrawn && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
         <PrintButton>Print Lot Details</PrintButton>
         <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
       </div>
-      <div className={classes.lot} data-pictured={lot.media.length > 0 || undefined}>
+      <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
         <LotGallery key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
         <LotSummary lot={lot} />
       </div>

@@ -1,8 +1,9 @@
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import type { ReactNode } from 'react';
 import { ICON_SIZES, IconLock } from '@/app/icons.ts';
+import { LotSection } from '@/components/lot-attachments.tsx';
+import { FactList } from '@/components/lot-details.tsx';
 import { countOf } from '@/lib/money.ts';
 import classes from './lot-sections.module.css';
 
@@ -16,22 +17,10 @@ const SHOWN_ABOVE: ReadonlySet<string> = new Set([
   'agentComment',
   'assessorType',
 ]);
-/** [B317] Longer names of documents are cut. Characters. */
-const NAME_SHOWN = 30;
 /** The helpdesk of the National Livestock Identification System, where stock that changed hands is transferred. */
 const NLIS = { phone: '1800 683 111', site: 'www.integritysystems.com.au' } as const;
 
 const kg = (value: number): string => `${Math.round(value * 100) / 100} kg`;
-
-/** What stands under a heading of the page. */
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className={classes.section}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
 
 /** What the head that were weighed are called; null for stock that is not weighed one by one. */
 function headWeighedLabel({ kindData, countWeighed }: LotPage): string | null {
@@ -67,14 +56,7 @@ export function LotSummary({ lot }: { lot: LotPage }) {
   return (
     <div className={classes.summary}>
       {lot.additionalTitle && <p className={classes.lead}>{lot.additionalTitle}</p>}
-      <dl className={classes.facts}>
-        {summaryOf(lot).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="sy-number">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={summaryOf(lot).map(([label, value]) => ({ key: label, label, value }))} />
       <p className="sy-dim">Buyers please allow an additional -1% for trucking every 200 kms</p>
       {comment !== '' && (
         <section aria-label="Agent comment">
@@ -83,54 +65,6 @@ export function LotSummary({ lot }: { lot: LotPage }) {
         </section>
       )}
     </div>
-  );
-}
-
-/** Addresses that the vendor recommends. */
-export function UsefulLinks({ links }: { links: LotPage['usefulLinks'] }) {
-  if (links.length === 0) return null;
-  return (
-    <Section title="Useful Links">
-      <ul className={classes.list}>
-        {links.map(({ url, description, isPdf }) => (
-          <li key={`${url} ${description}`}>
-            <a href={url} target="_blank" rel="noopener noreferrer">
-              {description || url}
-            </a>
-            {isPdf && <span className="sy-dim"> (PDF)</span>}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-const cut = (name: string): string =>
-  name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).trimEnd()}…` : name;
-
-/** Files that come with the lot: each to be viewed or taken along. */
-export function LotDocuments({ documents }: Pick<LotPage, 'documents'>) {
-  return (
-    <Section title="Documents">
-      {documents.length === 0 ? (
-        <p className="sy-dim">No Documents</p>
-      ) : (
-        <ul className={classes.list}>
-          {documents.map(({ name, uri, description }) => (
-            <li key={`${uri} ${name}`} className={classes.document}>
-              <span title={name}>{cut(name)}</span>
-              {description && <span className="sy-dim">{description}</span>}
-              <a href={uri} target="_blank" rel="noopener noreferrer" aria-label={`View ${name}`}>
-                View
-              </a>
-              <a href={uri} download={name} aria-label={`Download ${name}`}>
-                Download
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
   );
 }
 
@@ -143,6 +77,21 @@ function valueText({ value, publicId }: DetailField, kind: LotPage['kindData']['
   return value === null ? '' : `${value}${unit}`;
 }
 
+/** A field's title, marked where buyers do not read it. */
+function FieldTitle({ field: { title, isPublic } }: { field: DetailField }) {
+  return (
+    <>
+      {title}
+      {!isPublic && (
+        <span title="Buyers do not see this" className={classes.private}>
+          <IconLock size={ICON_SIZES.sm} aria-hidden="true" />
+          <span className="sy-hidden">Buyers do not see this</span>
+        </span>
+      )}
+    </>
+  );
+}
+
 /** The lot's details under the groups of its form. What buyers do not read comes to the owner, and is marked. */
 export function DetailGroups({ lot }: { lot: LotPage }) {
   const groups = lot.details.values
@@ -150,31 +99,22 @@ export function DetailGroups({ lot }: { lot: LotPage }) {
     .filter(({ values }) => values.length > 0);
   if (groups.length === 0) return null;
   return (
-    <Section title="Lot Details">
+    <LotSection title="Lot Details">
       <div className={classes.groups}>
         {groups.map(({ publicId, title, values }) => (
           <section key={publicId} aria-label={title} className="sy-panel">
             <h3>{title}</h3>
-            <dl className={classes.facts}>
-              {values.map((field) => (
-                <div key={field.publicId}>
-                  <dt>
-                    {field.title}
-                    {!field.isPublic && (
-                      <span title="Buyers do not see this" className={classes.private}>
-                        <IconLock size={ICON_SIZES.sm} aria-hidden="true" />
-                        <span className="sy-hidden">Buyers do not see this</span>
-                      </span>
-                    )}
-                  </dt>
-                  <dd>{valueText(field, lot.kindData.type)}</dd>
-                </div>
-              ))}
-            </dl>
+            <FactList
+              facts={values.map((field) => ({
+                key: field.publicId,
+                label: <FieldTitle field={field} />,
+                value: valueText(field, lot.kindData.type),
+              }))}
+            />
           </section>
         ))}
       </div>
-    </Section>
+    </LotSection>
   );
 }
 
@@ -182,9 +122,9 @@ export function DetailGroups({ lot }: { lot: LotPage }) {
 export function AdditionalInformation({ saleConditions }: Pick<LotPage, 'saleConditions'>) {
   if (saleConditions === '') return null;
   return (
-    <Section title="Additional Information">
+    <LotSection title="Additional Information">
       <p className={classes.text}>{saleConditions}</p>
-    </Section>
+    </LotSection>
   );
 }
 

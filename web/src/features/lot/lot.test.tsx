@@ -9,25 +9,10 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { measureBoxes } from '@/test-support/measured-box.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
-/** A page that lays nothing out measures nothing: a chart's box is as wide as this says. px. */
-let width = 900;
-globalThis.ResizeObserver = class {
-  readonly #tell: ResizeObserverCallback;
-  constructor(tell: ResizeObserverCallback) {
-    this.#tell = tell;
-  }
-  observe(target: Element) {
-    const contentRect = { width, height: 300, x: 0, y: 0, top: 0, left: 0, right: width, bottom: 300 };
-    this.#tell(
-      [{ target, contentRect } as unknown as ResizeObserverEntry],
-      this as unknown as ResizeObserver,
-    );
-  }
-  unobserve() {}
-  disconnect() {}
-} as unknown as typeof ResizeObserver;
+const box = measureBoxes(900);
 
 const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
@@ -39,7 +24,7 @@ const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   server.resetHandlers();
-  width = 900;
+  box.width = 900;
 });
 test.after(() => server.close());
 
@@ -299,7 +284,7 @@ test('[B161] [B162] head stand in a histogram by weight, with least, average and
 });
 
 test('[B397] [B398] [B399] on a phone more than six bins scroll sideways', async () => {
-  width = 320;
+  box.width = 320;
   for (const [weights, scrolls] of [
     [[380, 384, 389], false],
     [[380, 390, 400, 410], true],
@@ -310,7 +295,7 @@ test('[B397] [B398] [B399] on a phone more than six bins scroll sideways', async
     serve(page({ assessment }));
     open();
     const chart = await screen.findByRole('img', { name: /head by weight/ });
-    assert.is(Number(chart.getAttribute('width')) > width, scrolls);
+    assert.is(Number(chart.getAttribute('width')) > box.width, scrolls);
     assert.is(
       screen.queryByRole('group', { name: 'Weight distribution, scrolls sideways' }) !== null,
       scrolls,

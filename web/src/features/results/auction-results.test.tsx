@@ -160,7 +160,81 @@ test('the sort lives in the address and is asked of the server', async () => {
     asked.map((query) =>
       ['state', 'sortField', 'sortDirection', 'page', 'limit'].map((name) => query.get(name)).join(' '),
     ),
-    ['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'],
+    ['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'], // [B373]
+  );
+});
+
+test('[B201] [B202] [B203] [B204] [B205] [B206] [B207] the lots are filtered by the server, as the address says', async () => {
+  const asked: URLSearchParams[] = [];
+  const lotFilters = {
+    breed: ['Angus', 'Hereford'],
+    sex: ['Steers'],
+    stockCategory: ['Weaner'],
+    location: ['NSW'],
+    assessorType: ['Agent Assessed'],
+    region: ['New England'],
+  };
+  const lotData = { maxAge: 30, maxWeight: 500 };
+  server.use(lotsOf([closedLot()], asked), ...sale([], { lotFilters, lotData }));
+  const { went } = open();
+  await rowOf('Lot 1');
+  const user = userEvent.setup();
+  const filters = within(screen.getByRole('region', { name: 'Filters' }));
+  for (const [label, value] of [
+    ['Breed', 'Angus'],
+    ['Sex', 'Steers'],
+    ['Stock Category', 'Weaner'],
+    ['State', 'NSW'],
+    ['Assessor Type', 'Agent Assessed'],
+  ] as const) {
+    await user.click(filters.getByText(label, { selector: 'summary' }));
+    await user.click(filters.getByRole('checkbox', { name: value }));
+  }
+  await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '200{Enter}');
+  await user.type(filters.getByRole('textbox', { name: 'Age to' }), '900{Enter}');
+  const chosen =
+    'breed=Angus&sex=Steers&stockCategory=Weaner&location=NSW&assessorType=Agent+Assessed&weightFrom=200&ageTo=30';
+  assert.is(went(), `/main/results/Cattle/1042?${chosen}`);
+  await rowOf('Lot 1');
+  await waitFor(() => {
+    const last = new URLSearchParams(asked.at(-1)?.toString());
+    for (const name of ['page', 'limit', 'sortField', 'sortDirection', 'state']) last.delete(name);
+    last.sort();
+    const wanted = new URLSearchParams(chosen);
+    wanted.sort();
+    assert.is(last.toString(), wanted.toString());
+  });
+  await user.click(screen.getByRole('button', { name: 'Clear All' }));
+  assert.is(went(), '/main/results/Cattle/1042');
+});
+
+test('filters that no lot fits say so; paper has the lots that fit', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(lotsOf(manyLots(12), asked), ...sale([]));
+  open('/main/results/Cattle/1042?sex=Steers');
+  await rowOf('Lot 10');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Print Results' }));
+  await waitFor(() => assert.equal(printed, [12]));
+  assert.ok(asked.every((query) => query.get('sex') === 'Steers'));
+  server.use(...sale([]));
+  open('/main/results/Cattle/1042?sex=Cow(s)');
+  assert.ok(await screen.findByText('There are no results for your search.'));
+});
+
+test('the filters of a sale are kept on the user and brought back', async () => {
+  const asked: URLSearchParams[] = [];
+  const filters = { 'results/1042': { breed: ['Angus'] } };
+  server.use(
+    answers('users/me', { user: exampleMe({ filters }) }),
+    lotsOf([closedLot()], asked),
+    ...sale([]),
+  );
+  const { went } = open();
+  await rowOf('Lot 1');
+  assert.is(went(), '/main/results/Cattle/1042?breed=Angus');
+  assert.equal(
+    asked.map((query) => query.get('breed')),
+    ['Angus'],
   );
 });
 

@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
+import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintFrame } from '@/components/print.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
+import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED } from '@/lib/labels.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import classes from './auction-results.module.css';
@@ -47,17 +50,25 @@ function NotOver({ auction }: { auction: AuctionSummary }) {
   );
 }
 
+/** Filters of the lots of a sale that is over, kept on the user for each sale. */
+const SHOWN = ['breed', 'sex', 'stockCategory', 'location', 'assessorType'] as const;
+
 function Results({ auction }: { auction: AuctionSummary }) {
-  const { filters, setFilters } = useUrlFilters(RESULT_FILTERS);
-  const sort: ResultSort = { field: filters.sort, direction: filters.direction };
+  const isReady = useKeptFilters(`results/${auction.searchNumber}`);
+  const { filters } = useLotFilters();
+  const { filters: view, setFilters: setView } = useUrlFilters(RESULT_FILTERS);
+  const sort: ResultSort = { field: view.sort, direction: view.direction };
+  if (!isReady) return <Loading label="Loading lots…" />;
   return (
     <>
       {auction.resultTable !== null && <SummaryTable table={auction.resultTable} />}
+      <LotFilterPanel choices={auction} shown={SHOWN} />
       <ClosedLots
-        key={`${sort.field} ${sort.direction}`}
+        key={JSON.stringify([filters, sort])}
         auction={auction}
+        filters={filters}
         sort={sort}
-        onSort={(change) => setFilters('field' in change ? { sort: change.field } : change)}
+        onSort={(change) => setView('field' in change ? { sort: change.field } : change)}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FilterBar, SortFilter } from '@/components/filters/filter-bar.tsx';
@@ -14,26 +15,35 @@ import { LotsTable } from './lots-table.tsx';
 import { PricesButton, PricesChart } from './prices-chart.tsx';
 import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
 
-/** The lots of a closed sale, as they are sorted: more of them as one scrolls, all of them on paper. */
+/** The lots of a closed sale that fit the filters, as they are sorted: more of them as one scrolls, all of them on paper. */
 export function ClosedLots({
   auction,
+  filters,
   sort,
   onSort,
 }: {
   auction: AuctionSummary;
+  filters: LotFilters;
   sort: ResultSort;
   onSort: (change: Pick<ResultSort, 'field'> | Pick<ResultSort, 'direction'>) => void;
 }) {
   const client = useQueryClient();
   const [charted, setCharted] = useState(false);
-  const query = useInfiniteQuery(closedLotsQuery(auction._id, sort));
+  const query = useInfiniteQuery(closedLotsQuery(auction._id, filters, sort));
   const { data, error, isPending, hasNextPage, refetch } = query;
   const paddle = useOwnPaddle(auction._id);
-  const paper = usePrintAll(() => client.fetchQuery(allClosedLotsQuery(auction._id, sort)));
+  const paper = usePrintAll(() => client.fetchQuery(allClosedLotsQuery(auction._id, filters, sort)));
   if (isPending) return <Loading label="Loading lots…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const lots = paper.data ?? data.pages.flatMap((page) => page.lots);
-  if (lots.length === 0) return <Empty title="No lots were offered in this auction." />;
+  if (lots.length === 0) {
+    const isFiltered = Object.keys(filters).length > 0;
+    return (
+      <Empty
+        title={isFiltered ? 'There are no results for your search.' : 'No lots were offered in this auction.'}
+      />
+    );
+  }
   const isPart = paper.data === null && hasNextPage;
   return (
     <>

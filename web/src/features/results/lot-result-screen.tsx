@@ -1,10 +1,12 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { LotDocuments } from '@/components/lot-attachments.tsx';
 import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
+import pageClasses from '@/components/lot-page.module.css';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { ShareLink } from '@/components/share-link.tsx';
@@ -15,7 +17,6 @@ import { countOf, formatDollars } from '@/lib/money.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { lotResultQuery } from './api/lot-result.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
-
 import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lot-result-screen.module.css';
@@ -23,10 +24,10 @@ import { ResultTag } from './result-tag.tsx';
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-const labelOf = (lot: CatalogueLot): string => `Lot ${lot.number}, ${titleOf(lot, lot.count)}`;
+const labelOf = (lot: LotPage): string => `Lot ${lot.number}, ${titleOf(lot, lot.count)}`;
 
 /** What the viewer owes for a lot they bought. */
-function Bought({ lot }: { lot: CatalogueLot }) {
+function Bought({ lot }: { lot: LotPage }) {
   const total = closedTotal(lot);
   const about = total?.estimated ? ', reckoned by its weight' : '';
   return (
@@ -43,15 +44,7 @@ function Bought({ lot }: { lot: CatalogueLot }) {
 }
 
 /** What became of the lot. Until that is known, where it is to be seen. */
-function Outcome({
-  lot,
-  auction,
-  paddle,
-}: {
-  lot: CatalogueLot;
-  auction: AuctionSummary;
-  paddle: string | null;
-}) {
+function Outcome({ lot, auction, paddle }: { lot: LotPage; auction: AuctionSummary; paddle: string | null }) {
   if (lot.state !== 'closed' && !lot.withdrawn) {
     const canEnter = auction.state === 'open' || auction.state === 'live';
     return (
@@ -63,7 +56,7 @@ function Outcome({
   const result = lotResult(lot, paddle);
   return (
     <div className={classes.outcome}>
-      <p className={classes.result}>
+      <p className={`${pageClasses['result']} ${classes.result}`}>
         <ResultTag result={result} />
         <ClosedPrice lot={lot} kind={auction.kindData.type} />
       </p>
@@ -73,27 +66,28 @@ function Outcome({
   );
 }
 
-function LotResult({ lot, auction }: { lot: CatalogueLot; auction: AuctionSummary }) {
+function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
   const paddle = useOwnPaddle(auction._id);
   return (
     <>
-      <p className={classes.particulars}>
+      <p className={pageClasses['particulars']}>
         <span>{placeOf(lot)}</span>
-        {lot.mine && <span className={classes.mine}>My Listing</span>}
+        {lot.mine && <span className={pageClasses['mine']}>My Listing</span>}
         <span className="sy-dim">
           {auction.title}, No. {auction.number}
         </span>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
       <Outcome lot={lot} auction={auction} paddle={paddle} />
-      <div className={classes.tools}>
+      <div className={pageClasses['tools']}>
         <PrintButton>Print Lot Details</PrintButton>
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
       </div>
-      <div className={classes.lot} data-pictured={lot.media.length > 0 || undefined}>
+      <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
         <LotGallery key={lot._id} media={lot.media} label={labelOf(lot)} />
         <LotFacts details={lot} count={lot.count} level={2} />
       </div>
+      <LotDocuments documents={lot.documents} />
     </>
   );
 }

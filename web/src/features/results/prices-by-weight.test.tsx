@@ -2,29 +2,14 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { measureBoxes } from '@/test-support/measured-box.ts';
 import { closedLot } from './test-support/results-example.ts';
 
 const { screen, within } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 
-/** A page that lays nothing out measures nothing: the chart's box is as wide as this says. */
-let width = 900;
-globalThis.ResizeObserver = class {
-  readonly #tell: ResizeObserverCallback;
-  constructor(tell: ResizeObserverCallback) {
-    this.#tell = tell;
-  }
-  observe(target: Element) {
-    const contentRect = { width, height: 300, x: 0, y: 0, top: 0, left: 0, right: width, bottom: 300 };
-    this.#tell(
-      [{ target, contentRect } as unknown as ResizeObserverEntry],
-      this as unknown as ResizeObserver,
-    );
-  }
-  unobserve() {}
-  disconnect() {}
-} as unknown as typeof ResizeObserver;
+const box = measureBoxes(900);
 const { PricesByWeight, pricedLots } = await import('./prices-by-weight.tsx');
 
 const test = suite('prices by weight');
@@ -90,9 +75,9 @@ test('on a phone there are fewer ticks [B397] [A768]', async () => {
     renderScreen(<PricesByWeight lots={LOTS.slice(0, 2)} />);
     return (await screen.findByRole('img')).querySelectorAll('text').length;
   };
-  width = 551;
+  box.width = 551;
   const wide = await ticks();
-  width = 550;
+  box.width = 550;
   assert.ok((await ticks()) < wide);
 });
 

@@ -29,7 +29,7 @@ export function PricesButton({ shown, onChange }: { shown: boolean; onChange: (s
 /** What the sold lots of a sale fetched against what they weigh: of all its lots, whatever was read of the list. */
 export function PricesChart({ auction }: { auction: AuctionSummary }) {
   const { data, error, refetch } = useQuery(
-    allClosedLotsQuery(auction._id, { field: 'number', direction: 'up' }),
+    allClosedLotsQuery(auction._id, {}, { field: 'number', direction: 'up' }),
   );
   if (data === undefined && error) return <Failed error={error} onRetry={() => void refetch()} />;
   const loading = <Loading label="Loading prices…" />;

@@ -17,7 +17,7 @@ const soldOf = ({ resultTable }: AuctionSummary): number | null =>
   resultTable?.categories.reduce((sum, { sold }) => sum + sold, 0) ?? null;
 
 /** One closed sale of the list: when, what, where, how much of it sold, and the way to its results. */
-export function ResultRow({ auction }: { auction: AuctionSummary }) {
+export function ResultRow({ auction, onOpen }: { auction: AuctionSummary; onOpen: () => void }) {
   const sold = soldOf(auction);
   return (
     <SaleRow
@@ -28,7 +28,7 @@ export function ResultRow({ auction }: { auction: AuctionSummary }) {
       facts={[...saleFacts(auction), { name: 'Sold', value: sold === null ? '–' : formatCount(sold) }]}
       way={(titleId) =>
         !auction.cancelled && (
-          <Link to={paths.auctionResults(auction)} aria-describedby={titleId}>
+          <Link to={paths.auctionResults(auction)} aria-describedby={titleId} onClick={onOpen}>
             View Results
           </Link>
         )

@@ -3,7 +3,8 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { handles, mockServer, refuses } from '@/test-support/server.ts';
+import { exampleMe } from '@/test-support/example-sales.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -14,7 +15,13 @@ const { ResultsList } = await import('./results-list.tsx');
 const test = suite('auction results');
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
-test.beforeEach(() => server.resetHandlers());
+const scrolled: number[] = [];
+test.beforeEach(() => {
+  server.resetHandlers(answers('users/me', { user: exampleMe() }));
+  localStorage.clear();
+  scrolled.length = 0;
+  window.scrollTo = ((_: number, y: number) => scrolled.push(y)) as unknown as typeof window.scrollTo;
+});
 test.after(() => server.close());
 
 const open = (path = '/main/results') => renderScreen(<ResultsList />, { path });
@@ -121,7 +128,7 @@ test('the category lives in the address', async () => {
   server.use(pagesOf([closedAuction({ title: 'steers' }), goat]));
   const { went } = open('/main/results?category=goat');
   await screen.findByRole('heading', { name: 'goats' });
-  assert.is(screen.queryByRole('heading', { name: 'steers' }), null);
+  assert.is(screen.queryByRole('heading', { name: 'steers' }), null); // [B192]
   await userEvent.setup().click(screen.getByRole('link', { name: 'Sheep' }));
   assert.is(went(), '/main/results?category=sheep');
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
@@ -146,6 +153,34 @@ test('state and assessor type are asked of the server, and taken back together',
   await user.click(again().getByRole('button', { name: 'Clear All' })); // [B195]
   await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
   assert.not.ok(again().getByRole<HTMLInputElement>('checkbox', { name: 'NSW', hidden: true }).checked);
+});
+
+test('[B200] the place in the list is kept in local storage when results are opened, and found again', async () => {
+  server.use(pagesOf(salesOf(12)));
+  const first = open();
+  await screen.findByRole('heading', { name: 'Sale 10' });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByRole('heading', { name: 'Sale 12' });
+  Object.defineProperty(window, 'scrollY', { configurable: true, value: 1_234 });
+  await user.click(screen.getAllByRole('link', { name: 'View Results' }).at(-1) as HTMLElement);
+  assert.match(first.went(), /^\/main\/results\//);
+  const key = 'saleyard-kept-place results';
+  assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 12, y: 1_234 });
+  open();
+  await screen.findByRole('heading', { name: 'Sale 12' });
+  await waitFor(() => assert.ok(scrolled.includes(1_234)));
+  assert.is(localStorage.getItem(key), null);
+});
+
+test('the filters of the list are kept on the user and brought back', async () => {
+  const asked: string[] = [];
+  const filters = { results: { category: 'goat', location: ['QLD'] } };
+  server.use(answers('users/me', { user: exampleMe({ filters }) }), pagesOf([], asked));
+  const { went } = open();
+  await screen.findByText('Results for closed auctions will appear here.');
+  assert.is(went(), '/main/results?category=goat&location=QLD');
+  assert.equal(asked, ['page=1&limit=10&saleState=QLD']);
 });
 
 test('a list that can not be read is told in its words and tried again', async () => {

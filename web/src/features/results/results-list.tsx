@@ -5,10 +5,11 @@ import { paths } from '@/app/paths.ts';
 import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
+import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { DayList } from '@/components/sale-list.tsx';
 import { useNow } from '@/lib/clock.ts';
+import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { closedDays } from './closed-days.ts';
@@ -17,22 +18,39 @@ import { ResultRow } from './result-row.tsx';
 /** Filters of sales that are over. */
 const SHOWN = ['location', 'assessorType'] as const;
 
+/** What of the address is kept beside the filters of lots. */
+const KEPT_TEXTS = ['category'] as const;
+
 /** Days turn over at most this late. ms. */
 const DAY_CHECK_MS = 30_000;
 
-function Days({ auctions, category }: { auctions: readonly AuctionSummary[]; category: Category }) {
+function Days({
+  auctions,
+  category,
+  onOpen,
+}: {
+  auctions: readonly AuctionSummary[];
+  category: Category;
+  onOpen: () => void;
+}) {
   const now = useNow(DAY_CHECK_MS);
   const days = closedDays(auctions, category, now);
-  return <DayList days={days} row={(auction) => <ResultRow key={auction._id} auction={auction} />} />;
+  return (
+    <DayList
+      days={days}
+      row={(auction) => <ResultRow key={auction._id} auction={auction} onOpen={onOpen} />}
+    />
+  );
 }
 
 function Closed({ category }: { category: Category }) {
   const { filters, isFiltered } = useLotFilters();
   const query = useInfiniteQuery(closedAuctionsQuery(filters));
   const { data, error, isPending, hasNextPage, refetch } = query;
+  const auctions = data?.pages.flatMap(({ docs }) => docs) ?? [];
+  const keepPlace = useKeptPlace('results', query, auctions.length);
   if (isPending) return <Loading label="Loading results…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
-  const auctions = data.pages.flatMap(({ docs }) => docs);
   const nothing = closedDays(auctions, category, 0).length === 0 && !hasNextPage;
   return (
     <>
@@ -45,7 +63,7 @@ function Closed({ category }: { category: Category }) {
         </Empty>
       ) : (
         <InfiniteList query={query} label="Loading results…">
-          <Days auctions={auctions} category={category} />
+          <Days auctions={auctions} category={category} onOpen={keepPlace} />
         </InfiniteList>
       )}
     </>
@@ -56,6 +74,7 @@ function Closed({ category }: { category: Category }) {
 export function ResultsList() {
   const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
   const { category } = filters;
+  const isReady = useKeptFilters('results', KEPT_TEXTS);
   return (
     <Page title="Auction Results" aside={<Link to={paths.myResults}>My Auction Results</Link>}>
       <LinkFilter
@@ -64,7 +83,7 @@ export function ResultsList() {
         value={category}
         hrefOf={(value) => hrefWith({ category: value })}
       />
-      <Closed category={category} />
+      {isReady ? <Closed category={category} /> : <Loading label="Loading results…" />}
     </Page>
   );
 }

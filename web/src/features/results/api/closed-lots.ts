@@ -1,3 +1,4 @@
+import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type CatalogueLot, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ResultSort } from '@/features/results/result-sort.ts';
@@ -9,20 +10,21 @@ const LOTS_PAGE = 10;
 const ALL_LOTS_PAGE = 1_000;
 const MOST_PAGES = 20;
 
-const queryOf = ({ field, direction }: ResultSort): Partial<LotsQuery> => ({
+const queryOf = (filters: LotFilters, { field, direction }: ResultSort): Partial<LotsQuery> => ({
+  ...filters,
   state: 'closed',
   sortField: field,
   sortDirection: direction === 'up' ? 'asc' : 'desc',
 });
 
-/** The closed lots of a sale (by its id), sorted, page by page. */
-export const closedLotsQuery = (auction: string, sort: ResultSort) =>
+/** The closed lots of a sale (by its id) that fit the filters, sorted, page by page. */
+export const closedLotsQuery = (auction: string, filters: LotFilters, sort: ResultSort) =>
   infiniteQueryOptions({
-    queryKey: ['results', 'lots', auction, sort],
+    queryKey: ['results', 'lots', auction, filters, sort],
     queryFn: async ({ pageParam, signal }) => {
       const answer = await callForPage(lotOperations.lots, {
         params: { auction },
-        query: { ...queryOf(sort), page: pageParam, limit: LOTS_PAGE },
+        query: { ...queryOf(filters, sort), page: pageParam, limit: LOTS_PAGE },
         signal,
       });
       return { lots: answer.data.lots, page: answer.currentPage, pages: answer.totalPages };
@@ -31,16 +33,16 @@ export const closedLotsQuery = (auction: string, sort: ResultSort) =>
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });
 
-/** All closed lots of a sale (by its id), sorted: what paper needs. */
-export const allClosedLotsQuery = (auction: string, sort: ResultSort) =>
+/** All closed lots of a sale (by its id) that fit the filters, sorted: what paper needs. */
+export const allClosedLotsQuery = (auction: string, filters: LotFilters, sort: ResultSort) =>
   queryOptions({
-    queryKey: ['results', 'all-lots', auction, sort],
+    queryKey: ['results', 'all-lots', auction, filters, sort],
     queryFn: async ({ signal }) => {
       const lots: CatalogueLot[] = [];
       for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
         const answer = await callForPage(lotOperations.lots, {
           params: { auction },
-          query: { ...queryOf(sort), page, limit: ALL_LOTS_PAGE },
+          query: { ...queryOf(filters, sort), page, limit: ALL_LOTS_PAGE },
           signal,
         });
         lots.push(...answer.data.lots);

@@ -1,4 +1,4 @@
-import { type CatalogueLot, lotOperations } from '@saleyard/contract/lots.ts';
+import { type LotPage, lotOperations } from '@saleyard/contract/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 
@@ -9,7 +9,7 @@ const ALMOST_OVER_MS = 3_000;
 export const lotResultQuery = (numericId: string) =>
   queryOptions({
     queryKey: ['results', 'lot', numericId],
-    queryFn: async ({ signal }): Promise<CatalogueLot> =>
+    queryFn: async ({ signal }): Promise<LotPage> =>
       (await call(lotOperations.lot, { params: { lot: numericId }, signal })).lot,
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.state !== 'closed' && !data.withdrawn ? ALMOST_OVER_MS : false,

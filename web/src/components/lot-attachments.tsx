@@ -1,0 +1,64 @@
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import type { ReactNode } from 'react';
+import classes from './lot-attachments.module.css';
+
+/** [B317] Longer names of documents are cut. Characters. */
+const NAME_SHOWN = 30;
+
+/** What stands under a heading of the page. */
+export function LotSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className={classes.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Addresses that the vendor recommends. */
+export function UsefulLinks({ links }: { links: LotPage['usefulLinks'] }) {
+  if (links.length === 0) return null;
+  return (
+    <LotSection title="Useful Links">
+      <ul className={classes.list}>
+        {links.map(({ url, description, isPdf }) => (
+          <li key={`${url} ${description}`}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {description || url}
+            </a>
+            {isPdf && <span className="sy-dim"> (PDF)</span>}
+          </li>
+        ))}
+      </ul>
+    </LotSection>
+  );
+}
+
+const cut = (name: string): string =>
+  name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).trimEnd()}…` : name;
+
+/** Files that come with the lot: each to be viewed or taken along. */
+export function LotDocuments({ documents }: Pick<LotPage, 'documents'>) {
+  return (
+    <LotSection title="Documents">
+      {documents.length === 0 ? (
+        <p className="sy-dim">No Documents</p>
+      ) : (
+        <ul className={classes.list}>
+          {documents.map(({ name, uri, description }) => (
+            <li key={`${uri} ${name}`} className={classes.document}>
+              <span title={name}>{cut(name)}</span>
+              {description && <span className="sy-dim">{description}</span>}
+              <a href={uri} target="_blank" rel="noopener noreferrer" aria-label={`View ${name}`}>
+                View
+              </a>
+              <a href={uri} download={name} aria-label={`Download ${name}`}>
+                Download
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LotSection>
+  );
+}
