@@ -6,6 +6,7 @@ import { messageOperations } from './messages.ts';
 import type { Operation } from './operation.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
+import { searchOperations } from './search.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { serverOperations } from './server.ts';
 import { signInOperations } from './sign-in.ts';
@@ -21,6 +22,7 @@ export const OPERATIONS: readonly Operation[] = [
   bidOperations,
   auctionOperations,
   lotOperations,
+  searchOperations,
   staffOperations,
   messageOperations,
   practiceOperations,

@@ -6,6 +6,8 @@ import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
 import { referenceEndpoints } from './reference/reference.endpoints.ts';
+import { LotIndex } from './search/lot-index.ts';
+import { searchEndpoints } from './search/search.endpoints.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
 import { watchListEndpoints } from './watch-list/watch-list.endpoints.ts';
 
@@ -21,10 +23,12 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, personOf, people, ...context } = parts;
+  const lotIndex = new LotIndex(documents);
   const endpoints = [
     ...referenceEndpoints,
     ...auctionEndpoints(documents),
-    ...lotEndpoints(documents),
+    ...lotEndpoints(documents, lotIndex),
+    ...searchEndpoints(documents, lotIndex),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
     ...participationEndpoints(documents),

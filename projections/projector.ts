@@ -14,11 +14,13 @@ import type { Projection } from './projection.ts';
 import { remindersProjection } from './reminders/reminders.projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 import type { SearchKeysOf } from './runner/stream-folds.ts';
+import { lotSearchProjection } from './search/lot-search.projection.ts';
 
 /** Every read model. */
 export const PROJECTIONS: readonly Projection[] = [
   auctionsProjection,
   lotsProjection,
+  lotSearchProjection,
   bidsProjection,
   participationProjection,
   accountsProjection,

@@ -8,19 +8,21 @@ const TILE_PICTURES = 1;
 
 /**
  * The lots of the live room, all of them unless the query has a limit: each with its live state and what its
- * tile shows.
+ * tile shows. `found`: those that have the words searched for; null when none were.
  */
 export async function liveLots(
   documents: Documents,
   auction: StoredAuction,
   query: LotsQuery,
   mine: ReadonlySet<string>,
+  found: readonly string[] | null,
 ): Promise<{ lots: CatalogueLot[]; total: number; limit: number }> {
   const { lots, total } = await listLots(
     documents,
     auction._id,
     query,
     query.limit ?? Number.MAX_SAFE_INTEGER,
+    found,
   );
   return {
     lots: lots.map((lot) => {

@@ -4,21 +4,23 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction } from '../auctions/auctions.queries.ts';
 import { liveLots } from '../live-lots/live-lots.queries.ts';
+import type { LotIndex } from '../search/lot-index.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 
 /** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
-export function lotEndpoints(documents: Documents): Endpoint[] {
+export function lotEndpoints(documents: Documents, index: LotIndex): Endpoint[] {
   const lotsOf = async (numberOrId: string, query: LotsQuery, account?: string) => {
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
     if (auction === undefined) return refusal('not-found');
     const { totalTable } = auction;
     const { page, limit = LOTS_PAGE } = query;
     const mine = await lotsCreatedBy(documents, auction._id, account);
+    const found = query.q === undefined ? null : await index.inSale(auction._id, query.q);
     if (query.mode === 'live') {
-      const { lots, ...paging } = await liveLots(documents, auction, query, mine);
+      const { lots, ...paging } = await liveLots(documents, auction, query, mine, found);
       return { data: { lots, totalTable }, paging: { page, ...paging } };
     }
-    const { lots, total } = await listLots(documents, auction._id, query, limit);
+    const { lots, total } = await listLots(documents, auction._id, query, limit, found);
     const shown = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
     return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
   };

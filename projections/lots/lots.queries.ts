@@ -81,6 +81,18 @@ export async function listLots(
   return { lots, total };
 }
 
+/** Those of some lots that are on offer or were, and fit all filters, in the order of the ids. */
+export async function lotsAmong(
+  documents: Documents,
+  ids: readonly string[],
+  filters: LotFilters,
+): Promise<StoredLot[]> {
+  const filter: Filter = { _id: { $in: [...ids] }, withdrawn: false, ...lotsFitting(filters) };
+  const found = await documents.find<LotDocument>(LOTS, filter);
+  const byId = new Map(found.map((lot) => [lot._id, lot]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** A lot by its id or its number. */
 export async function findLot(documents: Documents, numberOrId: string): Promise<StoredLot | undefined> {
   // Ids of scripted lots can be numbers too: an id counts before a number.

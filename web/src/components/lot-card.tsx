@@ -1,11 +1,12 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconPhotoOff } from '@/app/icons.ts';
 import { lotLabel, placeOf, preview, titleOf } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
-import { accreditationTiles, weightTiles } from '@/lib/weight-tiles.ts';
+import { weightTiles } from '@/lib/weight-tiles.ts';
 import classes from './lot-card.module.css';
 import { PlainTag } from './tag.tsx';
 import { WatchButton } from './watch-button.tsx';
@@ -89,7 +90,7 @@ export function LotCard({
   const title = titleOf(lot, lot.count);
   const place = placeOf(lot);
   const tiles = weightTiles(lot, auction.kindData.type);
-  const accredited = accreditationTiles(lot);
+  const accredited = accreditationsOf(lot);
   const { age } = lot.publicDetails.summary;
   return (
     <article className={`${classes.card} sy-panel`} aria-label={`${label}, ${title}`} data-lot={lot._id}>

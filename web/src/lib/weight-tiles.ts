@@ -35,22 +35,3 @@ export function weightTiles(
   ];
   return tiles.filter((tile) => tile !== null);
 }
-
-const ACCREDITATIONS = [
-  ['euAccredited', 'EU'],
-  ['lpaAccredited', 'LPA'],
-  ['msaAccredited', 'MSA'],
-  ['pcasAccredited', 'PCAS'],
-  ['russianAccredited', 'Russian'],
-  ['saudiAccredited', 'Saudi'],
-  ['organic', 'Organic'],
-  ['grassFed', 'Grass Fed'],
-  ['antibioticFree', 'Antibiotic Free'],
-  ['gmoFree', 'GMO Free'],
-] as const satisfies readonly (readonly [keyof LotDetails['inlineDetails'], string])[];
-
-/** What a lot is accredited for, in a word each; and its score of biosecurity. */
-export function accreditationTiles({ inlineDetails }: Pick<LotDetails, 'inlineDetails'>): string[] {
-  const words = ACCREDITATIONS.filter(([name]) => inlineDetails[name] === true).map(([, word]) => word);
-  return inlineDetails.jBasScore === null ? words : [...words, `J-BAS ${inlineDetails.jBasScore}`];
-}

@@ -1,0 +1,43 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { AuctionSummary } from './auctions.ts';
+import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
+import { CatalogueLot } from './lots.ts';
+import { operations, READ } from './operation.ts';
+import { list, oneOf, only, Page, pageSize, text } from './schema.ts';
+
+/** Lots of one page of a search when the query names no limit. */
+export const FOUND_PAGE = 10;
+/** The most lots that one search finds: those that fit it best. */
+export const FOUND_MOST = 500;
+
+const SearchQuery = only({
+  q: text(SEARCH_LENGTH, 1),
+  page: Page,
+  limit: pageSize(FOUND_PAGE),
+  /** Lots of sales that are over, instead of those to come. */
+  over: Type.Optional(oneOf('true', 'false')),
+  ...LOT_FILTERS,
+});
+
+const FoundLots = only({
+  lots: list(CatalogueLot, { description: 'the one that fits best first' }),
+  auctions: list(AuctionSummary, { description: 'the sales of these lots' }),
+  suggestions: list(Type.String(), {
+    description: 'words that lots have, which begin with what was typed or are like it',
+  }),
+  keywords: list(Type.String(), { description: 'words of these lots to be marked, in lower case' }),
+});
+export type FoundLots = Static<typeof FoundLots>;
+
+export const searchOperations = operations({
+  searchLots: {
+    ...READ,
+    path: '/api/v1/lots/search',
+    summary: 'Lots of all sales that have some words',
+    more: 'In titles, breeds, sexes, categories, places, comments and accreditations. Every word must be there, or one that begins with it or, for longer words, differs in a letter. Anonymous visitors find lots of public sales. At most the 500 lots that fit best.',
+    query: SearchQuery,
+    paged: true,
+    answer: FoundLots,
+  },
+});

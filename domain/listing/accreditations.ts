@@ -1,0 +1,20 @@
+import type { LotView } from './forms/lot-view.ts';
+
+const ACCREDITATIONS = [
+  ['euAccredited', 'EU'],
+  ['lpaAccredited', 'LPA'],
+  ['msaAccredited', 'MSA'],
+  ['pcasAccredited', 'PCAS'],
+  ['russianAccredited', 'Russian'],
+  ['saudiAccredited', 'Saudi'],
+  ['organic', 'Organic'],
+  ['grassFed', 'Grass Fed'],
+  ['antibioticFree', 'Antibiotic Free'],
+  ['gmoFree', 'GMO Free'],
+] as const satisfies readonly (readonly [keyof LotView['inlineDetails'], string])[];
+
+/** What a lot is accredited for, in a word each; and its score of biosecurity. */
+export function accreditationsOf({ inlineDetails }: Pick<LotView, 'inlineDetails'>): string[] {
+  const words = ACCREDITATIONS.filter(([name]) => inlineDetails[name] === true).map(([, word]) => word);
+  return inlineDetails.jBasScore === null ? words : [...words, `J-BAS ${inlineDetails.jBasScore}`];
+}
