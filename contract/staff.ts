@@ -140,6 +140,7 @@ export const STAFF_ACTIONS = [
   'knockDown',
   'passIn',
   'withdraw',
+  'cancel',
   'floorBid',
   'vendorBid',
 ] as const;
@@ -230,7 +231,7 @@ export const staffOperations = operations({
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/commands',
     summary: 'Run a sale: freeze, open, knock down, …',
-    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale. `cents`: floorBid and vendorBid. `reason`: freeze, resume, pause, unpause, withdraw. `bidder`: the account a floor bid is made for, the room when left out.',
+    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, and cancel, which always does: until the sale goes live. `cents`: floorBid and vendorBid. `reason`: freeze, resume, pause, unpause, withdraw, cancel. `bidder`: the account a floor bid is made for, the room when left out.',
     who: 'admin',
     body: StaffCommandBody,
     answer: StaffDecision,

@@ -81,6 +81,7 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   BiddingOpened: 1,
   LotWithdrawn: 1,
   LotsClosed: 1,
+  AuctionCancelled: 1,
   AuctionClosed: 1,
 };
 

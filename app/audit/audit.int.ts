@@ -122,6 +122,40 @@ for (const type of TYPES) {
   });
 }
 
+test('a cancelled sale is proven, and says of each lot that it was withdrawn with the sale', async () => {
+  const { folder, remove } = freshFolder();
+  const { host, clock, log, close } = await openEngine({ folder, now: OPEN_AT - 1 });
+  ends.push(close, remove);
+  await scheduled(
+    host,
+    'a1',
+    [lotTerms('l1'), lotTerms('l2')],
+    schedule('simultaneous', {}, { searchNumber: 41 }),
+  );
+  const send = async (body: CommandBody) => decided(await host.submit(staff('a1', body)));
+  await send({ type: 'withdraw', lot: 'l2', reason: 'lame' });
+  clock.advanceTo(OPEN_AT + 1);
+  await send({ type: 'autoBid', bidder: 'abe', lot: 'l1', maxCents: 17_000 });
+  assert.ok((await send({ type: 'cancel', reason: 'flood' })).accepted);
+  assert.is(
+    (await send({ type: 'autoBid', bidder: 'zoe', lot: 'l1', maxCents: 17_000 })).code,
+    'lot-withdrawn',
+  );
+  assert.is((await send({ type: 'cancel', reason: 'again' })).code, 'lot-closed');
+  clock.advanceTo(LIVE_AT + 1);
+  await until(() => !host.ownedAuctions().includes('a1'));
+  const report = await auditAuction({ log, number: 41 });
+  assert.ok(report.proven, reportText(report));
+  assert.is(report.auction.phase, 'closed');
+  assert.equal(
+    report.lots.map(({ result, ladder }) => [result, ladder.at(-1)?.note]),
+    [
+      ['withdrawn', 'withdrawn with the sale, which is cancelled [T20]: flood'],
+      ['withdrawn', 'withdrawn: lame'],
+    ],
+  );
+});
+
 test('figures: what was sold, for how much, and what by weight', async () => {
   const { log } = await heldSale();
   const { totals } = await auditAuction({ log, number: 41 });

@@ -9,6 +9,8 @@ const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedT
 /** The way of every lot, gathered from an auction's events in their order. */
 export class Ladders {
   readonly #rungs = new Map<LotId, Rung[]>();
+  /** What a cancellation of the sale says of every lot that was not withdrawn before. */
+  #cancelled: Rung | null = null;
 
   /** Adds what an event says of any lot. */
   add(event: AuctionEvent, revision: number): void {
@@ -83,6 +85,15 @@ export class Ladders {
         this.#push(lot, { ...NOTHING, revision, at, what: 'amended', note });
         return;
       }
+      case 'AuctionCancelled':
+        this.#cancelled = {
+          ...NOTHING,
+          revision,
+          at,
+          what: 'withdrawn',
+          note: `withdrawn with the sale, which is cancelled [T20]: ${event.data.reason}`,
+        };
+        return;
       case 'LotWithdrawn':
         this.#push(event.data.lot, {
           ...NOTHING,
@@ -117,7 +128,9 @@ export class Ladders {
   }
 
   of(lot: LotId): readonly Rung[] {
-    return this.#rungs.get(lot) ?? [];
+    const own = this.#rungs.get(lot) ?? [];
+    if (this.#cancelled === null || own.some(({ what }) => what === 'withdrawn')) return own;
+    return [...own, this.#cancelled];
   }
 }
 

@@ -64,6 +64,8 @@ function linesOf(event: AuctionEvent, lot: string): string[] {
       return event.data.lot === lot ? [line(`${event.data.action}: refused, ${event.data.code}`)] : [];
     case 'LotWithdrawn':
       return event.data.lot === lot ? [line(withReason('withdrawn', event.data.reason))] : [];
+    case 'AuctionCancelled':
+      return [line(withReason('the auction is cancelled [T20]', event.data.reason))];
     case 'BiddingOpened':
       return event.data.lot === lot ? [line('the clerk opens bidding [T5]')] : [];
     case 'Frozen':

@@ -52,6 +52,7 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   knockDown: CLERK,
   passIn: CLERK,
   withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
+  cancel: { sentBy: 'staff', texts: ['reason'] },
   schedule: { sentBy: 'staff' },
   catalogueLots: { sentBy: 'staff' },
   amendLot: { sentBy: 'staff' },

@@ -11,7 +11,8 @@ export const OUTAGE_REASON = 'outage';
  * rostrum. What is frozen already, closed, or not yet due to go live has no outage.
  */
 function outageSince(state: AuctionState, aliveAt: number, now: number, graceMs: number): number | null {
-  if (state.terms === null || state.frozenAt !== null || state.phase === 'closed') return null;
+  const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
+  if (state.terms === null || state.frozenAt !== null || isOver) return null;
   if (state.phase !== 'live' && state.timersStoppedAt !== null) return null;
   const liveAt = state.liveAt ?? Number.POSITIVE_INFINITY;
   const since = Math.max(aliveAt, state.lastAt, liveAt);

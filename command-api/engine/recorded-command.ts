@@ -57,6 +57,8 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       return whole({ type: 'openLot', lot: event.data.lot });
     case 'LotWithdrawn':
       return whole({ type: 'withdraw', lot: event.data.lot, reason: event.data.reason });
+    case 'AuctionCancelled':
+      return whole({ type: 'cancel', reason: event.data.reason });
     case 'LotsClosed': {
       const [closed] = event.data.lots;
       if (event.data.by === 'time' || closed === undefined) return undefined;

@@ -233,6 +233,19 @@ test('two thousand lots go in at once', async () => {
   assert.equal([state.lots.length, state.lots[1_999]?.terms.number], [2_000, '2000']);
 });
 
+test('staff cancel a sale that is to come, once', async () => {
+  const { _id } = dataOf(await post('auctions', sale({ lots: [lotBody()] })));
+  const cancel = { type: 'cancel', reason: 'flood' };
+  const done = await post(`auctions/${_id}/commands`, { ...cancel, commandId: 'cancel-it' });
+  assert.is(done.status, 200);
+  const state = await stateOf(_id);
+  assert.equal([state.cancelledAt !== undefined, state.lots[0]?.withdrawn], [true, true]);
+  const again = await post(`auctions/${_id}/commands`, { ...cancel, commandId: 'cancel-it-again' });
+  assert.is(again.status, 400, 'it is over');
+  const lots = [lotBody()];
+  assert.is((await post(`auctions/${_id}/lots`, { lots })).status, 409);
+});
+
 test('the clerk runs an interfaced sale', async () => {
   const now = api.clock.now();
   const terms = { type: 'sequentialOffline', openAt: now + 3_000, liveAt: now + 3_000 };
@@ -280,6 +293,7 @@ test('a staff command says which of its fields is missing', async () => {
   assert.is(await asked({ type: 'openLot' }), 'lot: Invalid lot: it is missing');
   assert.is(await asked({ type: 'freeze' }), 'reason: Invalid reason: it is missing');
   assert.is(await asked({ type: 'withdraw', lot }), 'reason: Invalid reason: it is missing');
+  assert.is(await asked({ type: 'cancel' }), 'reason: Invalid reason: it is missing');
   assert.is(await asked({ type: 'vendorBid', lot }), 'cents: Invalid cents: it is missing');
   assert.is(
     await asked({ type: 'floorBid', lot, cents: 5, bidder: 'nobody' }),

@@ -20,6 +20,8 @@ export function staffCommandOf(request: StaffCommandBody): Read {
     case 'unpause':
       if (reason === undefined) return missing('reason');
       return read({ type, reason, ...(lot !== undefined && { lot }) });
+    case 'cancel':
+      return reason === undefined ? missing('reason') : read({ type, reason });
     case 'withdraw':
       if (lot === undefined) return missing('lot');
       if (reason === undefined) return missing('reason');

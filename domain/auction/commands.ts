@@ -21,7 +21,7 @@ export function bidderOf(command: BidCommand): BidderId {
   }
 }
 
-/** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction. */
+/** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction; `cancel` always does. */
 export type StaffCommand =
   | { type: 'freeze'; lot?: LotId; reason: string }
   | { type: 'resume'; lot?: LotId; reason: string }
@@ -30,7 +30,8 @@ export type StaffCommand =
   | { type: 'openLot'; lot: LotId }
   | { type: 'knockDown'; lot: LotId }
   | { type: 'passIn'; lot: LotId }
-  | { type: 'withdraw'; lot: LotId; reason: string };
+  | { type: 'withdraw'; lot: LotId; reason: string }
+  | { type: 'cancel'; lot?: never; reason: string };
 
 /**
  * Commands that make a sale. The first two are refused once the auction is no longer `future`, `amendLot` once its lot

@@ -52,6 +52,8 @@ export function lotsDueAt(state: AuctionState, at: number): LotState[] {
  */
 export function nextDeadline(state: AuctionState): number | null {
   if (state.terms === null || state.timersStoppedAt !== null) return null;
+  // [T20] A cancelled sale only closes.
+  if (state.cancelledAt !== undefined) return state.phase === 'closed' ? null : state.liveAt;
   switch (state.phase) {
     case 'future':
       return state.openAt;

@@ -52,6 +52,7 @@ function decisionIn(event: AuctionEvent): Decision | null {
       if (event.data.by === 'time') return null;
       return { outcome: 'accepted', lot: event.data.lots[0]?.lot ?? null, ...NO_OUTCOME };
     }
+    case 'AuctionCancelled':
     case 'AuctionScheduled':
     case 'LotsCatalogued':
       return { outcome: 'accepted', lot: null, ...NO_OUTCOME };

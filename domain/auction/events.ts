@@ -105,4 +105,6 @@ export type AuctionEvent =
         }[];
       };
     }
+  /** The sale will not be held: every lot that was not closed is withdrawn with it [T20]. */
+  | { type: 'AuctionCancelled'; data: { at: number; reason: string } }
   | { type: 'AuctionClosed'; data: { at: number } };

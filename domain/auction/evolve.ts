@@ -174,6 +174,20 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       close(edit, lots, event.data.at);
       break;
     }
+    case 'AuctionCancelled': {
+      const { at } = event.data;
+      for (const { index, phase } of edit.lots()) {
+        if (phase === 'closed') continue;
+        const lot = edit.lot(index);
+        lot.withdrawn = true;
+        close(edit, [lot], at);
+      }
+      state.cancelledAt = at;
+      state.frozenAt = null;
+      state.pausedAt = null;
+      state.timersStoppedAt = null;
+      break;
+    }
     case 'AuctionClosed':
       state.phase = 'closed';
       state.closedAt = event.data.at;

@@ -41,6 +41,10 @@ function ofAuction(state: AuctionState): Claim[] {
       'the earliest deadlines are not those of the lots',
     ],
     [phase !== 'closed' || unclosed.length === 0, 'closed with a lot that is not'],
+    [
+      state.cancelledAt === undefined || (unclosed.length === 0 && phase !== 'live'),
+      'cancelled, yet a lot is for sale [T20]',
+    ],
     [phase !== 'live' || unclosed.length > 0, 'live with nothing left to sell [T15]'],
     [terms?.type !== 'sequential' || live <= 1, `${live} lots are live at once in a sequential sale [T4]`],
     [

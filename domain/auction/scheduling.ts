@@ -160,7 +160,8 @@ function schedulingRefusal(
   state: AuctionState,
   command: Exclude<SchedulingCommand, AmendLot>,
 ): RefusalCode | null {
-  if (state.phase !== 'future') return 'already-scheduled';
+  // [T16] [T20]
+  if (state.phase !== 'future' || state.cancelledAt !== undefined) return 'already-scheduled';
   if (command.type === 'schedule') {
     const seeded = whole(command.details.aliasSeed);
     return seeded && auctionTermsProblem(command.terms) === null ? null : 'invalid-terms';

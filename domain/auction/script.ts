@@ -64,6 +64,7 @@ const COMMAND_FIELDS = {
   knockDown: ['lot'],
   passIn: ['lot'],
   withdraw: ['lot', 'reason'],
+  cancel: ['reason'],
 } as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
 
 /** Reads a script from its JSON value. */
@@ -188,6 +189,8 @@ function readBody(
       const stop = { type, reason: fields.text('reason', '') };
       return fields.has('lot') ? { ...stop, lot: lotIn(fields, lots) } : stop;
     }
+    case 'cancel':
+      return { type, reason: fields.text('reason', '') };
     case 'withdraw':
       return { type, lot: lotIn(fields, lots), reason: fields.text('reason', '') };
     default:

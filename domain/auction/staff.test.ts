@@ -194,6 +194,55 @@ test('[T13] a lot withdrawn before the sale does not go live', () => {
   );
 });
 
+const cancel: StaffCommand = { type: 'cancel', reason: 'flood' };
+const toCome = () => given(...scheduled({ openAt: 10, liveAt: 20 }, two));
+
+test('[T20] a cancelled sale has every lot withdrawn, neither opens nor goes live, and closes at its time', () => {
+  const { events, state } = toCome()
+    .and(at(3, withdraw('2')))
+    .when(at(5, cancel));
+  assert.equal(events, [{ type: 'AuctionCancelled', data: { at: 5, reason: 'flood' } }]);
+  assert.equal(
+    state.lots.map(({ phase, withdrawn, closedAt }) => [phase, withdrawn, closedAt]),
+    [
+      ['closed', true, 5],
+      ['closed', true, 3],
+    ],
+  );
+  assert.equal([state.phase, state.cancelledAt, nextDeadline(state)], ['future', 5, 20]);
+  const over = toCome().and(at(5, cancel)).when(at(1_000, clock));
+  assert.equal(over.events, [{ type: 'AuctionClosed', data: { at: 20 } }]);
+  assert.is(nextDeadline(over.state), null);
+});
+
+test('[T20] an open sale is cancelled with its sealed auto-bids, a frozen one with its freeze', () => {
+  const open = toCome().and(at(11, autoBid('A', 900)), at(12, freeze));
+  const cancelled = open.and(at(13, cancel));
+  assert.equal([cancelled.state.phase, cancelled.state.frozenAt], ['open', null]);
+  assert.is(answer(cancelled.when(at(14, autoBid('B', 900))).events), 'lot-withdrawn');
+  assert.equal(types(cancelled.when(at(30, clock)).events), ['AuctionClosed']);
+});
+
+test('[T20] what is cancelled takes no command of staff, lots or terms; a live or closed sale is not cancelled', () => {
+  const cancelled = toCome().and(at(5, cancel));
+  for (const command of [cancel, freeze, pause]) {
+    assert.is(answer(cancelled.when(at(6, command)).events), 'lot-closed', command.type);
+  }
+  const more: CommandBody = { type: 'catalogueLots', lots: [lot({ lot: '3', number: '3' })] };
+  assert.is(answer(cancelled.when(at(6, more)).events), 'already-scheduled');
+  const amend: CommandBody = {
+    type: 'amendLot',
+    lot: '1',
+    startCents: 1,
+    reserveCents: null,
+    description: null,
+  };
+  assert.is(answer(cancelled.when(at(6, amend)).events), 'lot-withdrawn');
+  assert.is(answer(live().when(at(1, cancel)).events), 'already-scheduled');
+  assert.is(answer(live().and(at(1e9, clock)).when(at(1e9, cancel)).events), 'lot-closed');
+  assert.is(answer(given().when(at(0, cancel)).events), 'not-scheduled');
+});
+
 const openLot = (name = '1'): StaffCommand => ({ type: 'openLot', lot: name });
 const knockDown: StaffCommand = { type: 'knockDown', lot: '1' };
 const passIn: StaffCommand = { type: 'passIn', lot: '1' };

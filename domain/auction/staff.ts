@@ -7,7 +7,8 @@ import type { AuctionState, LotState } from './state.ts';
 import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
-type LotCommand = Exclude<StaffCommand, StopCommand>;
+type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
+type LotCommand = Exclude<StaffCommand, StopCommand | CancelCommand>;
 
 const STOPS = {
   freeze: { type: 'Frozen', which: 'frozenAt', begins: true },
@@ -32,13 +33,25 @@ export function decideStaff(state: AuctionState, command: StaffCommand, at: numb
   }
   const events: AuctionEvent[] = [];
   const fold = new AuctionFold(state);
-  for (const event of isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at)) {
+  for (const event of eventsOf(fold, command, lot, at)) {
     fold.apply(event);
     events.push(event);
   }
   // A lot withdrawn, or timers that run again, can make the next lot of a sequential sale due at this very
   // instant, where there is no gap [T13].
   return [...events, ...dueBy(fold.state, at).events];
+}
+
+function eventsOf(
+  fold: AuctionFold,
+  command: StaffCommand,
+  lot: LotState | undefined,
+  at: number,
+): Iterable<AuctionEvent> {
+  if (command.type === 'cancel') {
+    return [{ type: 'AuctionCancelled', data: { at, reason: command.reason } }];
+  }
+  return isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at);
 }
 
 const stopEvents = (command: StopCommand, at: number): AuctionEvent[] => [
@@ -76,14 +89,16 @@ function staffRefusal(
 ): RefusalCode | null {
   if (state.terms === null) return 'not-scheduled';
   if (command.lot !== undefined && lot === undefined) return 'unknown-lot';
-  // [T9] Nothing that is closed is frozen, opened or closed again.
-  if (state.phase === 'closed' && lot === undefined) return 'lot-closed';
+  // [T9] [T20] Nothing that is closed or cancelled is frozen, opened or closed again.
+  const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
+  if (isOver && lot === undefined) return 'lot-closed';
   const ended = lot === undefined ? null : endRefusal(lot);
   if (ended !== null) return ended;
   if (isStop(command)) {
     const { which, begins } = STOPS[command.type];
     return ((lot ?? state)[which] !== null) === begins ? 'already-so' : null;
   }
+  if (command.type === 'cancel') return state.phase === 'live' ? 'already-scheduled' : null;
   if (command.type === 'withdraw' || lot === undefined) return null;
   return clerkRefusal(state, command, lot);
 }

@@ -76,6 +76,8 @@ export type AuctionState = {
   /** When the sale's own timers stopped; null while they run. */
   timersStoppedAt: number | null;
   closedAt: number | null;
+  /** When staff cancelled it [T20]; absent of every other sale. */
+  cancelledAt?: number;
   /** Effect time of the last event; no command is decided before it [T1]. */
   lastAt: number;
   /** Events folded; the stream's revision + 1. */

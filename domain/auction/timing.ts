@@ -41,6 +41,10 @@ function* dueAt(fold: AuctionFold, deadline: number): Generator<AuctionEvent> {
   if (terms === null) return;
   // A sale scheduled after its own opening time opens when it is scheduled: time never goes back.
   const at = Math.max(deadline, state.lastAt);
+  if (state.cancelledAt !== undefined) {
+    yield { type: 'AuctionClosed', data: { at } };
+    return;
+  }
   switch (state.phase) {
     case 'future':
       yield { type: 'AuctionOpened', data: { at } };

@@ -235,6 +235,9 @@ export class AuctionView {
     }
     if (!news) return;
     if (event.type === 'LotsCatalogued') for (const { lot } of event.data.lots) this.#catalogueLots.add(lot);
+    if (event.type === 'AuctionCancelled') {
+      for (const { terms } of state.lots) this.#catalogueLots.add(terms.lot);
+    }
     if (event.type === 'LotWithdrawn' || event.type === 'LotAmended') this.#catalogueLots.add(event.data.lot);
   }
 

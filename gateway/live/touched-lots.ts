@@ -41,6 +41,7 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
     case 'LotsCatalogued':
     case 'AuctionOpened':
     case 'AuctionWentLive':
+    case 'AuctionCancelled':
     case 'AuctionClosed':
     case 'Frozen':
     case 'Resumed':

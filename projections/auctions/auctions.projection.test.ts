@@ -99,6 +99,15 @@ test("a synchronous sale's new end is shown", () => {
   assert.is(document(given(...going).when({ type: 'BidAccepted', data: extended })).finishAt, 90_000);
 });
 
+test('a cancelled sale is marked, to come and once it is over, with nothing on offer', () => {
+  const cancelled = { type: 'AuctionCancelled', data: { at: 1, reason: 'flood' } } as const;
+  const seen = document(given(...sale).when(cancelled));
+  assert.equal([seen.cancelled, seen.state, seen.lotCount, seen.withdrawnCount], [true, 'future', 0, 4]); // [B071]
+  const over = document(given(...sale, cancelled).when({ type: 'AuctionClosed', data: { at: 2 } }));
+  assert.equal([over.cancelled, over.state, over.resultTable], [true, 'closed', { categories: [] }]); // [B198]
+  assert.is(document(given().when(...sale)).cancelled, false);
+});
+
 test('a withdrawn lot leaves the sums', () => {
   const seen = document(given(...sale).when({ type: 'LotWithdrawn', data: { at: 1, lot: '3', reason: '' } }));
   assert.is(seen.withdrawnCount, 1);

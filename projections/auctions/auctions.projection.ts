@@ -28,7 +28,7 @@ export const auctionsProjection: Projection = {
       ...(publicAuction(after, auction) satisfies PublicAuction),
       ...presentation(details),
       ...lotChoices(after.lots, descriptions),
-      cancelled: false,
+      cancelled: after.cancelledAt !== undefined,
       resultTable: after.phase === 'closed' ? resultTable(after.lots, descriptions) : null,
       totalTable: totalTable(after.lots, descriptions),
       bidders: after.paddles.size,
@@ -64,6 +64,7 @@ function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {
     'frozenAt',
     'pausedAt',
     'closedAt',
+    'cancelledAt',
   ] as const;
   return (
     own.some((part) => before[part] !== after[part]) ||

@@ -52,6 +52,7 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   passIn: 1,
   withdraw: 1,
   amendLot: 2,
+  cancel: 1,
   advanceClock: 1,
 };
 const whats = fc.oneof(
@@ -157,6 +158,8 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
     }
     case 'withdraw':
       return { type: what, lot: on, reason: '' };
+    case 'cancel':
+      return { type: what, reason: '' };
     case 'openLot':
     case 'knockDown':
     case 'passIn':

@@ -23,7 +23,13 @@ const inOrder = (a: AuctionSummary, b: AuctionSummary): number =>
   ORDER[a.state] - ORDER[b.state] || (a.state === 'closed' ? b.liveAt - a.liveAt : a.liveAt - b.liveAt);
 
 const moodOf = (sale: AuctionSummary): Mood =>
-  sale.frozenTime !== null ? 'frozen' : sale.state === 'future' ? 'upcoming' : sale.state;
+  sale.cancelled
+    ? 'closed'
+    : sale.frozenTime !== null
+      ? 'frozen'
+      : sale.state === 'future'
+        ? 'upcoming'
+        : sale.state;
 
 const COLUMNS: readonly Column<AuctionSummary>[] = [
   {
@@ -46,7 +52,11 @@ const COLUMNS: readonly Column<AuctionSummary>[] = [
     phone: 'plain',
     cell: (sale) => (
       <StateTag mood={moodOf(sale)}>
-        {sale.frozenTime !== null ? 'Auction frozen' : AUCTION_STATE_LABELS[sale.state]}
+        {sale.cancelled
+          ? 'Cancelled'
+          : sale.frozenTime !== null
+            ? 'Auction frozen'
+            : AUCTION_STATE_LABELS[sale.state]}
       </StateTag>
     ),
     sortBy: ({ state }) => ORDER[state],

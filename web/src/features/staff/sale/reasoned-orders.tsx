@@ -58,6 +58,16 @@ export const withdrawalOf = (lot: { _id: string; number: string }): ReasonedOrde
   order: (reason) => ({ type: 'withdraw', lot: lot._id, reason }),
 });
 
+/** The sale will not be held: final. */
+export const CANCELLATION: ReasonedOrder = {
+  title: 'Cancel the sale?',
+  explanation:
+    'Every lot is withdrawn, and the sale does not open. People who look for it read that it is cancelled. This can not be undone.',
+  action: 'Cancel the sale',
+  danger: true,
+  order: (reason) => ({ type: 'cancel', reason }),
+};
+
 /** The longest reason that is kept. */
 const REASON_LENGTH = 200;
 
@@ -92,7 +102,7 @@ function ReasonDialog({
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            Back
           </Button>
           <Button type="submit" form={formId} color={danger ? 'ochre' : undefined}>
             {action}

@@ -11,6 +11,7 @@ import {
   IconPlayerPlay,
   IconPlus,
   IconSnowflake,
+  IconX,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
@@ -24,7 +25,7 @@ import { countOf } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { AddLots } from './add-lots.tsx';
 import { LotsBoard } from './lots-board.tsx';
-import { stopOf, useReasonedOrders } from './reasoned-orders.tsx';
+import { CANCELLATION, stopOf, useReasonedOrders } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
 import { SaleLoader } from './sale-loader.tsx';
 import { SaleTimer } from './sale-timer.tsx';
@@ -84,7 +85,16 @@ function Sale({ read }: { read: StaffAuction }) {
   const refused = (useLocation().state as { lotsRefused?: readonly string[] } | null)?.lotsRefused;
   const frozen = sale.frozenTime !== null;
   const paused = sale.pausedTime !== null;
-  const mood = frozen ? 'frozen' : paused ? 'paused' : sale.state === 'future' ? 'upcoming' : sale.state;
+  const runs = sale.state !== 'closed' && !sale.cancelled;
+  const mood = sale.cancelled
+    ? 'closed'
+    : frozen
+      ? 'frozen'
+      : paused
+        ? 'paused'
+        : sale.state === 'future'
+          ? 'upcoming'
+          : sale.state;
   return (
     <Page
       title={sale.title}
@@ -97,7 +107,13 @@ function Sale({ read }: { read: StaffAuction }) {
         <div>
           <div className={classes.tags}>
             <StateTag mood={mood}>
-              {frozen ? 'Auction frozen' : paused ? 'Auction paused' : AUCTION_STATE_LABELS[sale.state]}
+              {sale.cancelled
+                ? 'Cancelled'
+                : frozen
+                  ? 'Auction frozen'
+                  : paused
+                    ? 'Auction paused'
+                    : AUCTION_STATE_LABELS[sale.state]}
             </StateTag>
             <PlainTag>{AUCTION_TYPE_LABELS[sale.auctionType]}</PlainTag>
             <PlainTag>{sale.kindData.title}</PlainTag>
@@ -110,7 +126,7 @@ function Sale({ read }: { read: StaffAuction }) {
           <Facts sale={sale} lots={lots} />
         </div>
         <div className={`${classes.controls} sy-no-print`}>
-          {staff && sale.auctionType === 'sequentialOffline' && sale.state !== 'closed' && (
+          {staff && sale.auctionType === 'sequentialOffline' && runs && (
             <Button
               component={Link}
               to={paths.clerk(sale)}
@@ -119,7 +135,18 @@ function Sale({ read }: { read: StaffAuction }) {
               Clerk’s console
             </Button>
           )}
-          {staff && sale.state !== 'closed' && (
+          {staff && runs && sale.state !== 'live' && (
+            <Button
+              variant="default"
+              color="ochre"
+              disabled={pending}
+              leftSection={<IconX size={ICON_SIZES.sm} aria-hidden="true" />}
+              onClick={() => ask(CANCELLATION)}
+            >
+              Cancel sale
+            </Button>
+          )}
+          {staff && runs && (
             <>
               <Button
                 variant="default"
@@ -173,7 +200,7 @@ function Sale({ read }: { read: StaffAuction }) {
               onChange={(find) => setFilters({ find })}
             />
           </FilterBar>
-          {staff && sale.state === 'future' && (
+          {staff && sale.state === 'future' && runs && (
             <Button
               variant="default"
               leftSection={<IconPlus size={ICON_SIZES.sm} aria-hidden="true" />}
