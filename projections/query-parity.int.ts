@@ -3,6 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AUCTION_STATES } from '@saleyard/contract/auctions.ts';
 import { LOT_SORTS, LOT_STATES } from '@saleyard/contract/lots.ts';
+import { REMINDERS } from '@saleyard/domain/account/events.ts';
+import { EMPTY_PROFILE } from '@saleyard/domain/account/profile.ts';
 import { apiRouter, type Viewer } from '@saleyard/http/endpoint.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
@@ -15,6 +17,7 @@ import * as assert from 'uvu/assert';
 import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
+import { remindedOf } from './reminders/reminders.queries.ts';
 import { freshData } from './test-support/log-writer.ts';
 import {
   LARGE,
@@ -27,14 +30,18 @@ import {
 
 /** Where queries of documents are made. A file with new ones is added here, and its queries to what is asked below. */
 const ASKING = [
+  'app/check/check.ts',
   'command-api/engine/liveness.ts',
+  'command-api/sign-in/one-time-codes.ts',
   'platform/sessions/sessions.ts',
   'projections/accounts/accounts.queries.ts',
+  'projections/accounts/staff-accounts.endpoints.ts',
   'projections/auctions/auctions.queries.ts',
   'projections/bids/bids.endpoints.ts',
   'projections/lots/lots.queries.ts',
   'projections/participation/participation.endpoints.ts',
   'projections/practice/practice.queries.ts',
+  'projections/reminders/reminders.queries.ts',
   'projections/watch-list/watch-list.endpoints.ts',
 ];
 const FOLDED_MS = 30_000;
@@ -76,7 +83,10 @@ class ReadSide {
     queries: Map<string, Query>,
   ): Promise<ReadSide> {
     const ending = new AbortController();
-    const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
+    const projections = startProjections({
+      ...{ log, documents, clock: systemClock, signal: ending.signal },
+      searchKeysOf: async ({ id }) => ['everyone', id],
+    });
     assert.is(await projections.waitFor(await log.lastPosition(), FOLDED_MS), true);
     const viewer = (id: string): Viewer => ({
       _id: id,
@@ -95,6 +105,11 @@ class ReadSide {
             return id === undefined ? null : viewer(decodeURIComponent(id));
           },
           personOf: async (account) => ({ firstName: account, lastName: 'Lee' }),
+          people: {
+            profileOf: async (account) => ({ ...EMPTY_PROFILE, firstName: account }),
+            searchKeysIn: (text) => text.split(' ').filter((word) => word !== ''),
+            agentKeysIn: ({ name }) => (name === undefined ? null : [name]),
+          },
         }),
       ),
     );
@@ -184,6 +199,15 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     yield [`lots/${lot}`, 'Q-ann'];
     yield [`lots/${lot}/public-info`, null];
   }
+  for (const query of every({
+    ...{ search: [null, 'everyone', 'Q-ann', 'everyone Q-bob', 'nobody'], status: [null, 'approved-buyer'] },
+    ...{ awaiting: [null, 'true', 'false'], suspended: [null, 'false'], limit: [null, 2], page: [null, 2] },
+  })) {
+    yield [`staff/accounts${query}`, 'staff'];
+  }
+  for (const query of every({ name: [null, 'everyone', 'Q-cat', 'Q-ann'] })) {
+    yield [`users/agent-search${query}`, 'Q-ann'];
+  }
   for (const person of [...PEOPLE, 'staff']) {
     for (const query of every({ sortDirection: UP_AND_DOWN, size: [null, 7], page: [null, 2, 9] })) {
       yield [`lots/watchlist${query}`, person];
@@ -264,7 +288,12 @@ for (const server of await mongoServers('queries of the read models')) {
       await documents.declare([
         { name: 'sessions', indexes: [{ keys: { account: 1 } }] },
         { name: 'liveness' },
+        { name: 'one-time-codes', indexes: [{ keys: { account: 1 } }] },
       ]);
+      for (let n = 0; n < 12; n += 1) {
+        const purpose = n % 2 === 0 ? 'security-code' : 'sign-in-link';
+        await documents.upsert('one-time-codes', `c${n}`, { account: `a${n % 4}`, purpose }, now + 1e9);
+      }
       for (let n = 0; n < 60; n += 1) {
         const session = { account: `a${n % 7}`, endsAt: now + n, cookie: { path: '/', secure: n % 2 === 0 } };
         const account = n % 5 === 0 ? null : `a${n % 7}`;
@@ -285,6 +314,9 @@ for (const server of await mongoServers('queries of the read models')) {
       ...Array.from({ length: 8 }, (_, n): [string, Filter] => ['sessions', { account: `a${n}` }]),
       ['sessions', { account: null }],
       ['liveness', {}],
+      ['one-time-codes', { account: 'a1' }],
+      ['one-time-codes', { account: 'a2', purpose: 'security-code' }],
+      ['one-time-codes', { account: 'a2', purpose: 'sign-in-link' }],
       ...['B1', 'B4', 'B9', ''].map((shortId): [string, Filter] => ['accounts', { shortId }]),
     ];
     for (const [collection, filter] of asked) {
@@ -298,6 +330,16 @@ for (const server of await mongoServers('queries of the read models')) {
       for (const most of [1, 3, 12]) {
         assert.equal(await onMongo.lastOf(person, most), await embedded.lastOf(person, most), person);
       }
+    }
+    for (const reminder of REMINDERS) {
+      const [embeddedOnes, mongoOnes] = [[], []] as string[][];
+      for await (const account of remindedOf(data.documents, 'cattle', reminder)) embeddedOnes?.push(account);
+      for await (const account of remindedOf(mongo, 'cattle', reminder)) mongoOnes?.push(account);
+      assert.equal(mongoOnes, embeddedOnes, reminder);
+      assert.is(
+        embeddedOnes?.length,
+        { AuctionOpenReminder: 4, OneDayReminder: 2, TenDaysReminder: 0 }[reminder],
+      );
     }
     const newest = await onMongo.lastOf('Q-bob', 3);
     assert.equal(

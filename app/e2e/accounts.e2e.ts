@@ -210,6 +210,7 @@ test('a forgotten password: the code comes by e-mail [A021] [A023] [A078]', asyn
   const refused = person.getByRole('dialog', { name: 'Wrong Security Code' }); // [A722]
   await refused.getByText('Security Code you entered is not valid, please check it and try again').waitFor();
   await press(person, 'OK');
+  await refused.waitFor({ state: 'hidden' });
   await field(person, 'Security Code').fill(code);
   await press(person, 'CHANGE PASSWORD');
   await person

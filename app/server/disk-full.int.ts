@@ -131,6 +131,8 @@ if (!mounted()) {
       account: full,
       signIn: full,
     });
+    // An answer is given again for a moment.
+    await pause(300);
     assert.match(await readyz(), /^full/);
     await buyer.call('GET', `auctions/${auction}/lots`);
     empty();

@@ -1,3 +1,5 @@
+import type { SmsReminders } from '@saleyard/domain/account/events.ts';
+import { NO_SMS_REMINDERS } from '@saleyard/domain/account/state.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -153,14 +155,23 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     await writer.append(`practice-Q-bob-${nth}`, [...over, { type: 'AuctionClosed', data: { at: nth } }]);
   }
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
-    const account = { numericId: n + 1, shortId: `B${n + 1}`, personal: 'sealed', status: 'approved-buyer' };
+    const account = {
+      numericId: n + 1,
+      shortId: `B${n + 1}`,
+      personal: 'sealed',
+      status: n === 2 ? 'approved-buyer-seller' : 'approved-buyer',
+    };
     const lists = { type: 'buyer', role: null, stockTypes: [], approvedStockTypes: [] };
+    const cattle = { ...NO_SMS_REMINDERS.cattle, AuctionOpenReminder: true, OneDayReminder: n % 2 === 0 };
+    const smsReminders: SmsReminders = { ...NO_SMS_REMINDERS, cattle };
+    const settings = { type: 'SettingsChanged', data: { at: 1, smsReminders } };
     const watching = Array.from({ length: n * 20 }, (_, i) => ({
       type: 'LotWatched',
       data: { at: i, lot: i % 2 === 0 ? `large-${i}` : `s${i % RANDOM_SALES}-1`, auction: 'any' },
     }));
     await writer.append(`account-${person}`, [
       { type: 'AccountRegistered', data: { at: 0, ...account, ...lists } },
+      settings,
       ...watching,
     ]);
   }

@@ -23,8 +23,9 @@ export const deviceNow = (): number => Date.now();
 /** A clock that never steps, for measuring durations. ms from an arbitrary zero. */
 export const monotonicNow = (): number => performance.now();
 
-/** Now, by the server's clock (ms since the epoch); by the device's until the first answer. */
-export const serverNow = (): number => Date.now() + (state.status === 'synced' ? state.offsetMs : 0);
+/** Now, by the server's clock (whole ms since the epoch); by the device's until the first answer. */
+export const serverNow = (): number =>
+  Math.round(Date.now() + (state.status === 'synced' ? state.offsetMs : 0));
 
 /**
  * Takes one answer into account: `serverMs` was read between `sentAt` and `receivedAt` (device ms). A less

@@ -17,13 +17,19 @@ export const termsQuery = queryOptions({
   staleTime: 600_000,
 });
 
-/** Terms, category by category. */
-export function TermsText({ terms }: { terms: readonly TermsCategory[] }) {
+/** Terms, category by category. `heading`: the level of their headings, one below that of what they stand in. */
+export function TermsText({
+  terms,
+  heading: Heading = 'h3',
+}: {
+  terms: readonly TermsCategory[];
+  heading?: 'h2' | 'h3';
+}) {
   return (
     <div className={classes.sections}>
       {terms.map(({ categoryName, content }) => (
         <section key={categoryName}>
-          <h3>{categoryName}</h3>
+          <Heading>{categoryName}</Heading>
           {content.split('\n\n').map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

@@ -48,6 +48,7 @@ function Answers({
   const version = terms.data?.[0]?.version;
   return (
     <>
+      {accept.error && <p role="alert">{errorTextOf(accept.error).message}</p>}
       <Button variant="default" onClick={onDenied}>
         Deny
       </Button>
@@ -62,19 +63,16 @@ function Answers({
   );
 }
 
-function Terms({ acceptance: { terms, accept } }: { acceptance: ReturnType<typeof useAcceptance> }) {
-  return (
-    <>
-      {terms.data ? (
-        <TermsText terms={terms.data} />
-      ) : terms.error ? (
-        <Failed error={terms.error} onRetry={() => void terms.refetch()} />
-      ) : (
-        <Loading label="Loading terms…" />
-      )}
-      {accept.error && <p role="alert">{errorTextOf(accept.error).message}</p>}
-    </>
-  );
+function Terms({
+  acceptance: { terms },
+  heading,
+}: {
+  acceptance: ReturnType<typeof useAcceptance>;
+  heading: 'h2' | 'h3';
+}) {
+  if (terms.data) return <TermsText terms={terms.data} heading={heading} />;
+  if (terms.error) return <Failed error={terms.error} onRetry={() => void terms.refetch()} />;
+  return <Loading label="Loading terms…" />;
 }
 
 /** Terms that are newer than those this person accepted: nothing else can be done before an answer. */
@@ -89,7 +87,7 @@ export function TermsUpdate({ me, onDenied }: Omit<Choice, 'onAccepted'>) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reached by keyboard. */}
       <section className={classes.terms} tabIndex={0} aria-label="Terms & Conditions">
-        <Terms acceptance={acceptance} />
+        <Terms acceptance={acceptance} heading="h3" />
       </section>
     </Dialog>
   );
@@ -100,7 +98,7 @@ export function TermsAcceptScreen(choice: Choice) {
   const acceptance = useAcceptance(choice.me);
   return (
     <Page title="Terms & Conditions">
-      <Terms acceptance={acceptance} />
+      <Terms acceptance={acceptance} heading="h2" />
       <Group mt="lg">
         <Answers acceptance={acceptance} {...choice} />
       </Group>
