@@ -1,6 +1,7 @@
 /** The product's icons: every screen takes them from here, so that one meaning has one picture. */
 export {
   type Icon,
+  IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconAntennaBars1,
   IconAntennaBars3,

@@ -12,6 +12,7 @@ const FIXED = {
   contactUs: '/contact-us',
   contact: '/main/contact',
   upcoming: '/main/upcoming',
+  search: '/main/search',
   watchList: '/main/watchlist',
   results: '/main/results',
   termsAccept: '/main/terms-accept',
@@ -93,6 +94,9 @@ export const paths = {
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
+
+  /** The search over all sales, with what is searched for. */
+  searchFor: (q: string): string => `${FIXED.search}?${new URLSearchParams({ q })}`,
 
   /** In a demonstration: the e-mails that were kept for an address. */
   demoOutbox: (email: string): string => `${FIXED.kept}?${new URLSearchParams({ email })}`,

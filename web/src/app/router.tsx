@@ -155,6 +155,12 @@ export function createRouter(client: QueryClient) {
                     },
                     { path: ROUTES.anyUpcoming, loader: () => redirect(ROUTES.upcoming), Component: Opening },
                     {
+                      path: ROUTES.search,
+                      lazy: async () => ({
+                        Component: (await import('@/features/search/search-screen.tsx')).SearchScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.results,
                       lazy: async () => ({
                         Component: (await import('@/features/results/results-list.tsx')).ResultsList,

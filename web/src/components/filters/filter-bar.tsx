@@ -46,6 +46,31 @@ export function SearchFilter({
   );
 }
 
+/** Words to find on a screen of their own, opened by Enter. */
+export function SearchForm({ label, onSearch }: { label: string; onSearch: (words: string) => void }) {
+  const [text, setText] = useState('');
+  return (
+    <search className={classes.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') onSearch(text.trim());
+        }}
+      >
+        <IconSearch size={ICON_SIZES.md} aria-hidden="true" />
+        <input
+          type="search"
+          enterKeyHint="search"
+          placeholder={label}
+          aria-label={label}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
+}
+
 /** By what a list is sorted, and which way. */
 export function SortFilter<F extends string>({
   fields,

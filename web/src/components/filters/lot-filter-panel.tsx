@@ -1,6 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { type ReactNode, useState } from 'react';
-import { ICON_SIZES, IconChevronDown } from '@/app/icons.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { ICON_SIZES, IconAdjustmentsHorizontal, IconChevronDown } from '@/app/icons.ts';
 import { ClearFilters } from './filter-bar.tsx';
 import classes from './lot-filter-panel.module.css';
 import { CHOICE_NAMES, type ChoiceName, numberIn, useLotFilters } from './lot-filters.ts';
@@ -182,6 +182,10 @@ export function LotFilterPanel({
 }) {
   const { filters, isFiltered, setFilters, clear } = useLotFilters();
   const [ageUnit, setAgeUnit] = useState<AgeUnit>('months');
+  // On a narrow screen the filters open from a button, which says how many are set.
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const setCount = new Set(Object.keys(filters).map((name) => name.replace(/(From|To)$/, ''))).size;
   const { maxAge, maxWeight } = choices.lotData;
   return (
     <section
@@ -190,47 +194,59 @@ export function LotFilterPanel({
       data-beside={beside || undefined}
     >
       {children}
-      {shown.map((name) => (
-        <ChoiceFilter
-          key={name}
-          label={CHOICES[name]}
-          options={choices.lotFilters[name]}
-          values={filters[name] ?? []}
-          onChange={(values) => setFilters({ [name]: values })}
-        />
-      ))}
-      {ranges && (
-        <>
-          <RangeFilter
-            label="Weight"
-            unit={<span>Kg</span>}
-            most={maxWeight}
-            range={{ from: filters.weightFrom, to: filters.weightTo }}
-            onChange={({ from, to }) => setFilters({ weightFrom: from, weightTo: to })}
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconAdjustmentsHorizontal size={ICON_SIZES.md} aria-hidden="true" />
+        {setCount === 0 ? 'Filters' : `Filters (${setCount})`}
+      </button>
+      <div id={id} className={classes.folded} data-open={isOpen || undefined}>
+        {shown.map((name) => (
+          <ChoiceFilter
+            key={name}
+            label={CHOICES[name]}
+            options={choices.lotFilters[name]}
+            values={filters[name] ?? []}
+            onChange={(values) => setFilters({ [name]: values })}
           />
-          <RangeFilter
-            label="Age"
-            unit={
-              <select
-                aria-label="Age in"
-                value={ageUnit}
-                onChange={({ currentTarget: { value } }) =>
-                  setAgeUnit(value === 'years' ? 'years' : 'months')
-                }
-              >
-                <option value="months">months</option>
-                <option value="years">years</option>
-              </select>
-            }
-            most={toUnit(maxAge, ageUnit) ?? 0}
-            range={{ from: toUnit(filters.ageFrom, ageUnit), to: toUnit(filters.ageTo, ageUnit) }}
-            onChange={({ from, to }) =>
-              setFilters({ ageFrom: fromUnit(from, ageUnit), ageTo: fromUnit(to, ageUnit) })
-            }
-          />
-        </>
-      )}
-      <ClearFilters disabled={!isFiltered} onClear={clear} />
+        ))}
+        {ranges && (
+          <>
+            <RangeFilter
+              label="Weight"
+              unit={<span>Kg</span>}
+              most={maxWeight}
+              range={{ from: filters.weightFrom, to: filters.weightTo }}
+              onChange={({ from, to }) => setFilters({ weightFrom: from, weightTo: to })}
+            />
+            <RangeFilter
+              label="Age"
+              unit={
+                <select
+                  aria-label="Age in"
+                  value={ageUnit}
+                  onChange={({ currentTarget: { value } }) =>
+                    setAgeUnit(value === 'years' ? 'years' : 'months')
+                  }
+                >
+                  <option value="months">months</option>
+                  <option value="years">years</option>
+                </select>
+              }
+              most={toUnit(maxAge, ageUnit) ?? 0}
+              range={{ from: toUnit(filters.ageFrom, ageUnit), to: toUnit(filters.ageTo, ageUnit) }}
+              onChange={({ from, to }) =>
+                setFilters({ ageFrom: fromUnit(from, ageUnit), ageTo: fromUnit(to, ageUnit) })
+              }
+            />
+          </>
+        )}
+        <ClearFilters disabled={!isFiltered} onClear={clear} />
+      </div>
     </section>
   );
 }

@@ -1,4 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { SearchForm } from '@/components/filters/filter-bar.tsx';
 import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 
@@ -10,5 +13,10 @@ const KEPT_TEXTS = ['category'] as const;
 /** The filters of the list of sales, kept on the user. `sales`: all that are not over. */
 export function UpcomingFilters({ sales }: { sales: readonly AuctionSummary[] }) {
   useKeptFilters('upcoming', KEPT_TEXTS);
-  return <LotFilterPanel choices={choicesOf(sales)} shown={SHOWN} />;
+  const navigate = useNavigate();
+  return (
+    <LotFilterPanel choices={choicesOf(sales)} shown={SHOWN}>
+      <SearchForm label="Find lots in all sales" onSearch={(q) => void navigate(paths.searchFor(q))} />
+    </LotFilterPanel>
+  );
 }

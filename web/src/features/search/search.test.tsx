@@ -1,0 +1,75 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { SearchScreen } = await import('./search-screen.tsx');
+
+const test = suite('search over all sales');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+const sale = exampleAuction({ liveAt: Date.now() + DAY_MS });
+const lot = exampleCatalogueLot({ state: 'future' });
+
+/** A server that finds these lots, whatever is searched for. */
+const finding = (lots: readonly unknown[], asked: URLSearchParams[], suggestions: readonly string[] = []) => [
+  answers('users/me', { user: exampleMe() }),
+  http.get('http://saleyard.test/api/v1/lots/search', ({ request }) => {
+    asked.push(new URL(request.url).searchParams);
+    return HttpResponse.json(
+      { data: { lots, auctions: lots.length > 0 ? [sale] : [], suggestions, keywords: ['angus'] } },
+      { headers: { 'x-current-page': '1', 'x-total-pages': '1' } },
+    );
+  }),
+];
+const open = (path = '/main/search') => renderScreen(<SearchScreen />, { path });
+
+test('lots are found as one types, each under its sale, with the words marked', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(...finding([lot], asked, ['angus steers']));
+  const { went } = open();
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('searchbox'), 'ang');
+  const found = within(await screen.findByRole('article'));
+  assert.ok(screen.getByRole('link', { name: sale.title }));
+  assert.ok(found.getAllByText('Angus', { selector: 'mark' }).length > 0);
+  assert.equal([asked.at(-1)?.get('q'), asked.at(-1)?.get('over')], ['ang', null]);
+  assert.is(went(), '/main/search?q=ang');
+  await user.click(screen.getByRole('link', { name: 'angus steers' }));
+  assert.is(went(), '/main/search?q=angus+steers');
+});
+
+test('nothing is asked without a word; where nothing is found, the sales that are over are offered', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(...finding([], asked));
+  open();
+  assert.ok(await screen.findByText(/Type what you are looking for/));
+  assert.is(asked.length, 0);
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('searchbox'), 'zebu');
+  await user.click(await screen.findByRole('link', { name: 'Search sales that are over' }));
+  assert.ok(await screen.findByText('There are no results for your search.'));
+  assert.is(asked.at(-1)?.get('over'), 'true');
+});
+
+test('the filters open from a button that says how many are set', async () => {
+  server.use(...finding([lot], []));
+  open('/main/search?q=angus&breed=Angus&breed=Hereford&ageFrom=3&ageTo=9');
+  const fold = await screen.findByRole('button', { name: 'Filters (2)' });
+  assert.is(fold.getAttribute('aria-expanded'), 'false');
+  await userEvent.setup().click(fold);
+  assert.is(fold.getAttribute('aria-expanded'), 'true');
+  assert.ok(document.getElementById(fold.getAttribute('aria-controls') ?? '')?.hasAttribute('data-open'));
+});
+
+test.run();
