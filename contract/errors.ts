@@ -131,6 +131,7 @@ export const ERRORS = {
   'nothing-requested': { status: 409, message: 'This account has not asked for anything.' },
   'no-stock-type': { status: 400, message: 'Please choose at least one stock type.' },
   'unknown-message': { status: 400, message: 'Unknown message' },
+  'unfit-file': { status: 400, message: 'File upload error' },
   'too-large': { status: 413, message: 'This is too large to send.' },
   'too-slow': { status: 408, message: 'This arrived too slowly. Please try again.' },
   'unsupported-type': { status: 415, message: 'This kind of content is not accepted.' },

@@ -87,8 +87,13 @@ function parameters(operation: Operation): Json[] {
   return [...inPath, ...inQuery, ...others, ...common, ...reading];
 }
 
-function requestBody({ body, csv }: Operation): Json {
-  if (!body && !csv) return {};
+/** Files, by their media types. */
+const bytesOf = (types: readonly string[]): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
+function requestBody({ body, csv, file }: Operation): Json {
+  if (!body && !csv && !file) return {};
+  if (file) return { requestBody: { required: true, content: bytesOf(file) } };
   const content = csv
     ? { 'text/csv': { schema: { type: 'string' } } }
     : { 'application/json': { schema: body } };
@@ -96,7 +101,7 @@ function requestBody({ body, csv }: Operation): Json {
 }
 
 function responses(operation: Operation): Json {
-  const { answer, status = 200, text, writes, paged, side } = operation;
+  const { answer, status = 200, text, download, writes, paged, side } = operation;
   const headers = {
     ...(writes && POSITION),
     ...(paged && PAGING),
@@ -108,11 +113,13 @@ function responses(operation: Operation): Json {
   };
   const content = text
     ? { 'text/plain': { schema: { type: 'string' } } }
-    : { 'application/json': { schema: envelope } };
+    : download
+      ? bytesOf(download)
+      : { 'application/json': { schema: envelope } };
   const success = {
     description: operation.summary,
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...((answer || text) && { content }),
+    ...((answer || text || download) && { content }),
   };
   const codes = new Map<number, string[]>();
   for (const code of errorsOf(operation)) {

@@ -41,6 +41,8 @@ export type Operation = {
   readonly plainText?: true;
   /** A CSV file as its body. */
   readonly csv?: true;
+  /** A file as its body, sent as one of these media types. What it is, is told by its bytes. */
+  readonly file?: readonly string[];
   /** Bytes of its body; `BODY_BYTES` when left out. */
   readonly bodyBytes?: number;
   /** Status of success; 200 when left out. */
@@ -49,6 +51,8 @@ export type Operation = {
   readonly answer?: TSchema;
   /** The answer is plain text, without an envelope. */
   readonly text?: true;
+  /** The answer is a file of one of these media types, without an envelope. */
+  readonly download?: readonly string[];
   /** What it may be refused with, beside what `errorsOf` adds for every operation of its kind. */
   readonly errors?: readonly ErrorCode[];
   /** It writes: the answer carries the log position it reached. */
@@ -96,13 +100,13 @@ export const BID_REFUSALS = [
 
 /** The operation's own errors and those of every operation of its kind, in the order of the catalogue of errors. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const { method, who, side, text, body, csv, ownPages, shed, errors = [] } = operation;
+  const { method, who, side, text, body, csv, file, ownPages, shed, errors = [] } = operation;
   if (text) return [];
   const found = new Set<ErrorCode>(errors);
   if (who !== 'anyone') found.add('unauthorized');
   if (who === 'staff' || who === 'admin') found.add('forbidden');
   if (method !== 'get' || ownPages) found.add('foreign-origin');
-  if (body || csv)
+  if (body || csv || file)
     for (const code of ['invalid-request', 'too-large', 'too-slow', 'unsupported-type'] as const)
       found.add(code);
   if (queryOf(operation)) found.add('invalid-request');
@@ -111,6 +115,9 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   if (method !== 'get' || side !== 'gateway') found.add('internal-error');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }
+
+/** A file that is answered. `isShown`: a page may show it; otherwise a browser keeps it. */
+export type Download = { bytes: Uint8Array; type: string; name: string; isShown: boolean };
 
 /** The names in the braces of a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -122,9 +129,13 @@ export type Params<O extends Operation> = { readonly [Name in NamesIn<O['path']>
 export type Query<O extends Operation> = O extends { query: infer Q extends TSchema } ? Static<Q> : object;
 export type Body<O extends Operation> = O extends { csv: true }
   ? string
-  : O extends { body: infer B extends TSchema }
-    ? Static<B>
+  : O extends { file: readonly string[] }
+    ? Uint8Array
+    : O extends { body: infer B extends TSchema }
+      ? Static<B>
+      : undefined;
+export type Answer<O extends Operation> = O extends { download: readonly string[] }
+  ? Download
+  : O extends { answer: infer A extends TSchema }
+    ? Static<A>
     : undefined;
-export type Answer<O extends Operation> = O extends { answer: infer A extends TSchema }
-  ? Static<A>
-  : undefined;

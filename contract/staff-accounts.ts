@@ -2,6 +2,7 @@ import { APPROVED_STATUSES } from '@saleyard/domain/account/commands.ts';
 import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { PAPER_TYPES } from './accounts.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { Me, StockType, StockTypes } from './person.ts';
 import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
@@ -117,6 +118,16 @@ export const staffAccountOperations = operations({
     summary: 'An account as staff see it',
     who: 'staff',
     answer: only({ account: StaffAccount }),
+    errors: ['not-found', 'unavailable'],
+  },
+  accountFile: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/staff/accounts/{account}/files/{kind}/{file}',
+    summary: 'A file of an account: logo, licence or policy',
+    more: 'Its address is in the account as staff see it.',
+    who: 'staff',
+    download: PAPER_TYPES,
     errors: ['not-found', 'unavailable'],
   },
   accountHistory: {

@@ -3,6 +3,7 @@ import {
   API,
   BODY_BYTES,
   type Body,
+  type Download,
   HEADERS,
   type Operation,
   type Params,
@@ -87,7 +88,14 @@ const run = (handler: RequestHandler, request: Request, response: Response): Pro
 const badRequest = (errors: Refusal['errors']): Refusal => ({ status: 400, errors });
 
 /** Reads and checks an operation's body, whoever sent it being known: a large one is read of nobody else [G20]. */
-function bodyReader({ body, csv, plainText, bodyBytes: limit = BODY_BYTES }: Operation) {
+function bodyReader({ body, csv, file, plainText, bodyBytes: limit = BODY_BYTES }: Operation) {
+  if (file) {
+    const parse = express.raw({ type: [...file], limit });
+    return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
+      await run(parse, request, response);
+      return Buffer.isBuffer(request.body) ? { body: request.body } : refusal('unsupported-type');
+    };
+  }
   if (csv) {
     const parse = express.text({ type: 'text/csv', limit });
     return async (request: Request, response: Response): Promise<{ body: unknown } | Refusal> => {
@@ -138,6 +146,22 @@ function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string
   const checked = commandIdCheck(header);
   if (checked.outcome === 'valid') return { commandId: header };
   return badRequest(invalid(checked.problems.map(({ reason }) => ({ field: 'commandId', reason }))));
+}
+
+/** What an answered file may do in a page of its own: nothing. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** Answers a file under its own name. Browsers are told its type, and to take it for nothing else. */
+function sendFile(response: Response, { bytes, type, name, isShown }: Download): void {
+  response.attachment(name);
+  if (isShown) {
+    const attached = String(response.getHeader('Content-Disposition'));
+    response.setHeader('Content-Disposition', attached.replace(/^attachment/, 'inline'));
+  }
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Security-Policy', FILE_POLICY);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.end(bytes);
 }
 
 /** What a viewer may not call, or null. */
@@ -213,6 +237,7 @@ function served(
       response.setHeader(HEADERS.totalPages, String(pagesOf(paging)));
     }
     response.status(status);
+    if (operation.download) return sendFile(response, data as unknown as Download);
     if (data === undefined) response.end();
     else response.json({ data });
   };

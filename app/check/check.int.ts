@@ -29,7 +29,7 @@ let copies = 0;
 test.before(async () => {
   root = await mkdtemp(join(tmpdir(), 'saleyard-check-'));
   sound = join(root, 'sound');
-  const stores = await openStores({ data: sound, eventStoreUrl: null, mongoUrl: null }, outside);
+  const stores = await openStores({ data: sound, eventStoreUrl: null, mongoUrl: null, s3Url: null }, outside);
   await appendAll(stores.log, streams().slice(0, 4), async () => {});
   await rebuild(stores);
   await stores.close();
@@ -71,7 +71,10 @@ async function flip(file: string, found: string): Promise<void> {
 
 /** The hash of an event in the sound log. */
 async function hashOf(stream: string, revision: number): Promise<string> {
-  const stores = await openStores({ data: await copied(), eventStoreUrl: null, mongoUrl: null }, outside);
+  const stores = await openStores(
+    { data: await copied(), eventStoreUrl: null, mongoUrl: null, s3Url: null },
+    outside,
+  );
   try {
     for await (const [event] of stores.log.read(stream, { from: revision, limit: 1 }))
       return event?.meta.hash ?? '';
@@ -171,7 +174,7 @@ test('a deleted log: start, check and rebuild refuse, restore accepts it, then a
 test('read models of another log: start refuses and names rebuild, which makes them again', async () => {
   const data = await copied();
   const other = join(root, 'other');
-  const stores = await openStores({ data: other, eventStoreUrl: null, mongoUrl: null }, outside);
+  const stores = await openStores({ data: other, eventStoreUrl: null, mongoUrl: null, s3Url: null }, outside);
   await appendAll(stores.log, streams().slice(4, 6), async () => {});
   await rebuild(stores);
   await stores.close();
@@ -190,7 +193,7 @@ test('read models of another log: start refuses and names rebuild, which makes t
 
 test('while Saleyard runs on the folder it refuses', async () => {
   const data = await copied();
-  const stores = await openStores({ data, eventStoreUrl: null, mongoUrl: null }, outside);
+  const stores = await openStores({ data, eventStoreUrl: null, mongoUrl: null, s3Url: null }, outside);
   const { code, err } = await run(data, 'check');
   assert.is(code, 1);
   assert.match(err, /^saleyard check: the data folder \S+ is in use/);
@@ -207,6 +210,7 @@ test('on EventStoreDB every event and every chain is followed', async () => {
     data: await copied((data) => rm(data, { recursive: true })),
     eventStoreUrl: server.url,
     mongoUrl: null,
+    s3Url: null,
   };
   const { events, problems } = await checkStores({ config, ...outside });
   assert.ok(events > 10);

@@ -5,7 +5,7 @@ import { code, page, table } from './markdown.ts';
 type Name = keyof typeof SETTINGS;
 
 const MEANING: Readonly<Record<Name, string>> = {
-  data: 'the folder of the log, the read models and the secrets; one process holds it at a time',
+  data: 'the folder of the log, the read models, the secrets and the files; one process holds it at a time',
   port: 'the port it listens on, 0 to 65535; 0 takes a free one',
   host: 'the address it listens on; `0.0.0.0` lets other machines in',
   publicUrl:
@@ -22,6 +22,8 @@ const MEANING: Readonly<Record<Name, string>> = {
   mongoUrl:
     "MongoDB's connection string with the name of its database; left out, read models, sessions and secrets are the folder's own",
   natsUrl: 'where NATS is; left out, messages stay in this process',
+  s3Url:
+    'where an S3-compatible server keeps files, like `https://KEY:SECRET@s3.example/bucket?region=ap-southeast-2`, each part percent-encoded; left out, they are in the folder, and every command-api must have the same folder',
   commandApiUrls:
     'origins of the command-apis, with commas between, like `http://10.0.0.5:8080`: what changes something is forwarded there',
   projectionsUrls: 'origins of the projections: what is read is forwarded there',

@@ -61,7 +61,24 @@ async function given() {
     ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)).auction);
   }
   const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
-  return { sale, later, guest };
+  return { sale, later, guest, withLogo: await withLogo() };
+}
+
+/** A picture of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The account of a buyer who has a logo, and the logo's key. */
+async function withLogo(): Promise<{ account: string; file: string }> {
+  const response = await fetch(`${base}/api/v1/users/me/logo`, {
+    ...{ method: 'POST', body: PICTURE },
+    headers: { origin: base, cookie: await cookieOf('buyer@saleyard.test'), 'content-type': 'image/png' },
+  });
+  const { user } = ((await response.json()) as { data: { user: { _id: string; logo: { url: string } } } })
+    .data;
+  return { account: user._id, file: user.logo.url.split('/').at(-1) ?? '' };
 }
 
 /** A security code and the token of a sign-in link, which come by e-mail. */
@@ -91,7 +108,8 @@ async function mailed() {
 type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<typeof mailed>>>;
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
-function requestOf({ id, path: route }: Operation, { sale, later, guest, securityCode = 'none' }: Given) {
+function requestOf({ id, path: route }: Operation, things: Given) {
+  const { sale, later, guest, withLogo, securityCode = 'none' } = things;
   const lot = sale.lots[0] ?? '';
   const auction = id.startsWith('addLots') ? later._id : sale._id;
   const fill: Record<string, string> = {
@@ -99,13 +117,17 @@ function requestOf({ id, path: route }: Operation, { sale, later, guest, securit
     id: auction,
     lot,
     lotId: lot,
-    kind: 'goat',
+    kind: id.endsWith('File') ? 'logo' : 'goat',
     token: securityCode,
-    account: guest,
+    account: id === 'accountFile' ? withLogo.account : guest,
+    file: withLogo.file,
   };
   const more = { ...steers('9') };
   const body: Record<string, unknown> = {
     setOnlineState: { state: 'ACTIVE' },
+    uploadLogo: PICTURE,
+    uploadLicense: PICTURE,
+    uploadPolicy: PICTURE,
     watchLot: { lotId: lot },
     setAutoBid: { autobid: 60_000, lot },
     stopAutoBid: { autobid: lot },
@@ -158,7 +180,7 @@ function requestOf({ id, path: route }: Operation, { sale, later, guest, securit
 
 async function ask(operation: Operation, things: Given, cookie: string): Promise<Response> {
   const { target, query, body } = requestOf(operation, things);
-  const type = operation.csv ? 'text/csv' : 'application/json';
+  const type = operation.csv ? 'text/csv' : operation.file ? 'image/png' : 'application/json';
   const hasLink = ['magicMe', 'redeemMagicLink'].includes(operation.id) && things.linkToken;
   return fetch(`${base}${target}${query}`, {
     method: operation.method.toUpperCase(),
@@ -167,7 +189,9 @@ async function ask(operation: Operation, things: Given, cookie: string): Promise
       ...(hasLink ? { authorization: `Bearer ${things.linkToken}` } : cookie && { cookie }),
       ...(body !== undefined && { 'content-type': type }),
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
   });
 }
 
@@ -195,8 +219,8 @@ const WITH_DEVICE = new Set([
 test('every operation answers as it is documented: status, shape and headers', async () => {
   const things = { ...(await given()), ...(await mailed()) };
   const [buyer, staff] = [await cookieOf('buyer@saleyard.test'), await cookieOf('staff@saleyard.test')];
-  // What ends the session goes last: the others need it.
-  const rank = ({ id }: Operation) => ['changePassword', 'signOut'].indexOf(id);
+  // What ends the session goes last, after what replaces the logo: the others need them.
+  const rank = ({ id }: Operation) => ['uploadLogo', 'changePassword', 'signOut'].indexOf(id);
   const order = [...OPERATIONS].sort((a, b) => rank(a) - rank(b));
   for (const operation of order.filter(({ id }) => !WITH_DEVICE.has(id))) {
     const { id, who, answer, status = 200, writes, paged } = operation;

@@ -19,7 +19,11 @@ type Document = {
 };
 type Answered = { content?: Record<string, { schema: JsonSchema }> };
 
-function answerLines({ path, method, status = 200, text }: Operation, document: Document): string[] {
+function answerLines(
+  { path, method, status = 200, text, download }: Operation,
+  document: Document,
+): string[] {
+  if (download) return [`Answers ${status} with a file: ${download.map(code).join(', ')}.`];
   if (text) return [`Answers ${status} with plain text.`];
   const content = document.paths[path]?.[method]?.responses[status]?.content;
   const data = content?.['application/json']?.schema.properties?.['data'];
@@ -34,7 +38,19 @@ function answerLines({ path, method, status = 200, text }: Operation, document: 
 }
 
 function operationPart(operation: Operation, document: Document): string {
-  const { method, path, summary, more = '', who, body, csv, parameters = [], writes, paged } = operation;
+  const {
+    method,
+    path,
+    summary,
+    more = '',
+    who,
+    body,
+    csv,
+    file,
+    parameters = [],
+    writes,
+    paged,
+  } = operation;
   const query = queryOf(operation);
   const queryTable = query ? schemaTable(query as JsonSchema) : '';
   const bodyTable = body ? schemaTable(body as JsonSchema) : '';
@@ -48,6 +64,7 @@ function operationPart(operation: Operation, document: Document): string {
       .join('\n'),
     ...(queryTable ? ['Query:', queryTable] : []),
     ...(bodyTable ? ['Body:', bodyTable] : csv ? ['Body: `text/csv`.'] : []),
+    ...(file ? [`Body: a file, sent as ${file.map(code).join(', ')}.`] : []),
     ...answerLines(operation, document),
     [writes && 'Carries `x-saleyard-position`.', paged && 'Paged.'].filter(Boolean).join(' '),
     errors.length > 0 ? `Errors: ${errors.join(', ')}.` : '',
@@ -67,7 +84,7 @@ const GENERAL = `The same as a machine reads it: [openapi.json](openapi.json) (O
 - A write answers with \`x-saleyard-position\`. A read that sends it waits until the position is shown, 2 s at most; after
   that it answers with what there is, and with \`x-saleyard-stale: true\`.
 - A list answers with \`x-current-page\` and \`x-total-pages\`.
-- Unknown members and queries are refused, not ignored. A body has at most 64 KiB, one with lots at most 2 MiB.
+- Unknown members and queries are refused, not ignored. A body has at most 64 KiB, one with lots at most 2 MiB, a logo at most 5 MiB, a licence or a policy at most 10 MiB.
 - A \`commandId\` makes a write act once: the same again gets the same answer, with another body \`duplicate-conflict\`.
 - 429 and 503 answer with \`Retry-After\`. Visitors who are not signed in have 600 reads a minute.`;
 

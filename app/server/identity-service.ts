@@ -26,10 +26,10 @@ export async function openIdentityService({
   logger,
   engines,
 }: RoleParts): Promise<IdentityService> {
-  const { log, documents, secrets } = engines;
+  const { log, documents, secrets, files } = engines;
   const sessions = await createSessions({ documents, secrets, clock, secure: config.secure });
   const accounts = await createAccounts({
-    ...{ log, secrets, clock, logger },
+    ...{ log, secrets, files, clock, logger },
     readModel: accountsReadModel(documents),
   });
   const { directory } = accounts;

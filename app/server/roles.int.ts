@@ -97,7 +97,10 @@ let all: Awaited<ReturnType<typeof startAll>>;
 
 test.before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saleyard-roles-'));
-  const stores = await openStores({ data: folder, eventStoreUrl: null, mongoUrl: null }, { clock, logger });
+  const stores = await openStores(
+    { data: folder, eventStoreUrl: null, mongoUrl: null, s3Url: null },
+    { clock, logger },
+  );
   const bus = createEmbeddedBus({ clock });
   const outbox = { smtpUrl: null, mailFrom: null, smsUrl: null, smsKey: null };
   shared = { ...(await openMessaging(outbox, { ...stores, clock })), ...stores, bus };

@@ -33,7 +33,7 @@ test('a data folder, old or new, is open to its user alone', async () => {
         chmodSync(data, 0o755);
       }
       process.umask(0o022);
-      const stores = await openStores({ data, eventStoreUrl: null, mongoUrl: null }, outside);
+      const stores = await openStores({ data, eventStoreUrl: null, mongoUrl: null, s3Url: null }, outside);
       await stores.secrets.put('a', 'b');
       const modes = modesOf(data);
       await stores.close();

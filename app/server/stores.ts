@@ -10,6 +10,9 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { openFolderFiles } from '@saleyard/platform/files/folder-files.ts';
+import type { Files } from '@saleyard/platform/files/port.ts';
+import { openS3Files } from '@saleyard/platform/files/s3-files.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
 import { openMongoSecrets } from '@saleyard/platform/secrets/mongodb-secrets.ts';
@@ -21,6 +24,7 @@ export const foldersIn = (data: string) => ({
   log: path.resolve(data, 'log'),
   read: path.resolve(data, 'read'),
   secrets: path.resolve(data, 'secrets'),
+  files: path.resolve(data, 'files'),
 });
 
 /** What a data folder's own user may do with a folder and with a file; nobody else may do anything. */
@@ -59,7 +63,7 @@ function ownFolder({ data }: Pick<Config, 'data'>, store: keyof ReturnType<typeo
 }
 
 /** What says where the stores are. */
-export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl'>;
+export type StoresConfig = Pick<Config, 'data' | 'eventStoreUrl' | 'mongoUrl' | 's3Url'>;
 
 /** What the stores are called in messages; a URL may hold a password. */
 export const placesOf = ({ data, eventStoreUrl, mongoUrl }: StoresConfig): { log: string; read: string } => ({
@@ -72,6 +76,7 @@ export type Stores = {
   log: EventLog;
   documents: Documents;
   secrets: Secrets;
+  files: Files;
   /** Whether the disk of the data folder has room, where anything is kept there. */
   hasRoom(): boolean;
   close(): Promise<void>;
@@ -112,6 +117,12 @@ export const openSecrets = (
     ? openFileSecrets({ folder: ownFolder(config, 'secrets'), isBeside })
     : openMongoSecrets({ url: config.mongoUrl });
 
+/** An S3 server where its URL is set, else files of the data folder, which several processes may share. */
+const openFiles = (config: StoresConfig): Promise<Files> =>
+  config.s3Url === null
+    ? openFolderFiles({ folder: ownFolder(config, 'files'), isBeside: config.eventStoreUrl !== null })
+    : openS3Files({ url: config.s3Url });
+
 /**
  * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what tells that a
  * folder is in use. How far the log is known to be is noted until they are closed.
@@ -132,9 +143,10 @@ export async function openStores(config: StoresConfig, outside: Outside): Promis
     const log = await keep(openLog(config, outside));
     const documents = await keep(openDocuments(config, outside));
     const secrets = await keep(openSecrets(config));
+    const files = await keep(openFiles(config));
     const room = new DiskRoom(config.data);
     const isEmbedded = config.eventStoreUrl === null || config.mongoUrl === null;
-    const stores = { log, documents, secrets };
+    const stores = { log, documents, secrets, files };
     await continueLog(stores, placesOf(config));
     const stopNoting = await keepNoting(stores, outside);
     return {

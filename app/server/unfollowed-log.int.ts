@@ -61,7 +61,10 @@ test('makes each process that follows it not ready, is logged once for each foll
   const lines: { msg: string; consumer?: string }[] = [];
   const write = (line: string) => lines.push(JSON.parse(line));
   const logger = createLogger({ level: 'warn', destination: { write } });
-  const stores = await openStores({ data: folder, eventStoreUrl: null, mongoUrl: null }, { clock, logger });
+  const stores = await openStores(
+    { data: folder, eventStoreUrl: null, mongoUrl: null, s3Url: null },
+    { clock, logger },
+  );
   const bus = createEmbeddedBus({ clock });
   const outbox = { smtpUrl: null, mailFrom: null, smsUrl: null, smsKey: null };
   const messaging = await openMessaging(outbox, { ...stores, clock });

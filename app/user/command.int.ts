@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -162,7 +162,16 @@ test('a forgotten person is in no store, file, log or answer', async () => {
   const texts = [
     ...Object.values(told),
     ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'PFLAUMENWEG', 'Quittenhandel'],
-    ...['Mina Mirabelle', '99887766', 'Mispelbaum', 'ZWETSCHGE', 'zwetschge', 'wilhelmina', '51824753556'],
+    ...[
+      'Mina Mirabelle',
+      '99887766',
+      'Mispelbaum',
+      'Holunderbusch',
+      'ZWETSCHGE',
+      'zwetschge',
+      'wilhelmina',
+      '51824753556',
+    ],
   ];
   const added = await program(
     data,
@@ -184,6 +193,17 @@ test('a forgotten person is in no store, file, log or answer', async () => {
   assert.is(registered.status, 201, await registered.text());
   const mina = await Session.signIn(first.base, told.email, PASSWORD);
   await mina.call('PUT', 'users/me', { user: more });
+  const sent = await fetch(`${first.base}/api/v1/users/me/license-file`, {
+    method: 'POST',
+    headers: {
+      ...{ origin: first.base, cookie: mina.cookie },
+      ...{ 'content-type': 'application/pdf', 'file-name': 'Lizenz%20Holunderbusch.pdf' },
+    },
+    body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
+  });
+  assert.is(sent.status, 200, await sent.clone().text());
+  const ownFolder = path.join(data, 'files', 'accounts', mina.id);
+  assert.is(readdirSync(ownFolder).length, 1, 'her licence is kept');
   await post('users/forgot', { email: told.email });
   const staff = await Session.signIn(first.base, 'ada@yard.example', PASSWORD);
   const seen = async (session: Session, ...targets: string[]): Promise<string> => {
@@ -205,6 +225,7 @@ test('a forgotten person is in no store, file, log or answer', async () => {
   assert.equal(filesWith(data, texts), [], 'nothing of it is ever in clear');
   const forgotten = await user(data, ['forget', told.email]);
   assert.is(forgotten.code, 0, forgotten.err);
+  assert.not.ok(existsSync(ownFolder), 'no file of hers is left');
   const second = await running(data);
   const staffAgain = await Session.signIn(second.base, 'ada@yard.example', PASSWORD);
   const after = await seen(staffAgain, ...asked, 'users/me');

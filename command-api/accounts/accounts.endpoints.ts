@@ -15,6 +15,7 @@ import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limiter.ts';
 import type { Account } from './account-directory.ts';
+import { accountFileEndpoints } from './account-files.endpoints.ts';
 import { ownAccount } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
@@ -86,6 +87,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
   return [
     ...signInEndpoints({ ...parts, limiter, recovery, meOf }),
     ...profileEndpoints({ ...parts, recovery }),
+    ...accountFileEndpoints(parts),
     ...staffAccountEndpoints(parts),
     endpoint(accountOperations.watchLot, async ({ viewer, body: { lotId }, commandId }) => {
       const lot = await lotOf(lotId);

@@ -9,6 +9,8 @@ import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.t
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { openFolderFiles } from '@saleyard/platform/files/folder-files.ts';
+import type { Files } from '@saleyard/platform/files/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
@@ -31,6 +33,7 @@ const TESTER = { kind: 'system', id: 'test' } as const;
 let folder: string;
 let log: EventLog;
 let documents: Documents;
+let files: Files;
 let projections: Projections;
 const ending = new AbortController();
 const secrets = memorySecrets();
@@ -38,6 +41,7 @@ test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
+  files = await openFolderFiles({ folder: join(folder, 'files') });
   projections = startProjections({ log, documents, clock, signal: ending.signal });
 });
 test.after(async () => {
@@ -49,7 +53,7 @@ test.after(async () => {
 });
 
 const opened = (readModel = accountsReadModel(documents)) =>
-  createAccounts({ log, secrets, clock, logger, readModel });
+  createAccounts({ log, secrets, files, clock, logger, readModel });
 
 async function wholeLog(): Promise<string> {
   const all: unknown[] = [];

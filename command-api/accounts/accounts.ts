@@ -9,6 +9,7 @@ import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Files } from '@saleyard/platform/files/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { forgetOutboxKey } from '@saleyard/platform/outbox/outbox.ts';
@@ -22,7 +23,7 @@ import { type ContactLookup, createEmailLookup, createPhoneLookup } from './cont
 import { createNumbers, type Numbers, NumbersUnavailable } from './numbers.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPersonSearch, type PersonSearch } from './person-search.ts';
-import { forgetPersonKey, openText, personalDigest, sealPerson } from './personal-data.ts';
+import { forgetPersonKey, openText, personalDigest, personalFolder, sealPerson } from './personal-data.ts';
 
 /** A new account. `password` must fit the specification's pattern; nobody checks it again here. */
 export type Registration = {
@@ -57,6 +58,7 @@ export type Accounts = {
   passwords: Passwords;
   numbers: Numbers;
   secrets: Secrets;
+  files: Files;
   search: PersonSearch;
   /** Whether an e-mail address or a phone number belongs to a registered account other than `but`. */
   isTaken(of: ContactLookup, contact: string, but?: string): Promise<boolean>;
@@ -78,11 +80,12 @@ export type Accounts = {
 export async function createAccounts(parts: {
   log: EventLog;
   secrets: Secrets;
+  files: Files;
   clock: Clock;
   logger: Logger;
   readModel: AccountsReadModel;
 }): Promise<Accounts> {
-  const { log, secrets, clock } = parts;
+  const { log, secrets, files, clock } = parts;
   const emails = await createEmailLookup(secrets);
   const phones = await createPhoneLookup(secrets);
   const passwords = await createPasswords(secrets);
@@ -104,7 +107,7 @@ export async function createAccounts(parts: {
   };
 
   return {
-    ...{ directory, emails, phones, passwords, numbers, secrets, search },
+    ...{ directory, emails, phones, passwords, numbers, secrets, files, search },
 
     async isTaken(of, contact, but) {
       const owner = await of.find(contact);
@@ -169,6 +172,8 @@ export async function createAccounts(parts: {
       const command = { id: account, commandId: newId(), actor, body: { type: 'forget' } as const };
       const reply = await handleCommand(parts, STREAMS.account, command);
       if (reply.outcome !== 'accepted') throw new Error(`${account} can not be forgotten: ${reply.outcome}`);
+      // No file can be added any more: the account takes none, and what one was sealed with goes next.
+      await files.deleteAll(personalFolder(account));
       await forgetPersonKey(secrets, account);
       const stream = streamOf(STREAMS.account, account);
       for await (const events of log.read(stream)) {

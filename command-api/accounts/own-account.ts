@@ -1,4 +1,5 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
+import { API } from '@saleyard/contract/operation.ts';
 import type { AccountFile, AccountFileKind, Profile } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
 import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
@@ -6,9 +7,13 @@ import type { BankDetails } from '@saleyard/domain/account/validation.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson, openText, sealText } from './personal-data.ts';
 
-/** Where a person reads a file of their own. */
-const fileOf = (kind: AccountFileKind, file: AccountFile | null): Me['logo'] =>
-  file && { name: file.name, type: file.type, url: `/api/v1/users/me/files/${kind}/${file.key}` };
+/** A file of an account, and where it is read: below `place`. */
+const fileOf = (place: string, kind: AccountFileKind, file: AccountFile | null): Me['logo'] =>
+  file && { name: file.name, type: file.type, url: `${place}/files/${kind}/${file.key}` };
+
+/** Where a person reads their own files, and where staff read those of an account. */
+const OWN_PLACE = `${API}/users/me`;
+export const staffPlaceOf = (account: string): string => `${API}/staff/accounts/${account}`;
 
 /** Bank details as they stand in events. */
 export const sealBank = (secrets: Secrets, account: string, bank: BankDetails): Promise<string> =>
@@ -25,15 +30,21 @@ export async function openBank(
 }
 
 /** An account and its profile as the person sees them. */
-function shown(id: string, account: RegisteredAccount, person: Profile, bank: BankDetails | null): Me {
+function shown(
+  id: string,
+  account: RegisteredAccount,
+  person: Profile,
+  bank: BankDetails | null,
+  place: string,
+): Me {
   const { logo, licenseFile, policyFile, ...profile } = person;
   const { numericId, shortId, status, type, operationType, role, terms, watchList } = account;
   const last = terms.at(-1) ?? null;
   return {
     ...{ _id: id, numericId, shortId, ...profile },
-    logo: fileOf('logo', logo),
-    licenseFile: fileOf('licenseFile', licenseFile),
-    policyFile: fileOf('policyFile', policyFile),
+    logo: fileOf(place, 'logo', logo),
+    licenseFile: fileOf(place, 'licenseFile', licenseFile),
+    policyFile: fileOf(place, 'policyFile', policyFile),
     ...{ bank, status, type, operationType, role },
     isRequestedAsBuyer: account.isRequestedAsBuyer,
     isRequestedAsSeller: account.isRequestedAsSeller,
@@ -52,15 +63,16 @@ function shown(id: string, account: RegisteredAccount, person: Profile, bank: Ba
   };
 }
 
-/** What a person sees of their own account; null when the person was forgotten. */
+/** What a person sees of their own account; null when the person was forgotten. `place`: below it are its files. */
 export async function ownAccount(
   secrets: Secrets,
   id: string,
   account: RegisteredAccount,
+  place = OWN_PLACE,
 ): Promise<Me | null> {
   const [person, bank] = await Promise.all([
     openPerson(secrets, id, account.personal),
     openBank(secrets, id, account.bank),
   ]);
-  return person && shown(id, account, person, bank);
+  return person && shown(id, account, person, bank, place);
 }

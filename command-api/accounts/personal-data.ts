@@ -7,7 +7,7 @@ import {
 } from '@saleyard/domain/account/profile.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { keyNamed, seal, unseal } from '@saleyard/platform/secrets/sealing.ts';
+import { keyNamed, seal, sealBytes, unseal, unsealBytes } from '@saleyard/platform/secrets/sealing.ts';
 
 /** A profile as the log holds it: the first ones had the office's place beside the other fields, and fewer of these. */
 type SealedProfile = ProfileChange & { town?: string; state?: string; postcode?: string };
@@ -41,6 +41,23 @@ export async function openText(secrets: Secrets, account: string, sealed: string
   if (sealed === '') return '';
   const key = await secrets.get(keyName(account));
   return key === undefined ? null : unseal(Buffer.from(key, 'hex'), account, sealed);
+}
+
+/** Where the files of a person are in the file store; all of them are below it. */
+export const personalFolder = (account: string): string => `accounts/${account}`;
+
+/** Bytes of a file, encrypted in the same way. */
+export const sealOwnBytes = async (secrets: Secrets, account: string, bytes: Uint8Array): Promise<Buffer> =>
+  sealBytes(await keyOf(secrets, account), account, bytes);
+
+/** The bytes, or null when the key is gone. @throws as `openText` */
+export async function openSealedBytes(
+  secrets: Secrets,
+  account: string,
+  sealed: Uint8Array,
+): Promise<Buffer | null> {
+  const key = await secrets.get(keyName(account));
+  return key === undefined ? null : unsealBytes(Buffer.from(key, 'hex'), account, sealed);
 }
 
 /** A person's profile, encrypted in the same way. */

@@ -13,8 +13,9 @@ import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
+import { fileOf } from './account-files.ts';
 import type { Accounts } from './accounts.ts';
-import { ownAccount } from './own-account.ts';
+import { ownAccount, staffPlaceOf } from './own-account.ts';
 import { openText, personalDigest, sealText } from './personal-data.ts';
 import { refusalOf } from './profile.endpoints.ts';
 
@@ -85,7 +86,7 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
   return [
     endpoint(staffAccountOperations.staffAccount, async ({ params: { account: id } }) => {
       const { state } = await loadAggregate(parts, STREAMS.account, id);
-      const me = state && (await ownAccount(secrets, id, state));
+      const me = state && (await ownAccount(secrets, id, state, staffPlaceOf(id)));
       if (state === null || me === null) return refusal('not-found');
       const {
         bank: _bank,
@@ -100,6 +101,10 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
         awaitsDecision: awaitsDecision(state),
       };
       return { data: { account } };
+    }),
+    endpoint(staffAccountOperations.accountFile, async ({ params: { account, kind, file } }) => {
+      const found = await fileOf(parts, account, kind, file);
+      return found === null ? refusal('not-found') : { data: found };
     }),
     endpoint(staffAccountOperations.accountHistory, async ({ params: { account: id }, query }) => {
       const { page, limit } = query;

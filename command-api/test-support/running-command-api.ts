@@ -11,6 +11,7 @@ import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import { openFolderFiles } from '@saleyard/platform/files/folder-files.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger, type Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Mailer } from '@saleyard/platform/mail/port.ts';
@@ -80,9 +81,10 @@ export async function startCommandApi(
   const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const secrets = memorySecrets();
+  const files = await openFolderFiles({ folder: join(folder, 'files') });
   const sessions = await createSessions({ documents, secrets, clock, secure: false });
   const accounts = await createAccounts({
-    ...{ log, secrets, clock, logger },
+    ...{ log, secrets, files, clock, logger },
     readModel: accountsReadModel(documents),
   });
   const sales = new SaleDirectory({ log, clock, logger, readModel: lotsReadModel(documents) });
@@ -122,15 +124,17 @@ export async function startCommandApi(
   ): Promise<Answered> => {
     const { body, cookie, headers } = request;
     const text = typeof body === 'string';
+    const isFile = body instanceof Uint8Array;
+    const type = isFile ? 'application/octet-stream' : text ? 'text/csv' : 'application/json';
     const response = await fetch(`${origin}/api/v1/${path}`, {
       method,
       headers: {
         origin,
-        ...(body !== undefined && { 'content-type': text ? 'text/csv' : 'application/json' }),
+        ...(body !== undefined && { 'content-type': type }),
         ...(cookie !== undefined && { cookie }),
         ...headers,
       },
-      ...(body !== undefined && { body: text ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: text || isFile ? body : JSON.stringify(body) }),
     });
     const answer = await response.text();
     return {
@@ -145,7 +149,7 @@ export async function startCommandApi(
   };
 
   return {
-    ...{ origin, log, documents, secrets, sessions, accounts, sales, submit, clock, call, outbox },
+    ...{ origin, log, documents, secrets, files, sessions, accounts, sales, submit, clock, call, outbox },
 
     basic: (email: string, password: string): Record<string, string> => ({
       authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,

@@ -121,7 +121,7 @@ function changeStatus(state: RegisteredAccount, at: number, body: Of<'changeStat
   });
 }
 
-/** A partially approved person who saves the profile has completed it: staff look at it again. */
+/** A partially approved person who saves the profile has completed it: staff look at it again. A logo completes nothing. */
 function changeProfile(state: RegisteredAccount, at: number, body: Of<'changeProfile'>): AccountDecision {
   const { from, personal, fields } = body;
   if (state.personal !== from) return refused('profile-changed');
@@ -130,7 +130,8 @@ function changeProfile(state: RegisteredAccount, at: number, body: Of<'changePro
   if (fields.length > 0) events.push({ type: 'ProfileChanged', data: { at, personal, fields } });
   if (!sameStock(stockTypes, state.stockTypes))
     events.push({ type: 'StockTypesRequested', data: { at, stockTypes } });
-  if (events.length > 0 && state.status === 'partially-approved') {
+  const completes = events.length > 0 && fields.join() !== 'logo';
+  if (completes && state.status === 'partially-approved') {
     const { type, approvedStockTypes } = state;
     const data = { at, status: 'partially-approved:updated', type, approvedStockTypes } as const;
     events.push({ type: 'AccountStatusChanged', data });

@@ -3,7 +3,7 @@ import type { State } from '../listing/stock.ts';
 import type { OperationType } from './events.ts';
 import { type CustomerDetails, EMPTY_CUSTOMER, profileProblems } from './validation.ts';
 
-/** A file that belongs to an account. `key`: in the file store. `name`: as it was sent. */
+/** A file that belongs to an account. `key`: its own in the account's folder. `name`: what it was called, made harmless. */
 export type AccountFile = {
   readonly key: string;
   readonly name: string;

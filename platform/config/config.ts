@@ -46,6 +46,8 @@ export type Config = {
   eventStoreUrl: string | null;
   mongoUrl: string | null;
   natsUrl: string | null;
+  /** Where files are, with a key and its secret; null: in the data folder. */
+  s3Url: string | null;
   /** Origins of the processes that requests are forwarded to. */
   commandApiUrls: readonly string[];
   projectionsUrls: readonly string[];
@@ -157,6 +159,7 @@ export const SETTINGS: Settings = {
   eventStoreUrl: secretUrl('EVENTSTORE_URL', ['esdb', 'esdb+discover']),
   mongoUrl: secretUrl('MONGODB_URL', ['mongodb', 'mongodb+srv']),
   natsUrl: secretUrl('NATS_URL', ['nats', 'tls']),
+  s3Url: secretUrl('S3_URL', ['http', 'https']),
   commandApiUrls: upstreams('SALEYARD_COMMAND_API_URLS'),
   projectionsUrls: upstreams('SALEYARD_PROJECTIONS_URLS'),
   gatewayUrls: upstreams('SALEYARD_GATEWAY_URLS'),

@@ -14,24 +14,31 @@ export const keyNamed = async (secrets: Secrets, name: string): Promise<Buffer> 
   Buffer.from(await secrets.putIfAbsent(name, randomToken(KEY_BITS)), 'hex');
 
 /**
- * Encrypts a text under a key (AES-256-GCM), bound to `owner`: it can't be moved to another one. Answers base64 of
- * format, nonce, tag and cipher text.
+ * Encrypts bytes under a key (AES-256-GCM), bound to `owner`: they can't be moved to another one. Answers format, nonce,
+ * tag and cipher text.
  */
-export function seal(key: Buffer, owner: string, text: string): string {
+export function sealBytes(key: Buffer, owner: string, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The text of a sealed blob. @throws when the blob was changed, or belongs to another owner or key */
-export function unseal(key: Buffer, owner: string, sealed: string): string {
-  const blob = Buffer.from(sealed, 'base64');
+/** The bytes of a sealed blob. @throws when the blob was changed, or belongs to another owner or key */
+export function unsealBytes(key: Buffer, owner: string, blob: Uint8Array): Buffer {
   if (blob[0] !== FORMAT) throw new Error(`what is sealed for ${owner} has the unknown format ${blob[0]}`);
   const tagAt = 1 + NONCE_BYTES;
   const textAt = tagAt + TAG_BYTES;
   const decipher = createDecipheriv(ALGORITHM, key, blob.subarray(1, tagAt), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(owner))
     .setAuthTag(blob.subarray(tagAt, textAt));
-  return Buffer.concat([decipher.update(blob.subarray(textAt)), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(blob.subarray(textAt)), decipher.final()]);
 }
+
+/** The same for a text; the blob is base64. */
+export const seal = (key: Buffer, owner: string, text: string): string =>
+  sealBytes(key, owner, Buffer.from(text, 'utf8')).toString('base64');
+
+/** The text of a sealed blob. @throws as `unsealBytes` */
+export const unseal = (key: Buffer, owner: string, sealed: string): string =>
+  unsealBytes(key, owner, Buffer.from(sealed, 'base64')).toString('utf8');

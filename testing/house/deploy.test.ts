@@ -26,7 +26,7 @@ const known = new Set(
   settings.flatMap(({ variable, secret }) => (secret ? [variable, `${variable}_FILE`] : [variable])),
 );
 const OURS =
-  /\b(?:SALEYARD_[A-Z_]+|(?:EVENTSTORE_URL|MONGODB_URL|NATS_URL|SMTP_URL|SMS_WEBHOOK_(?:URL|KEY))(?:_FILE)?)\b/g;
+  /\b(?:SALEYARD_[A-Z_]+|(?:EVENTSTORE_URL|MONGODB_URL|NATS_URL|S3_URL|SMTP_URL|SMS_WEBHOOK_(?:URL|KEY))(?:_FILE)?)\b/g;
 
 const namedIn = (text: string): string[] => [...new Set(text.match(OURS) ?? [])];
 

@@ -1,51 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { goTool, goToolWants } from './go-tools.ts';
 
 /** How long a server may take to listen, in ms: a loaded machine is slow. */
 const START_LIMIT_MS = 20_000;
 /** How long a server may take to end, in ms; then it is killed. */
 const STOP_LIMIT_MS = 10_000;
 
+const NAME = 'nats-server';
+const VARIABLE = 'SALEYARD_NATS_SERVER';
+
 /** What would make a nats-server startable here; null when it is. */
-export function natsServerWants(): string | null {
-  if (natsServerFile() !== null) return null;
-  return 'install nats-server on the PATH or in the bin folder of the Go path, or name its file in SALEYARD_NATS_SERVER';
-}
-
-/** The nats-server of this machine; null where there is none. */
-function natsServerFile(): string | null {
-  const named = process.env['SALEYARD_NATS_SERVER'];
-  if (named !== undefined && named !== '') return runnable(named) ? named : null;
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  return (
-    folders.map((folder) => path.join(folder, 'nats-server')).find(runnable) ??
-    goPath()
-      .map((folder) => path.join(folder, 'bin', 'nats-server'))
-      .find(runnable) ??
-    null
-  );
-}
-
-function goPath(): string[] {
-  try {
-    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-    return execFileSync('go', ['env', 'GOPATH'], { encoding: 'utf8', stdio }).trim().split(path.delimiter);
-  } catch {
-    return [];
-  }
-}
-
-function runnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const natsServerWants = (): string | null => goToolWants(NAME, VARIABLE);
 
 export type NatsServer = {
   /** `nats://127.0.0.1:PORT` */
@@ -83,7 +52,7 @@ type Ports = { nats: string[]; websocket: string[] };
  * listens. It ends with this process at the latest.
  */
 export async function startNatsServer(options: Options = {}): Promise<NatsServer> {
-  const file = natsServerFile();
+  const file = goTool(NAME, VARIABLE);
   if (file === null) throw new Error(`there is no nats-server: ${natsServerWants()}`);
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'saleyard-nats-'));
   const config = path.join(folder, 'nats.conf');

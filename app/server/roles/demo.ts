@@ -16,12 +16,13 @@ const COMMAND_MS = 8_000;
  * @throws Error in a marketplace that was not begun as a demo
  */
 export async function startDemoRole({ config, clock, logger, engines }: RoleParts) {
-  const { log, documents, secrets, bus } = engines;
+  const { log, documents, secrets, files, bus } = engines;
   await beginAsDemo(engines, config);
   const leases = await engines.join('commands', false);
   const accounts = await createAccounts({
     log,
     secrets,
+    files,
     clock,
     logger,
     readModel: accountsReadModel(documents),

@@ -33,6 +33,7 @@ const asking = (operation: Operation, target: Target, more: Partial<Asking> = {}
   method: operation.method,
   path: pathOf(operation, target),
   ...(operation.csv && { body: 'unit,count\n', headers: { 'content-type': 'text/csv' } }),
+  ...(operation.file && { body: 'no file', headers: { 'content-type': 'application/octet-stream' } }),
   ...(operation.body && { body: {} }),
   ...more,
 });

@@ -100,6 +100,20 @@ const injection: Attack = {
             `${id}: the file ${text.slice(0, 12)}`,
             true,
           );
+      if (operation.file)
+        for (const text of [
+          '',
+          '\u0000',
+          '<svg xmlns="http://www.w3.org/2000/svg"/>',
+          '%PDX',
+          'GIF89a',
+          '{}',
+        ])
+          judge(
+            await target.ask({ method, path, cookie, body: text, headers: { 'content-type': 'image/png' } }),
+            `${id}: the file ${text.slice(0, 12)}`,
+            true,
+          );
       const bodied = body === undefined ? {} : { body: {} };
       for (const inPath of operation.path.includes('{') ? [...NO_IDS, ...ODD_IDS] : []) {
         const named = operation.path.replace(/\{\w+\}/g, inPath);

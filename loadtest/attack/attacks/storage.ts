@@ -30,7 +30,7 @@ import { type Ended, freePort, SaleyardProcess, started } from '../server-proces
 import { emailOf, type Target } from '../target.ts';
 
 const freshFolder = (): string => mkdtempSync(path.join(tmpdir(), 'saleyard-attacked-'));
-const STORES = { eventStoreUrl: null, mongoUrl: null } as const;
+const STORES = { eventStoreUrl: null, mongoUrl: null, s3Url: null } as const;
 /** ms that a process has to end or to be ready. */
 const PROCESS_MS = 60_000;
 

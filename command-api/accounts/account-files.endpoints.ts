@@ -1,0 +1,56 @@
+import { accountOperations } from '@saleyard/contract/accounts.ts';
+import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
+import { type Asked, type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type FileParts, fileOf, storeFile } from './account-files.ts';
+import { ownAccount } from './own-account.ts';
+import { refusalOf } from './profile.endpoints.ts';
+
+/** Files that one account may send within a window (seconds). */
+const UPLOADS = { points: 40, duration: 15 * 60 };
+/** ms after which a file may be sent again when too many are being looked at. */
+const RETRY_MS = 3_000;
+
+type Upload =
+  | typeof accountOperations.uploadLogo
+  | typeof accountOperations.uploadLicense
+  | typeof accountOperations.uploadPolicy;
+
+/** The files of the person who asks: sending them and reading them. */
+export function accountFileEndpoints(parts: FileParts): Endpoint[] {
+  const { secrets } = parts.accounts;
+  const uploads = new RateLimiterMemory({ keyPrefix: 'uploads', ...UPLOADS });
+
+  const upload = async (
+    kind: AccountFileKind,
+    { viewer, request, body: bytes, commandId }: Asked<Upload>,
+  ) => {
+    const account = viewer._id;
+    try {
+      await uploads.consume(account);
+    } catch (over) {
+      if (!(over instanceof RateLimiterRes)) throw over;
+      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
+    }
+    const name = request.get('file-name');
+    const stored = await storeFile(parts, { account, commandId, kind, name, bytes });
+    if (stored.outcome === 'busy') return refusal('busy', { retryAfterMs: RETRY_MS });
+    if (stored.outcome === 'unfit') return refusal('unfit-file', { field: kind, message: stored.message });
+    const { reply } = stored;
+    if (reply.outcome === 'invalid') return refusal('unfit-file', { field: kind });
+    if (reply.outcome !== 'accepted') return refusalOf(reply);
+    const user = reply.state && (await ownAccount(secrets, account, reply.state));
+    return user === null ? refusal('unauthorized') : { data: { user }, position: reply.position };
+  };
+
+  return [
+    endpoint(accountOperations.uploadLogo, (asked) => upload('logo', asked)),
+    endpoint(accountOperations.uploadLicense, (asked) => upload('licenseFile', asked)),
+    endpoint(accountOperations.uploadPolicy, (asked) => upload('policyFile', asked)),
+    endpoint(accountOperations.ownFile, async ({ viewer, params: { kind, file } }) => {
+      const found = await fileOf(parts, viewer._id, kind, file);
+      return found === null ? refusal('not-found') : { data: found };
+    }),
+  ];
+}

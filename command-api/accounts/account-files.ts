@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Download } from '@saleyard/contract/operation.ts';
+import { ACCOUNT_FILES, type AccountFile, type AccountFileKind } from '@saleyard/domain/account/profile.ts';
+import type { AccountState } from '@saleyard/domain/account/state.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { loadAggregate } from '../handle-command.ts';
+import type { Accounts } from './accounts.ts';
+import { type CheckedFile, checkFile, fileNameOf } from './file-check.ts';
+import {
+  openPerson,
+  openSealedBytes,
+  personalDigest,
+  personalFolder,
+  sealOwnBytes,
+} from './personal-data.ts';
+import { changeProfile, type ProfileOutcome } from './profile-change.ts';
+
+/** Characters of a file's key: half of a SHA-256, hexadecimal. */
+const KEY_LENGTH = 32;
+
+const placeOf = (account: string, key: string): string => `${personalFolder(account)}/${key}`;
+
+export type FileParts = { log: EventLog; clock: Clock; accounts: Accounts };
+
+type Sent = {
+  account: string;
+  commandId: string;
+  kind: AccountFileKind;
+  /** As the sender called it. */
+  name: string | undefined;
+  bytes: Uint8Array;
+};
+
+/** `stored`: as the profile's change was decided. */
+export type StoredFile =
+  | { outcome: 'stored'; reply: ProfileOutcome }
+  | Exclude<CheckedFile, { outcome: 'fit' }>;
+
+/**
+ * Keeps a file of a person and names it in the profile. It is sealed under the account's own key, so that whoever has
+ * the store reads nothing, and forgetting the person makes every copy unreadable. The file goes first: no profile ever
+ * names one that is not there. One that it replaces, or that was not taken, is deleted; if the process dies before that,
+ * it stays, sealed, until the person is forgotten. The same commandId and bytes again change nothing.
+ */
+export async function storeFile(parts: FileParts, sent: Sent): Promise<StoredFile> {
+  const { secrets, files } = parts.accounts;
+  const { account, commandId, kind, bytes } = sent;
+  const checked = await checkFile(kind, bytes);
+  if (checked.outcome !== 'fit') return checked;
+  const { type } = checked;
+  const name = fileNameOf(sent.name, type);
+  const asked = { kind, name, bytes: createHash('sha256').update(bytes).digest('hex') };
+  const key = (await personalDigest(secrets, account, { commandId, ...asked })).slice(0, KEY_LENGTH);
+  const file: AccountFile = { key, name, type, bytes: checked.bytes.length };
+  await files.put(placeOf(account, key), await sealOwnBytes(secrets, account, checked.bytes));
+  let before: AccountFile | null = null;
+  const reply = await changeProfile(parts, {
+    ...{ account, commandId, asked, actor: { kind: 'user', id: account } },
+    change: { [kind]: file },
+    problems(_after, person) {
+      before = person[kind];
+      return [];
+    },
+    body: (sealed) => ({ type: 'changeProfile', ...sealed }),
+  });
+  // Whether it is named is not known; then both stay.
+  if (reply.outcome === 'unknown' || reply.outcome === 'unavailable') return { outcome: 'stored', reply };
+  const replaced = before as AccountFile | null;
+  const needless = reply.outcome === 'accepted' ? replaced?.key : key;
+  const kept = reply.outcome === 'accepted' ? key : replaced?.key;
+  if (needless !== undefined && needless !== kept) await files.delete(placeOf(account, needless));
+  return { outcome: 'stored', reply };
+}
+
+/** A file of an account by its kind and key; null: the account has no such file (any more). */
+export async function fileOf(
+  { log, accounts }: Pick<FileParts, 'log' | 'accounts'>,
+  account: string,
+  kind: string,
+  key: string,
+): Promise<Download | null> {
+  const { secrets, files } = accounts;
+  const named = ACCOUNT_FILES.find((one) => one === kind);
+  if (named === undefined) return null;
+  const { state }: { state: AccountState } = await loadAggregate({ log }, STREAMS.account, account);
+  const person = state && (await openPerson(secrets, account, state.personal));
+  const file = person?.[named];
+  if (!file || file.key !== key) return null;
+  const sealed = await files.get(placeOf(account, key));
+  const bytes = sealed && (await openSealedBytes(secrets, account, sealed));
+  if (!bytes) return null;
+  const { type, name } = file;
+  return { bytes, type, name, isShown: type.startsWith('image/') };
+}

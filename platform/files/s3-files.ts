@@ -1,0 +1,142 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { checkKey, type Files, FilesUnavailable } from './port.ts';
+
+/** ms for a connection, and for an answer after the whole request was sent. */
+const CONNECT_MS = 3_000;
+const ANSWER_MS = 15_000;
+/** Times a request is sent before the server counts as away. */
+const TRIES = 3;
+/** Ending of an object's name: servers that keep objects as files can't have one that is also a folder of others. */
+const ENDING = '.file';
+
+/** What a URL says of a place for files: where the server is, its bucket, its region, and who we are there. */
+type Place = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+};
+
+/** `https://KEY:SECRET@host/bucket?region=REGION`, its parts percent-encoded. @throws Error when a part is missing */
+function placeIn(url: string): Place {
+  const { protocol, host, pathname, searchParams, username, password } = new URL(url);
+  const bucket = decodeURIComponent(pathname.slice(1));
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || username === '' || password === '')
+    throw new Error('the URL of the files must be like https://KEY:SECRET@s3.example/bucket?region=REGION');
+  return {
+    endpoint: `${protocol}//${host}`,
+    bucket,
+    region: searchParams.get('region') ?? 'us-east-1',
+    credentials: {
+      accessKeyId: decodeURIComponent(username),
+      secretAccessKey: decodeURIComponent(password),
+    },
+  };
+}
+
+const isNamed = (error: unknown, ...names: string[]): boolean =>
+  names.includes((error as Error | undefined)?.name ?? '');
+
+/**
+ * Files as objects of a bucket of an S3-compatible server. The bucket is made where it is not there. A server that can't
+ * be reached at the start is met at the first use.
+ * @throws Error when the URL names no bucket, or nobody
+ */
+export async function openS3Files({ url }: { url: string }): Promise<Files> {
+  const { bucket, ...place } = placeIn(url);
+  // It is large, and only those who keep their files there need it.
+  const sdk = await import('@aws-sdk/client-s3');
+  const client: S3Client = new sdk.S3Client({
+    ...place,
+    forcePathStyle: true,
+    maxAttempts: TRIES,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    // Servers other than Amazon's do not know every checksum that Amazon's takes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+  const asked = async <T>(asking: Promise<T>): Promise<T> => {
+    try {
+      return await asking;
+    } catch (error) {
+      throw new FilesUnavailable(error);
+    }
+  };
+
+  const createBucket = async (): Promise<void> => {
+    try {
+      await client.send(new sdk.CreateBucketCommand({ Bucket: bucket }));
+    } catch (error) {
+      if (!isNamed(error, 'BucketAlreadyOwnedByYou', 'BucketAlreadyExists')) throw error;
+    }
+  };
+  let creating: Promise<void> | undefined;
+  /** Once at a time: some servers fail when a bucket is made twice at the same moment. */
+  const makeBucket = (): Promise<void> => {
+    creating ??= createBucket().finally(() => {
+      creating = undefined;
+    });
+    return creating;
+  };
+
+  /** The object of a file. @throws UnfitKey */
+  const objectOf = (key: string): { Bucket: string; Key: string } => {
+    checkKey(key);
+    return { Bucket: bucket, Key: `${key}${ENDING}` };
+  };
+
+  return {
+    async put(key, bytes) {
+      const object = objectOf(key);
+      const store = () => client.send(new sdk.PutObjectCommand({ ...object, Body: bytes }));
+      await asked(
+        store().catch(async (error: unknown) => {
+          if (!isNamed(error, 'NoSuchBucket')) throw error;
+          await makeBucket();
+          return store();
+        }),
+      );
+    },
+
+    async get(key) {
+      const object = objectOf(key);
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand(object));
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        if (isNamed(error, 'NoSuchKey', 'NoSuchBucket')) return undefined;
+        throw new FilesUnavailable(error);
+      }
+    },
+
+    async delete(key) {
+      const object = objectOf(key);
+      try {
+        await client.send(new sdk.DeleteObjectCommand(object));
+      } catch (error) {
+        if (!isNamed(error, 'NoSuchKey', 'NoSuchBucket')) throw new FilesUnavailable(error);
+      }
+    },
+
+    async deleteAll(folder) {
+      checkKey(folder);
+      const list = () =>
+        client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/` })).catch((error) => {
+          if (isNamed(error, 'NoSuchBucket')) return { Contents: [] };
+          throw error;
+        });
+      // A list has a page's objects at most; what was deleted is on no later one.
+      for (;;) {
+        const { Contents = [] } = await asked(list());
+        if (Contents.length === 0) return;
+        for (const { Key } of Contents)
+          await asked(client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key })));
+      }
+    },
+
+    async close() {
+      client.destroy();
+    },
+  };
+}
