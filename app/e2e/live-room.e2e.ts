@@ -204,7 +204,10 @@ test('details open in a window of their own, which closes where there is no room
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 900 }, [steers('1')]);
   const { page } = beth;
   await enter(page, sale.searchNumber, sale.lots[0] ?? '');
-  const left = async (what: Locator) => (await what.first().boundingBox())?.x ?? Number.NaN;
+  // The list is drawn anew as the sale opens: a tile may be gone between being found and being measured.
+  const left = async (what: Locator) => {
+    for (let box = null; ; box = await what.first().boundingBox()) if (box) return box.x;
+  };
   const list = await left(page.getByRole('listitem'));
   assert.ok(list < (await left(bidButton(page)))); // [A239] [A240]
   const details = page.locator('[data-place="side"]').getByText('Stock category', { exact: true });
