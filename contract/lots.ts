@@ -114,6 +114,8 @@ export const LotPage = only({
   documents: list(only({ name: Type.String(), uri: Type.String(), description: Type.String() })),
   usefulLinks: list(only({ url: Type.String(), description: Type.String(), isPdf: Type.Boolean() })),
   saleConditions: Type.String(),
+  totalPageViews: wholeSaid('people who looked at its page, each once a day, over 90 days'),
+  watchCount: wholeSaid('people who watch it'),
   /** Of the head that were weighed one by one. */
   assessment: Assessment,
   /** Of a mob that walks over scales: its days, and the head of the last one. */
@@ -196,7 +198,11 @@ export type LotsQuery = Static<typeof LotsQuery>;
 export const LOTS_PAGE = 10;
 
 /** The modes differ in what of the assessment they bring; none brings private data. */
-const LotQuery = only({ mode: Type.Optional(oneOf('full', 'full-preview', 'short')) });
+const LotQuery = only({
+  mode: Type.Optional(oneOf('full', 'full-preview', 'short')),
+  /** A person who is signed in looks at the lot's page: counted once a day. */
+  trackView: Type.Optional(Type.Boolean()),
+});
 
 const Media = only({ thumbnail: MediaUrl, url: MediaUrl, title: text(100) });
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });

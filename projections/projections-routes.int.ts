@@ -148,6 +148,22 @@ test('[B156] [B362] [B364] a lot comes with its page; private fields to its owne
   });
 });
 
+test('[B242] [B363] a lot says how many watch it, and how many looked at its page, each person once', async () => {
+  type Page = { lot: { totalPageViews: number; watchCount: number } };
+  const counts = async (path: string, as?: string) => {
+    const { totalPageViews, watchCount } = (await get<Page>(path, as)).body.lot;
+    return [totalPageViews, watchCount];
+  };
+  assert.equal(await counts('lots/102'), [0, 1], 'Ann watches the third lot');
+  assert.equal(await counts('lots/102?trackView=true', ANN), [1, 1]);
+  assert.equal(await counts('lots/102?mode=full-preview&trackView=true', ANN), [1, 1], 'once');
+  assert.equal(await counts('lots/a1-lot-3?trackView=true', BOB), [2, 1]);
+  for (const path of ['lots/102', 'lots/102?trackView=false']) assert.equal(await counts(path, VERA), [2, 1]);
+  assert.equal(await counts('lots/102?trackView=true'), [2, 1], 'visitors are not told apart');
+  assert.equal(await counts('lots/102/public-info?trackView=true', VERA), [2, 1]);
+  assert.equal(await counts('lots/103', ANN), [0, 0]);
+});
+
 test('a sale is found by number and by id, hidden ones are not there for visitors', async () => {
   for (const path of ['auctions/7', 'auctions/a1', 'auctions/7/public-info', 'auctions/a1/public-info']) {
     const answer = await get(path);

@@ -1,8 +1,10 @@
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type People, staffAccountEndpoints } from './accounts/staff-accounts.endpoints.ts';
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
+import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
 import { referenceEndpoints } from './reference/reference.endpoints.ts';
@@ -15,6 +17,7 @@ import { watchListEndpoints } from './watch-list/watch-list.endpoints.ts';
 export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   projections: { waitFor: NonNullable<EndpointContext['waitFor']> };
   documents: Documents;
+  clock: Clock;
   personOf: PersonOf;
   /** Left out, nobody looks for people. */
   people?: People;
@@ -22,12 +25,12 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, personOf, people, ...context } = parts;
+  const { projections, documents, clock, personOf, people, ...context } = parts;
   const lotIndex = new LotIndex(documents);
   const endpoints = [
     ...referenceEndpoints,
     ...auctionEndpoints(documents),
-    ...lotEndpoints(documents, lotIndex),
+    ...lotEndpoints(documents, lotIndex, new LotCounts(documents, clock)),
     ...searchEndpoints(documents, lotIndex),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),

@@ -38,6 +38,7 @@ const ASKING = [
   'projections/accounts/staff-accounts.endpoints.ts',
   'projections/auctions/auctions.queries.ts',
   'projections/bids/bids.endpoints.ts',
+  'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
   'projections/participation/participation.endpoints.ts',
   'projections/practice/practice.queries.ts',
@@ -54,6 +55,8 @@ function noting(documents: Documents, queries: Map<string, Query>): Documents {
   const note = (query: Query) => queries.set(JSON.stringify(query), query);
   return Object.assign(Object.create(documents) as Documents, {
     get: documents.get.bind(documents),
+    declare: documents.declare.bind(documents),
+    upsert: documents.upsert.bind(documents),
     find(collection: string, filter: Filter, options: FindOptions = {}) {
       note({ collection, filter, options });
       return documents.find(collection, filter, options);
@@ -99,6 +102,7 @@ class ReadSide {
       apiRouter(
         projectionsRoutes({
           projections,
+          clock: systemClock,
           documents: noting(documents, queries),
           viewerOf: (request) => {
             const id = request.get('x-test-account');

@@ -76,7 +76,7 @@ async function start({ folder, lots, limits }: ServerOrder & { order: 'start' })
   const gateway = loadedGateway({
     ...{ log, bus, leases },
     routes: projectionsRoutes({
-      ...{ projections, documents },
+      ...{ projections, documents, clock },
       viewerOf: (request) => {
         const user = userOf(request.headers.cookie);
         return user === null ? null : { _id: user, role: null, status: 'approved-buyer' };

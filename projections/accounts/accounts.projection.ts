@@ -14,7 +14,12 @@ export const accountsProjection: Projection = {
   collections: [
     {
       name: ACCOUNTS,
-      indexes: [{ keys: { numericId: 1 } }, { keys: { shortId: 1 } }, { keys: { status: 1 } }],
+      indexes: [
+        { keys: { numericId: 1 } },
+        { keys: { shortId: 1 } },
+        { keys: { status: 1 } },
+        { keys: { 'watchList.lot': 1 } },
+      ],
     },
   ],
   of: 'account',

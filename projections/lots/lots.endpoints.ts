@@ -5,10 +5,11 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction } from '../auctions/auctions.queries.ts';
 import { liveLots } from '../live-lots/live-lots.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
+import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 
 /** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
-export function lotEndpoints(documents: Documents, index: LotIndex): Endpoint[] {
+export function lotEndpoints(documents: Documents, index: LotIndex, counts: LotCounts): Endpoint[] {
   const lotsOf = async (numberOrId: string, query: LotsQuery, account?: string) => {
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
     if (auction === undefined) return refusal('not-found');
@@ -24,18 +25,24 @@ export function lotEndpoints(documents: Documents, index: LotIndex): Endpoint[] 
     const shown = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
     return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
   };
-  const lotOf = async (numberOrId: string, account?: string) => {
+  const lotOf = async (numberOrId: string, account?: string, isView = false) => {
     const found = await findLot(documents, numberOrId);
     const auction = found && (await findAuction(documents, found.auction, { hidden: account !== undefined }));
     if (found === undefined || auction === undefined) return refusal('not-found');
     const mine = await isCreatedBy(documents, found._id, account);
-    const lot = await lotPage(documents, catalogueLot(found, auction, mine), auction);
-    return lot === undefined ? refusal('not-found') : { data: { lot } };
+    if (isView && account !== undefined) await counts.viewed(found._id, account);
+    const [lot, counted] = await Promise.all([
+      lotPage(documents, catalogueLot(found, auction, mine), auction),
+      counts.of(found._id),
+    ]);
+    return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
   };
   return [
     endpoint(lotOperations.lots, ({ params, query, viewer }) => lotsOf(params.auction, query, viewer?._id)),
     endpoint(lotOperations.lotsPublicInfo, ({ params, query }) => lotsOf(params.auction, query)),
-    endpoint(lotOperations.lot, ({ params, viewer }) => lotOf(params.lot, viewer?._id)),
+    endpoint(lotOperations.lot, ({ params, query, viewer }) =>
+      lotOf(params.lot, viewer?._id, query.trackView),
+    ),
     endpoint(lotOperations.lotPublicInfo, ({ params }) => lotOf(params.lot)),
   ];
 }

@@ -107,7 +107,7 @@ export async function lotPage(
   documents: Documents,
   lot: CatalogueLot,
   { _id, searchNumber, title, liveAt, closedAt, kindData }: StoredAuction,
-): Promise<LotPage | undefined> {
+): Promise<Omit<LotPage, 'totalPageViews' | 'watchCount'> | undefined> {
   const page = await documents.get<LotPageDocument>(LOT_PAGES, lot._id);
   if (page === undefined) return undefined;
   const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;

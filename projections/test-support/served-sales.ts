@@ -126,6 +126,7 @@ export class ServedSales {
     const routes = projectionsRoutes({
       projections,
       documents,
+      clock: systemClock,
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
     });

@@ -22,7 +22,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
   const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
   const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
   const routes = projectionsRoutes({
-    ...{ projections, documents },
+    ...{ projections, documents, clock },
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),

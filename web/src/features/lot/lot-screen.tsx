@@ -17,7 +17,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { LOT_STATUS_LABELS, lotLabel, placeOf, titleOf } from '@/lib/labels.ts';
-import { formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
+import { countOf, formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
 import classes from './lot-screen.module.css';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
 
@@ -42,7 +42,7 @@ const lotQuery = (numericId: string) =>
       (
         await call(lotOperations.lot, {
           params: { lot: numericId },
-          query: { mode: 'full-preview' },
+          query: { mode: 'full-preview', trackView: true },
           signal,
         })
       ).lot,
@@ -105,6 +105,10 @@ function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
           {auction.title}, No. {auction.number}
         </span>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
+      </p>
+      <p className={`${classes.counts} sy-dim sy-no-print`}>
+        <span>{countOf(lot.totalPageViews, 'view')}</span>
+        <span>{lot.watchCount === 0 ? 'Nobody watches it yet' : `${lot.watchCount} watching`}</span>
       </p>
       {lot.withdrawn ? <p>Withdrawn from Auction</p> : <Price lot={lot} auction={auction} />}
       <div className={pageClasses['tools']}>

@@ -39,6 +39,7 @@ const page = (change: Partial<LotPage> = {}): LotPage => ({
   ...exampleCatalogueLot({ state: 'future' }),
   kindData: { type: 'cattle', title: 'Cattle' },
   auctionData: { _id: 'auction-1', searchNumber: 1042, title: 'Gunnedah', liveAt: 1, closedAt: null },
+  ...{ totalPageViews: 12, watchCount: 3 },
   documents: [],
   usefulLinks: [],
   saleConditions: '',

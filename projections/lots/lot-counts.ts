@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { type Documents, DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
+import { ACCOUNTS } from '../accounts/accounts.projection.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** ms for which a view counts. */
+const VIEWS_KEPT_MS = 90 * DAY_MS;
+/** The collection of views; no projection owns it, and none is made again once it is lost. */
+const VIEWS = 'lot-views';
+
+/**
+ * How many people look at a lot's page, and how many watch it. Watching is counted among the accounts as they stand. A
+ * view is a document of its own, one for each account, lot and day, so that nobody counts twice by loading the page
+ * again. Its id is a hash: who looked at what can not be read from it.
+ */
+export class LotCounts {
+  readonly #documents: Documents;
+  readonly #clock: Clock;
+  #declared: Promise<void> | undefined;
+
+  constructor(documents: Documents, clock: Clock) {
+    this.#documents = documents;
+    this.#clock = clock;
+  }
+
+  /** Notes that an account looked at a lot. While the store can not take it, the view is not counted. */
+  async viewed(lot: string, account: string): Promise<void> {
+    const now = this.#clock.now();
+    const day = Math.floor(now / DAY_MS);
+    const id = createHash('sha256')
+      .update(JSON.stringify([day, lot, account]))
+      .digest('hex')
+      .slice(0, 32);
+    try {
+      await this.#declare();
+      if ((await this.#documents.get(VIEWS, id)) !== undefined) return;
+      await this.#documents.upsert(VIEWS, id, { lot }, now + VIEWS_KEPT_MS);
+    } catch (error) {
+      if (!(error instanceof DocumentsUnavailable)) throw error;
+    }
+  }
+
+  async of(lot: string): Promise<Pick<LotPage, 'totalPageViews' | 'watchCount'>> {
+    await this.#declare();
+    const [totalPageViews, watchCount] = await Promise.all([
+      this.#documents.count(VIEWS, { lot }),
+      this.#documents.count(ACCOUNTS, { 'watchList.lot': lot }),
+    ]);
+    return { totalPageViews, watchCount };
+  }
+
+  #declare(): Promise<void> {
+    this.#declared ??= this.#documents
+      .declare([{ name: VIEWS, indexes: [{ keys: { lot: 1 } }] }])
+      .catch((error: unknown) => {
+        this.#declared = undefined;
+        throw error;
+      });
+    return this.#declared;
+  }
+}
