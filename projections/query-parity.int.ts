@@ -43,6 +43,7 @@ const ASKING = [
   'projections/participation/participation.endpoints.ts',
   'projections/practice/practice.queries.ts',
   'projections/reminders/reminders.queries.ts',
+  'projections/search/lot-index.ts',
   'projections/watch-list/watch-list.endpoints.ts',
 ];
 const FOLDED_MS = 30_000;
@@ -189,6 +190,7 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     limit: [null, 37],
     page: [null, 2, 5, 99],
   });
+  for (const q of ['angus', 'hereford x', '🐂', 'none']) yield [`auctions/${LARGE}/lots?q=${q}`, 'Q-ann'];
   for (const query of pages) yield [`auctions/${LARGE}/lots${query}`, 'Q-ann'];
   for (const query of every({ sortField: LOT_SORTS, sortDirection: UP_AND_DOWN })) {
     yield [`auctions/${LARGE}/lots/public-info${query}`, null];
