@@ -12,20 +12,26 @@ import { ApiError } from './api-error.ts';
 /** A call that has no answer after this long counts as not connected. ms. */
 const CALL_LIMIT_MS = 20_000;
 
+/** A file is sent without saying what it is: the server looks for itself. */
+const ANY_BYTES = 'application/octet-stream';
+
 /** How a call travels, where the browser's own `fetch` does not do, and how long it may take. ms. */
 export type Transport = {
   fetch: (address: string, init: RequestInit) => Promise<Response>;
   limitMs: number;
 };
 
-/** What is sent with a call of an operation. A text body (CSV) is sent as it is; anything else as JSON. */
+/** A body as a page has it: a file where the server takes bytes. */
+type SentBody<O extends Operation> = Body<O> extends Uint8Array ? File : Body<O>;
+
+/** What is sent with a call of an operation. A text body (CSV) and a file are sent as they are; anything else as JSON. */
 type Sent<O extends Operation> = {
   query?: Partial<Query<O>>;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   transport?: Transport | undefined;
 } & (keyof Params<O> extends never ? unknown : { params: Params<O> }) &
-  (Body<O> extends undefined ? unknown : { body: Body<O> });
+  (Body<O> extends undefined ? unknown : { body: SentBody<O> });
 
 /** Left out where an operation needs nothing. */
 type Sending<O extends Operation> = object extends Sent<O> ? [sent?: Sent<O>] : [sent: Sent<O>];
@@ -80,12 +86,21 @@ function retryAfterMs(headers: Headers): number | null {
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
+/** A body as it leaves, with what it is and, of a file, what it is called. */
+function contentOf(body: unknown): { body: BodyInit; headers: Record<string, string> } {
+  if (typeof body === 'string') return { body, headers: { 'content-type': 'text/csv' } };
+  if (body instanceof File) {
+    const headers = { 'content-type': ANY_BYTES, 'file-name': encodeURIComponent(body.name) };
+    return { body, headers };
+  }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
 async function send(operation: Operation, sent: AnySent): Promise<Response> {
   const { body, signal, transport } = sent;
-  const isText = typeof body === 'string';
+  const content = body === undefined ? null : contentOf(body);
   const limit = AbortSignal.timeout(transport?.limitMs ?? CALL_LIMIT_MS);
   const headers: Record<string, string> = { accept: 'application/json', [HEADERS.platform]: 'web' };
-  if (body !== undefined) headers['content-type'] = isText ? 'text/csv' : 'application/json';
   if (reachedPosition !== null && operation.method === 'get') {
     headers[HEADERS.position] = String(reachedPosition);
   }
@@ -93,9 +108,9 @@ async function send(operation: Operation, sent: AnySent): Promise<Response> {
     return await (transport?.fetch ?? fetch)(addressOf(operation, sent), {
       method: operation.method.toUpperCase(),
       credentials: 'include',
-      headers: { ...headers, ...sent.headers },
+      headers: { ...headers, ...content?.headers, ...sent.headers },
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      ...(content && { body: content.body }),
     });
   } catch (cause) {
     // Cancelled by the caller: not a failure to tell anyone about.

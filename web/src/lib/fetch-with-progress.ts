@@ -34,5 +34,5 @@ export const fetchWithProgress =
         reject(new TypeError('No answer came'));
       };
       signal?.addEventListener('abort', abort);
-      request.send(typeof body === 'string' ? body : null);
+      request.send(typeof body === 'string' || body instanceof Blob ? body : null);
     });

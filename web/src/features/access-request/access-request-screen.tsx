@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { AddressesFields, PicFields, TraderFields } from '@/components/account/identity-fields.tsx';
+import { OwnPapers } from '@/components/account/own-file.tsx';
 import { AgreementField } from '@/components/agreements/agreements.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { readDraft, useDraft } from '@/components/form/draft.ts';
@@ -143,6 +144,14 @@ function RequestForm({ me, kind, onSent }: { me: Me; kind: AccessKind; onSent: (
             />
           </Wide>
           <YesNoField name="registeredForGST" label="Are You Registered For GST?" withAsterisk />
+        </FieldGroup>
+      )}
+      {kind === 'buyer-and-seller' && (
+        <FieldGroup title="Licence and policy">
+          <Wide>
+            <p className="sy-dim">Files are kept as soon as they are sent.</p>
+            <OwnPapers me={me} />
+          </Wide>
         </FieldGroup>
       )}
       <FieldGroup title="Agreement">

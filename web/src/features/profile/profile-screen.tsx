@@ -16,11 +16,13 @@ import {
   PicFields,
   TraderFields,
 } from '@/components/account/identity-fields.tsx';
+import { OwnFile, OwnPapers } from '@/components/account/own-file.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { Loading, Page } from '@/components/page.tsx';
+import { Picture } from '@/components/picture.tsx';
 import { useProfessions } from '@/lib/account/professions.ts';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
@@ -264,6 +266,30 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
   );
 }
 
+/** The logo, and another one in its place after a press on Change Logo. */
+function Logo({ me }: { me: Me }) {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <section className={classes.logo} aria-label="Your logo">
+      {me.logo && (
+        <Picture src={me.logo.url} alt={`Logo of ${me.tradingName || me.firstName}`} fallback="Logo" />
+      )}
+      <Button variant="default" onClick={() => setChanging(!isChanging)}>
+        {isChanging ? 'Cancel' : 'Change Logo'}
+      </Button>
+      {isChanging && <OwnFile kind="logo" file={me.logo} onSent={() => setChanging(false)} />}
+    </section>
+  );
+}
+
+/** Whether staff look at licence and policy of this person: those who sell, or have asked for access. */
+const showsPapers = (me: Me): boolean =>
+  isSellerType(me) ||
+  me.isRequestedAsBuyer ||
+  me.status.startsWith('partially-approved') ||
+  me.licenseFile !== null ||
+  me.policyFile !== null;
+
 type Message = { title: string; message: string };
 
 /** My profile: to be read, and to be changed after a press on Edit. */
@@ -310,6 +336,7 @@ export function ProfileScreen() {
         User ID <strong>{me.shortId}</strong>{' '}
         <span className={classes.status}>{statusLabel(me.status as AccountStatus)}</span>
       </p>
+      {!isEditing && <Logo me={me} />}
       {isEditing ? (
         <ProfileEdit
           me={me}
@@ -320,6 +347,12 @@ export function ProfileScreen() {
         />
       ) : (
         <ProfileView me={me} />
+      )}
+      {showsPapers(me) && !isEditing && (
+        <section className={classes.part} aria-label="Licence and Policy">
+          <h2>Licence and Policy</h2>
+          <OwnPapers me={me} />
+        </section>
       )}
       {isSellerType(me) && !isEditing && <BankDetails bank={me.bank} onSaved={() => reload.mutate()} />}
       {isChangingPassword && (

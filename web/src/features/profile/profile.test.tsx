@@ -232,4 +232,51 @@ test('bank details are asked for as a whole, and shown with the number hidden [A
   await waitFor(() => assert.equal(sent, { user: { bank } })); // [S232]
 });
 
+/** Chooses a file in the part of the page that has this name. */
+async function choose(user: Awaited<ReturnType<typeof open>>['user'], name: string, file: File) {
+  const input = screen.getByRole('region', { name }).querySelector<HTMLInputElement>('input[type=file]');
+  await user.upload(input as HTMLInputElement, file);
+}
+
+const PNG = new File(['a picture'], 'Our logo.png', { type: 'image/png' });
+
+test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105] [A106]', async () => {
+  const { user, press } = await open(person());
+  await press('Change Logo');
+  const input = part('Logo')?.querySelector<HTMLInputElement>('input[type=file]');
+  assert.is(input?.accept, 'image/png,.png,image/jpeg,.jpg,.jpeg');
+  await press('Cancel');
+  assert.is(part('Logo'), null);
+  const sent: { name: string; type: string | null }[] = [];
+  const logo = { name: 'Our logo.png', type: 'image/png', url: '/api/v1/users/me/files/logo/1' };
+  server.use(
+    handles('post', 'users/me/logo', (request) => {
+      const name = decodeURIComponent(request.headers.get('file-name') ?? '');
+      sent.push({ name, type: request.headers.get('content-type') });
+      return { user: person({ logo }) };
+    }),
+  );
+  await press('Change Logo');
+  await choose(user, 'Logo', PNG);
+  const picture = await screen.findByAltText<HTMLImageElement>('Logo of Miller Pastoral');
+  assert.match(picture.src, /files\/logo\/1$/);
+  assert.equal(sent, [{ name: 'Our logo.png', type: 'application/octet-stream' }]);
+});
+
+test('licence and policy are shown to those whom staff check, and a failed upload says so [A629]', async () => {
+  const { user } = await open(SELLER);
+  assert.ok(part('Licence and Policy'));
+  server.use(
+    refuses('post', 'users/me/license-file', 400, {
+      ...{ code: 'unfit-file', message: 'Please choose a PDF, PNG or JPEG file.', field: 'licenseFile' },
+    }),
+  );
+  await choose(user, 'Licence', new File(['no pdf'], 'licence.pdf', { type: 'application/pdf' }));
+  const said = await screen.findByRole('alert');
+  assert.match(said.textContent ?? '', 'File upload error');
+  assert.match(said.textContent ?? '', 'Please choose a PDF, PNG or JPEG file.');
+  await open(person());
+  assert.is(part('Licence and Policy'), null, 'a guest is not asked');
+});
+
 test.run();

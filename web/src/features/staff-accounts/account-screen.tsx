@@ -260,6 +260,7 @@ function factsOf(account: StaffAccount): [label: string, value: string][] {
 }
 
 const FILES = [
+  ['logo', 'Logo'],
   ['licenseFile', 'Licence'],
   ['policyFile', 'Policy'],
 ] as const;
