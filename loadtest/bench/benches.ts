@@ -86,6 +86,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./catalogue.ts')).benchCatalogue(),
   },
   {
+    name: 'catalogue-page',
+    title: 'A page of a large catalogue over HTTP',
+    boundBy:
+      'One core: comparing every lot of the sale with the filters, sorting those that fit, and writing ten of them as JSON. Words are looked up in an index in memory first.',
+    run: async () => (await import('./catalogue-page.ts')).benchCataloguePage(),
+  },
+  {
     name: 'growth',
     title: 'The same, years later',
     boundBy: "The depth of LMDB's trees, and how much of them fits into the page cache.",
