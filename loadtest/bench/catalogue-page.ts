@@ -83,7 +83,12 @@ async function serve(documents: Documents) {
   });
   const projections = { waitFor: async () => true };
   const personOf = async () => null;
-  app.use(API, apiRouter(projectionsRoutes({ projections, documents, personOf, viewerOf: () => null })));
+  app.use(
+    API,
+    apiRouter(
+      projectionsRoutes({ projections, documents, clock: systemClock, personOf, viewerOf: () => null }),
+    ),
+  );
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${API}/auctions/${SALE}/lots?limit=${PAGE_LOTS}&`;
