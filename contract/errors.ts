@@ -148,6 +148,12 @@ export const ERRORS = {
     message:
       'This can not be reached for the moment, and nothing was done. Please try again in a little while.',
   },
+  'document-failed': {
+    status: 503,
+    title: 'Not available',
+    message: 'This document could not be made. Please try again in a little while.',
+  },
+  'results-pending': { status: 409, message: 'Results will appear here once the auction is closed.' },
   /** The command may or may not have acted: ask again with the same commandId. */
   unknown: { status: 503, message: 'We are checking whether this was received.' },
   full: {

@@ -1,6 +1,7 @@
 import { accountOperations } from './accounts.ts';
 import { auctionOperations } from './auctions.ts';
 import { bidOperations } from './bids.ts';
+import { documentOperations } from './documents.ts';
 import { lotOperations } from './lots.ts';
 import { messageOperations } from './messages.ts';
 import type { Operation } from './operation.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   auctionOperations,
   lotOperations,
   searchOperations,
+  documentOperations,
   staffOperations,
   messageOperations,
   practiceOperations,

@@ -7,6 +7,8 @@ import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
+import type { DocumentMaker } from './printed-documents/document-maker.ts';
+import { printedDocumentEndpoints } from './printed-documents/printed-documents.endpoints.ts';
 import { referenceEndpoints } from './reference/reference.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
@@ -21,11 +23,13 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   personOf: PersonOf;
   /** Left out, nobody looks for people. */
   people?: People;
+  /** Makes documents. Left out, there are none. */
+  maker?: DocumentMaker;
 };
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, people, ...context } = parts;
+  const { projections, documents, clock, personOf, people, maker, ...context } = parts;
   const lotIndex = new LotIndex(documents);
   const endpoints = [
     ...referenceEndpoints,
@@ -37,6 +41,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...participationEndpoints(documents),
     ...staffEndpoints(documents, personOf),
     ...(people ? staffAccountEndpoints(documents, people) : []),
+    ...(maker ? printedDocumentEndpoints(maker) : []),
   ];
   return routesOf(endpoints, {
     ...context,

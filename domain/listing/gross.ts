@@ -1,4 +1,4 @@
-import type { Unit } from './stock.ts';
+import type { KindType, Unit } from './stock.ts';
 
 /** What a whole lot comes to, in cents. `estimated`: priced per kg, so the weight at delivery decides. */
 export type Gross = { cents: number; estimated: boolean };
@@ -17,3 +17,18 @@ export function grossOf(
 
 /** Cattle that are sold by the head alone, by their sex: their weight says little of their worth. */
 export const SEXES_SOLD_BY_HEAD = ['Cow(s)', 'Cow(s) and Calves', 'Bull(s)'] as const;
+
+const NOT_BY_WEIGHT: ReadonlySet<string> = new Set(SEXES_SOLD_BY_HEAD);
+
+/**
+ * A price per head as cents per kg by the curfew weight, to a tenth of a cent. null where it would mean nothing: no such
+ * weight, or stock other than cattle that are sold for their weight.
+ */
+export function perKgOf(
+  cents: number,
+  { kind, sex, curfewKg }: { kind: KindType; sex: string; curfewKg: number | null },
+): number | null {
+  if (!curfewKg || curfewKg <= 0) return null;
+  if (kind !== 'cattle' || NOT_BY_WEIGHT.has(sex)) return null;
+  return Math.round((cents / curfewKg) * 10) / 10;
+}

@@ -17,6 +17,11 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import express from 'express';
+import {
+  createDocumentMaker,
+  createDocumentPool,
+  type MakerParts,
+} from '../printed-documents/document-maker.ts';
 import { projectionsRoutes } from '../projections-routes.ts';
 import { startProjections } from '../projector.ts';
 import { type DataFolder, freshData } from './log-writer.ts';
@@ -115,18 +120,28 @@ export class ServedSales {
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
   }
 
-  /** `openDocuments`: the read store; left out, the embedded one. */
-  static async start(openDocuments?: () => Promise<Documents>): Promise<ServedSales> {
+  /** `openDocuments`: the read store; left out, the embedded one. `pool`: makes documents; left out, a worker thread. */
+  static async start(
+    openDocuments?: () => Promise<Documents>,
+    pool?: MakerParts['pool'],
+  ): Promise<ServedSales> {
     const data = await freshData(openDocuments);
     const sales = await writeSales(data);
     const { log, documents } = data;
     const ending = new AbortController();
     const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
+    const ownPool = createDocumentPool();
+    const maker = createDocumentMaker({
+      ...{ documents, clock: systemClock, pool: pool ?? ownPool },
+      pictureOf: async () => null,
+      failed: () => {},
+    });
     const app = express();
     const routes = projectionsRoutes({
       projections,
       documents,
       clock: systemClock,
+      maker,
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
     });
@@ -140,6 +155,7 @@ export class ServedSales {
     return new ServedSales(data, sales, server, async () => {
       ending.abort();
       await projections.stopped;
+      await ownPool.close();
     });
   }
 

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { STOCK } from '../stock.ts';
 import { COATS } from './coats.ts';
 import { drawLot } from './lot-picture.ts';
+import { PICTURES_PATH } from './picture-address.ts';
 
 const NAME = /^(cattle|sheep|goat|sheep-abblamb)-([a-z]+)-(\d{1,6})\.svg$/;
 /** A picture never changes under its name. Seconds. */
@@ -10,17 +11,27 @@ const KEPT_SECONDS = 30 * 24 * 3_600;
 const isCoat = (name: string): name is keyof typeof COATS => Object.hasOwn(COATS, name);
 const isKind = (name: string): name is keyof typeof STOCK => Object.hasOwn(STOCK, name);
 
+/** A lot's picture by the last part of its address; null: no lot has one of this name. */
+function drawnByName(name: string): string | null {
+  const [, kind = '', coat = '', number = ''] = NAME.exec(name) ?? [];
+  return isKind(kind) && isCoat(coat) ? drawLot(kind, coat, Number(number)) : null;
+}
+
+/** A lot's picture (SVG) by its address; null: it is none of ours. */
+export const drawnPicture = (url: string): string | null =>
+  url.startsWith(`${PICTURES_PATH}/`) ? drawnByName(url.slice(PICTURES_PATH.length + 1)) : null;
+
 /** Serves `lots/{kind}-{coat}-{number}.svg` under `/media`, drawn from its name. Other names are passed on. */
 export function picturesRouter(): Router {
   const router = Router();
   router.get('/lots/:name', (request, response, next) => {
-    const [, kind = '', coat = '', number = ''] = NAME.exec(request.params.name) ?? [];
-    if (!isKind(kind) || !isCoat(coat)) return next();
+    const drawn = drawnByName(request.params.name);
+    if (drawn === null) return next();
     response
       .set('Cache-Control', `public, max-age=${KEPT_SECONDS}, immutable`)
       .set('X-Content-Type-Options', 'nosniff')
       .type('image/svg+xml')
-      .send(drawLot(kind, coat, Number(number)));
+      .send(drawn);
   });
   return router;
 }

@@ -1,5 +1,10 @@
+import {
+  createDocumentMaker,
+  createDocumentPool,
+} from '@saleyard/projections/printed-documents/document-maker.ts';
 import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
+import { drawnPicture } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
@@ -21,8 +26,17 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
   });
   const stopMeasuring = metrics && measureProjections(metrics, { projections, log, clock });
   const checks: Checks = { projections: () => WORKING.includes(projections.status().state) };
+  const pool = createDocumentPool();
+  const maker = createDocumentMaker({
+    ...{ documents, clock, pool },
+    pictureOf: async (url) => {
+      const svg = drawnPicture(url);
+      return svg === null ? null : { svg };
+    },
+    failed: (error) => logger.error({ err: error }, 'a document could not be made'),
+  });
   const routes = projectionsRoutes({
-    ...{ projections, documents, clock },
+    ...{ projections, documents, clock, maker },
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
@@ -39,6 +53,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     async close(): Promise<void> {
       stopMeasuring?.();
       ending.abort();
+      await pool.close();
       await projections.stopped;
       await leases.close();
     },

@@ -2,6 +2,8 @@ import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { countOf } from './money.ts';
 
+export { lotLabel } from '@saleyard/domain/auction/catalogue-presentation.ts';
+
 /** The filter of a list of sales by category, in the order it is shown. */
 export const CATEGORY_FILTER = { category: ['all', 'cattle', 'sheep', 'goat'] } as const;
 export type Category = (typeof CATEGORY_FILTER.category)[number];
@@ -71,22 +73,6 @@ export function preview(text: string, of: keyof typeof CUT_AT): { text: string; 
   const isLong = first.length > CUT_AT[of];
   const shown = isLong ? first.slice(0, CUT_AT[of]).trimEnd() : first;
   return { text: shown, isCut: isLong || lines.length > LINES_SHOWN };
-}
-
-/**
- * What a lot is called: by its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
- * from when the lot can be bid on, or from the beginning where the sale says so.
- */
-export function lotLabel(
-  {
-    number,
-    searchNumericId,
-    state,
-  }: Pick<PublicLot, 'number' | 'state'> & { searchNumericId: number | null },
-  { showLotNumbers }: Pick<AuctionSummary, 'showLotNumbers'>,
-): string {
-  if (state !== 'future' || showLotNumbers) return `Lot ${number}`;
-  return searchNumericId ? `ID ${searchNumericId}` : 'Lot X';
 }
 
 /** Town and state: "Gunnedah, NSW"; '' when unknown. */

@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { type Gross, grossOf, SEXES_SOLD_BY_HEAD } from '@saleyard/domain/listing/gross.ts';
+import { type Gross, grossOf, perKgOf } from '@saleyard/domain/listing/gross.ts';
 
 /** What a price is per: head, or kilogram of live weight. */
 export type Unit = 'head' | 'kg';
@@ -59,8 +59,6 @@ export function parsePrice(text: string, unit: Unit): number | null {
 export const typedPrice = (cents: number, unit: Unit): string =>
   unit === 'kg' ? String(cents) : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
-const NOT_BY_WEIGHT: ReadonlySet<string> = new Set(SEXES_SOLD_BY_HEAD);
-
 /** kg that a price per head and a price per kg are converted by: curfew weight, else the average; null unknown. */
 const pricingWeight = (details: LotDetails | null): number | null =>
   details?.publicDetails.weight.curfew ?? details?.publicDetails.weight.average ?? null;
@@ -80,9 +78,8 @@ export function swappedPrice(
     return weight === null ? null : { cents: Math.round(cents * weight), unit: 'head' };
   }
   const { sex, weight } = details?.publicDetails ?? {};
-  if (!weight?.curfew || weight.curfew <= 0) return null;
-  if (kind !== 'cattle' || NOT_BY_WEIGHT.has(sex ?? '')) return null;
-  return { cents: Math.round((cents / weight.curfew) * 10) / 10, unit: 'kg' };
+  const perKg = perKgOf(cents, { kind, sex: sex ?? '', curfewKg: weight?.curfew ?? null });
+  return perKg === null ? null : { cents: perKg, unit: 'kg' };
 }
 
 /** What a lot comes to at a price; null for a lot priced per kg without a weight to reckon by. */

@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
+import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
@@ -16,7 +17,6 @@ import { DataTable } from '@/components/table/data-table.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { formatCount } from '@/lib/money.ts';
-import { sectionsOf } from '@/lib/sections.ts';
 import classes from './catalogue.module.css';
 import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
 

@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FilterBar, SortFilter } from '@/components/filters/filter-bar.tsx';
@@ -7,7 +8,6 @@ import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
-import { sectionsOf } from '@/lib/sections.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
 import classes from './auction-results.module.css';

@@ -1,6 +1,3 @@
-import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-
 const NOT_ALLOCATED = 'Other Lots (Not Allocated)';
 
 /** What of a section's name is shown: the part after ' - ', where there is one. */
@@ -10,13 +7,18 @@ const headingOf = (name: string): string => {
 };
 
 /** Lots under a heading; null: without one. */
-export type LotSection = { key: string; heading: string | null; rows: readonly CatalogueLot[] };
+export type LotSection<Lot> = { key: string; heading: string | null; rows: readonly Lot[] };
+
+type Tabbed = {
+  readonly requiresTabs: boolean;
+  readonly auctionTabs: readonly { readonly tabName: string }[];
+};
 
 /** The lots by the sale's sections, in its order, those of none last. Sections without a lot are left out. */
-export function sectionsOf(
-  lots: readonly CatalogueLot[],
-  { requiresTabs, auctionTabs }: Pick<PublicAuction, 'requiresTabs' | 'auctionTabs'>,
-): LotSection[] {
+export function sectionsOf<Lot extends { readonly allocatedSection: string }>(
+  lots: readonly Lot[],
+  { requiresTabs, auctionTabs }: Tabbed,
+): LotSection<Lot>[] {
   if (!requiresTabs) return lots.length === 0 ? [] : [{ key: 'all', heading: null, rows: lots }];
   const names = auctionTabs.map(({ tabName }) => tabName);
   const sections = names.map((name) => ({
@@ -28,4 +30,20 @@ export function sectionsOf(
   return [...sections, { key: '', heading: NOT_ALLOCATED, rows: others }].filter(
     (section) => section.rows.length > 0,
   );
+}
+
+/**
+ * What a lot is called: by its number once numbers are shown, else by its id; 'Lot X' without one. Numbers are shown
+ * from when the lot can be bid on, or from the beginning where the sale says so.
+ */
+export function lotLabel(
+  {
+    number,
+    searchNumericId,
+    state,
+  }: { readonly number: string; readonly state: string; readonly searchNumericId: number | null },
+  { showLotNumbers }: { readonly showLotNumbers: boolean },
+): string {
+  if (state !== 'future' || showLotNumbers) return `Lot ${number}`;
+  return searchNumericId ? `ID ${searchNumericId}` : 'Lot X';
 }

@@ -1,7 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleCatalogueLot } from '@/test-support/example-sales.ts';
-import { sectionsOf } from './sections.ts';
+import { sectionsOf } from './catalogue-presentation.ts';
 
 const test = suite('sections of a sale');
 
@@ -9,9 +8,10 @@ const auctionTabs = ['B - Breeders', 'A - Steers - grown', 'Plain', 'C - Empty']
   tabName,
   description: '',
 }));
-const lots = ['Plain', '', 'A - Steers - grown', 'B - Breeders', 'gone'].map((allocatedSection, index) =>
-  exampleCatalogueLot({ _id: `lot-${index}`, allocatedSection }),
-);
+const lots = ['Plain', '', 'A - Steers - grown', 'B - Breeders', 'gone'].map((allocatedSection, index) => ({
+  _id: `lot-${index}`,
+  allocatedSection,
+}));
 
 test('a sale without sections is one list; none without lots', () => {
   assert.equal(sectionsOf(lots, { requiresTabs: false, auctionTabs }), [

@@ -1,0 +1,221 @@
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { lotLabel, sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
+import type { Content, DocumentDefinition } from 'pdfmake';
+import { CHART, daysLine, fatScores, histogram } from './charts.ts';
+import { type Column, factsOf, framed, isShort, table } from './layout.ts';
+import type { PicturedLot, PrintedPicture, PrintedSale, PrintTask } from './task.ts';
+import {
+  countOf,
+  dateTimeOf,
+  fieldText,
+  placeOf,
+  priceOf,
+  resultOf,
+  soldPerKgCents,
+  titleOf,
+} from './wording.ts';
+
+/** What a sale is, above its lots. */
+function particulars(sale: PrintedSale): Content[] {
+  const { title, kindData, number, states, liveAt, closedAt, lotCount, headCount, description } = sale;
+  const facts = [
+    kindData.title,
+    states.join(', '),
+    `${countOf(lotCount)} lots`,
+    `${countOf(headCount)} head`,
+    `No. ${number}`,
+  ];
+  return [
+    { text: title, style: 'title' },
+    { text: facts.filter(Boolean).join('  ·  ') },
+    {
+      text: closedAt === null ? `Bidding begins ${dateTimeOf(liveAt)}` : `Held ${dateTimeOf(liveAt)}`,
+    },
+    ...(description === ''
+      ? []
+      : [{ text: description, margin: [0, 4, 0, 0] as [number, number, number, number] }]),
+  ];
+}
+
+const lotColumns = (sale: PrintedSale): Column<CatalogueLot>[] => [
+  { header: 'Lot', width: 44, cell: (lot) => lotLabel(lot, sale).replace(/^Lot /, '') },
+  { header: 'Listing', width: '*', cell: titleOf },
+  { header: 'Head', width: 32, right: true, cell: ({ count }) => countOf(count) },
+  { header: 'Breed', width: 70, cell: ({ publicDetails }) => publicDetails.majorBreed },
+  { header: 'Sex', width: 60, cell: ({ publicDetails }) => publicDetails.sex },
+  { header: 'Age', width: 60, cell: ({ publicDetails }) => publicDetails.summary.age },
+  { header: 'Weight', width: 60, cell: ({ publicDetails }) => publicDetails.summary.weight },
+  { header: 'Location', width: 90, cell: placeOf },
+];
+
+type SummaryTask = Extract<PrintTask, { document: 'catalogue' | 'results' }>;
+
+/** The lots of a catalogue, a row each, with what is offered by sex. */
+export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefinition {
+  const columns: Column<CatalogueLot>[] = [
+    ...lotColumns(sale),
+    {
+      header: 'Start price',
+      width: 76,
+      right: true,
+      cell: (lot) => (lot.withdrawn ? 'Withdrawn' : priceOf(lot.startPrice, lot.bidding)),
+    },
+  ];
+  return framed({ kind: 'Catalogue', title: sale.title, made: dateTimeOf(at), landscape: true }, [
+    ...particulars(sale),
+    table(
+      [
+        { header: 'Sex', width: 140, cell: ({ sex }) => sex },
+        { header: 'Head', width: 60, right: true, cell: ({ counts }) => countOf(counts.heads) },
+        { header: 'Lots', width: 60, right: true, cell: ({ counts }) => countOf(counts.total) },
+      ],
+      [{ heading: null, rows: sale.totalTable }],
+    ),
+    lots.length === 0
+      ? 'Catalogue is being compiled. Check back later.'
+      : table(columns, sectionsOf(lots, sale)),
+  ]);
+}
+
+/** What became of the lots of a closed sale, a row each, with the counts by sex. */
+export function resultsSummary({ sale, lots, at }: SummaryTask): DocumentDefinition {
+  const columns: Column<CatalogueLot>[] = [
+    ...lotColumns(sale),
+    { header: 'Result', width: 52, cell: resultOf },
+    { header: 'Price', width: 76, right: true, cell: (lot) => priceOf(lot.closedPrice, lot.bidding) },
+    {
+      header: '¢ /kg',
+      width: 44,
+      right: true,
+      cell: (lot) => soldPerKgCents(lot, sale.kindData.type)?.toFixed(1) ?? '',
+    },
+  ];
+  const count = (header: string, of: (row: Category) => number): Column<Category> => ({
+    ...{ header, width: 60, right: true },
+    cell: (row) => countOf(of(row)),
+  });
+  return framed({ kind: 'Results', title: sale.title, made: dateTimeOf(at), landscape: true }, [
+    ...particulars(sale),
+    table(
+      [
+        { header: 'Sex', width: 140, cell: ({ sex }) => sex },
+        count('Head', ({ head }) => head),
+        count('Lots', ({ lots: all }) => all),
+        count('Sold', ({ sold }) => sold),
+        count('No Bids', ({ noBid }) => noBid),
+        count('Passed In', ({ passed }) => passed),
+      ],
+      [{ heading: null, rows: sale.resultTable?.categories ?? [] }],
+    ),
+    lots.length === 0 ? 'No lots were offered in this auction.' : table(columns, sectionsOf(lots, sale)),
+  ]);
+}
+
+type Category = NonNullable<PrintedSale['resultTable']>['categories'][number];
+
+/** Points of a lot's picture. */
+const PICTURE = [240, 165] as [number, number];
+
+const pictureOf = (picture: PrintedPicture | null): Content[] => {
+  if (picture === null) return [];
+  const drawn = 'svg' in picture ? { svg: picture.svg } : { image: dataUrl(picture.bytes) };
+  return [{ ...drawn, fit: PICTURE, width: PICTURE[0] }];
+};
+
+const PNG_SIGNATURE = 0x89;
+const dataUrl = (bytes: Uint8Array): string =>
+  `data:image/${bytes[0] === PNG_SIGNATURE ? 'png' : 'jpeg'};base64,${Buffer.from(bytes).toString('base64')}`;
+
+const chart = (title: string, svg: string | null): Content[] =>
+  svg === null
+    ? []
+    : [
+        {
+          unbreakable: true,
+          stack: [
+            { text: title, style: 'group' },
+            { svg, width: CHART.width },
+          ],
+        },
+      ];
+
+const group = (title: string, content: Content): Content[] =>
+  content === '' ? [] : [{ text: title, style: 'group' }, content];
+
+/** Fields that stand at the top of a lot already. */
+const SHOWN_APART: ReadonlySet<string> = new Set(['title', 'agentComment']);
+
+const fieldsOf = (values: PicturedLot['lot']['details']['values'][number]['values']) =>
+  values
+    .filter(({ publicId }) => !SHOWN_APART.has(publicId))
+    .map(({ title, value }) => [title, fieldText(value)] as const);
+
+/** One lot: its picture, what buyers read of it, and how its head were assessed. */
+function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
+  const { publicDetails, assessment, optiweigh, optiweighAllowed, details, documents } = lot;
+  const label = `${lotLabel(lot, sale)}: ${titleOf(lot)}`;
+  if (lot.withdrawn) return [{ text: label, style: 'heading' }, 'Withdrawn from Auction'];
+  const pictured = pictureOf(picture);
+  const facts: [string, string][] = [
+    ['Head', countOf(lot.count)],
+    ['Breed', publicDetails.majorBreed],
+    ['Sex', publicDetails.sex],
+    ['Stock category', publicDetails.stockCategory],
+    ['Age', publicDetails.summary.age],
+    ['Weight', publicDetails.summary.weight],
+    ['Assessed by', lot.inlineDetails.assessorType],
+    ['Start price', priceOf(lot.startPrice, lot.bidding)],
+    ['Result', [resultOf(lot), priceOf(lot.closedPrice, lot.bidding)].filter(Boolean).join(' ')],
+  ];
+  return [
+    {
+      unbreakable: true,
+      stack: [
+        { text: label, style: 'heading' },
+        { text: [placeOf(lot), lot.additionalTitle].filter(Boolean).join('  ·  '), style: 'dim' },
+        {
+          margin: [0, 6, 0, 0],
+          columnGap: 12,
+          columns: [...pictured, factsOf(facts, pictured.length === 0 ? 2 : 1)],
+        },
+      ],
+    },
+    ...group('Agent comment', publicDetails.agentComment),
+    ...chart('Weight distribution', histogram(assessment)),
+    ...chart('Fat score', fatScores(assessment.scores)),
+    ...(optiweighAllowed
+      ? [
+          ...chart('Mob average weight', daysLine(optiweigh.averageData, 'weight', 'kg per head')),
+          ...chart('Average daily gain', daysLine(optiweigh.averageData, 'averageDailyGain', 'kg a day')),
+          ...chart('Mob weight distribution', histogram(optiweigh.assessmentData)),
+        ]
+      : []),
+    ...details.values.flatMap(({ title, values }) => {
+      const fields = fieldsOf(values);
+      const stack = group(title, factsOf(fields));
+      return isShort(fields) ? [{ unbreakable: true, stack }] : stack;
+    }),
+    ...group('Additional Information', lot.saleConditions),
+    ...group('Documents', documents.map(({ name }) => name).join(', ')),
+  ];
+}
+
+type DetailsTask = Extract<PrintTask, { document: 'details' }>;
+
+/** All that buyers read of some lots, each from the top of a page. */
+export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefinition {
+  const kind = part === null ? 'Lot Details' : 'Catalogue';
+  const which = part && part.steps > 1 ? `Part ${part.step} of ${part.steps}` : '';
+  const intro: Content[] =
+    part === null
+      ? [
+          { text: `${sale.title}, No. ${sale.number}` },
+          { text: dateTimeOf(sale.liveAt), margin: [0, 0, 0, 8] },
+        ]
+      : [...particulars(sale), { text: which, margin: [0, 0, 0, 8] }];
+  const pages = lots.flatMap((one, index): Content[] => [
+    ...(index === 0 ? [] : [{ text: '', pageBreak: 'before' } as const]),
+    ...lotPart(one, sale),
+  ]);
+  return framed({ kind, title: sale.title, made: dateTimeOf(at) }, [...intro, ...pages]);
+}

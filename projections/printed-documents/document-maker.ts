@@ -1,0 +1,123 @@
+import { CSV, PDF } from '@saleyard/contract/documents.ts';
+import type { Download } from '@saleyard/contract/operation.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import {
+  createWorkerPool,
+  TaskFailed,
+  type WorkerPool,
+  type WorkerPoolLimits,
+  WorkersBusy,
+} from '@saleyard/platform/workers/worker-pool.ts';
+import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
+import { findLot, isCreatedBy } from '../lots/lots.queries.ts';
+import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from './printed.queries.ts';
+import type { PrintTask } from './task.ts';
+
+/** The making of documents [G24]: one at a time, a few waiting, none for longer than a client waits for it. */
+const LIMITS: WorkerPoolLimits = { threads: 1, waiting: 8, taskMs: 25_000, memoryMb: 512 };
+
+/** ms after which a document that was not made may be asked for again. */
+const BUSY_RETRY_MS = 10_000;
+const FAILED_RETRY_MS = 5_000;
+
+/** The pool of the process that makes documents. */
+export const createDocumentPool = (
+  limits: Partial<WorkerPoolLimits> = {},
+): WorkerPool<PrintTask, Uint8Array> =>
+  createWorkerPool(new URL('./worker.js', import.meta.url), { ...LIMITS, ...limits });
+
+export type MakerParts = {
+  documents: Documents;
+  clock: Clock;
+  pool: Pick<WorkerPool<PrintTask, Uint8Array>, 'run'>;
+  pictureOf: PictureOf;
+  /** Told of a document that could not be made. */
+  failed: (error: unknown) => void;
+};
+
+/** A document, ready to be sent; `title`: what it is about. */
+export type MadeDocument = Omit<Download, 'isShown'> & { title: string };
+
+/** Whose eyes it is for: sales that are not public are shown to those who signed in. */
+type Viewer = { _id: string } | null;
+
+export type Content = 'catalogue' | 'result';
+
+/** Makes documents of what the read models say. Each answers the document, or why there is none. */
+export function createDocumentMaker({ documents, clock, pool, pictureOf, failed }: MakerParts) {
+  const make = async (task: PrintTask, name: string, title: string): Promise<MadeDocument | Refusal> => {
+    const isCsv = task.format === 'csv';
+    try {
+      const bytes = await pool.run(task);
+      return { bytes, title, type: isCsv ? CSV : PDF, name: `${name}.${task.format}` };
+    } catch (error) {
+      if (error instanceof WorkersBusy) return refusal('busy', { retryAfterMs: BUSY_RETRY_MS });
+      if (!(error instanceof TaskFailed)) throw error;
+      failed(error);
+      return refusal('document-failed', { retryAfterMs: FAILED_RETRY_MS });
+    }
+  };
+
+  const saleOf = (numberOrId: string, viewer: Viewer): Promise<StoredAuction | undefined> =>
+    findAuction(documents, numberOrId, { hidden: viewer !== null });
+
+  return {
+    /** `content` left out: the results where the sale is closed, else the catalogue. */
+    async summary(
+      sale: string,
+      viewer: Viewer,
+      { content, format = 'pdf' }: { content?: Content; format?: 'pdf' | 'csv' },
+    ): Promise<MadeDocument | Refusal> {
+      const auction = await saleOf(sale, viewer);
+      if (auction === undefined) return refusal('not-found');
+      const isClosed = auction.state === 'closed';
+      const isResult = content === undefined ? isClosed : content === 'result';
+      if (isResult && !isClosed) return refusal('results-pending');
+      const task: PrintTask = {
+        ...{ document: isResult ? 'results' : 'catalogue', format, at: clock.now() },
+        sale: printedSale(auction),
+        lots: await allLots(documents, auction),
+      };
+      const name = `${isResult ? 'results' : 'catalogue'}-${auction.number}`;
+      return make(task, name, auction.title);
+    },
+
+    /** One part of a catalogue's full details, and how many parts there are. */
+    async details(
+      sale: string,
+      viewer: Viewer,
+      step: number,
+    ): Promise<(MadeDocument & { steps: number }) | Refusal> {
+      const auction = await saleOf(sale, viewer);
+      if (auction === undefined) return refusal('not-found');
+      const { lots, steps } = await lotsOfStep(documents, auction, step, pictureOf);
+      if (step > steps) return refusal('not-found');
+      const task: PrintTask = {
+        ...{ document: 'details', format: 'pdf', at: clock.now(), lots, part: { step, steps } },
+        sale: printedSale(auction),
+      };
+      const which = steps === 1 ? '' : `-part-${step}-of-${steps}`;
+      const made = await make(task, `catalogue-${auction.number}-full-details${which}`, auction.title);
+      return 'errors' in made ? made : { ...made, steps };
+    },
+
+    /** `own`: with what only its owner reads, to its owner alone. */
+    async lot(lot: string, viewer: Viewer, { own = false } = {}): Promise<MadeDocument | Refusal> {
+      const stored = await findLot(documents, lot);
+      const auction = stored && (await saleOf(stored.auction, viewer));
+      if (stored === undefined || auction === undefined) return refusal('not-found');
+      if (own && !(await isCreatedBy(documents, stored._id, viewer?._id))) return refusal('forbidden');
+      const pictured = await picturedLot(documents, auction, stored, { pictureOf, mine: own });
+      if (pictured === null) return refusal('not-found');
+      const task: PrintTask = {
+        ...{ document: 'details', format: 'pdf', at: clock.now(), lots: [pictured], part: null },
+        sale: printedSale(auction),
+      };
+      return make(task, `lot-${stored.searchNumericId}`, stored.publicDetails.title || auction.title);
+    },
+  };
+}
+
+export type DocumentMaker = ReturnType<typeof createDocumentMaker>;

@@ -1,0 +1,240 @@
+import type { CatalogueLot, LotPage } from '@saleyard/contract/lots.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { parse } from 'csv-parse/sync';
+import * as assert from 'uvu/assert';
+import { readPdf } from '../test-support/read-pdf.ts';
+import { makeDocument } from './make-document.ts';
+import type { PicturedLot, PrintedSale, PrintTask } from './task.ts';
+
+const test = suite('documents', { limitMs: 30_000 });
+
+const HOSTILE = [
+  '=HYPERLINK("https://bad.example","Press")',
+  '+1+cmd|calc',
+  '-2+3',
+  '@SUM(A1:A9)',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  ') Tj /AA << /S /JavaScript /JS (app.alert(1)) >> (',
+];
+
+const details = (title: string, agentComment: string, sex = 'Steer(s)') =>
+  lotView(
+    'cattle',
+    {
+      details: {
+        ...{ title, agentComment, sex, town: 'GUNNEDAH', state: 'NSW', breed: 'Angus' },
+        ...{ stockCategory: 'Weaners', weightCurfewKg: 275, weightAverageKg: 282, ageMinMonths: 8 },
+      },
+      media: [],
+    } as never,
+    FORMS.cattle,
+    null,
+  );
+
+const lotOf = (n: number, changes: Partial<CatalogueLot> = {}, title = `Steers ${n}`): CatalogueLot => ({
+  ...details(title, ''),
+  ...{ _id: `lot-${n}`, auction: 'a', number: String(n), searchNumericId: 100 + n, state: 'closed' },
+  ...{ status: 'sold', withdrawn: false, winner: '1', currentBidCents: 1_250_50, previousBidCents: null },
+  ...{ startPrice: 90_000, bidIncrementCents: 500, nextBidCents: null, bidding: 'head' },
+  ...{ reserveStatus: 'onMarket', bidCount: 3, vendorBids: 0, count: 10, biddingOpen: false },
+  ...{ liveAt: 0, finishAt: 0, frozenTime: null, pausedTime: null, staleTime: 60, closedPrice: 1_250_50 },
+  ...{ createdAt: 0, updatedAt: 0, mine: false },
+  ...changes,
+});
+
+const SALE: PrintedSale = {
+  ...{
+    number: '77',
+    title: 'Gunnedah Weaners',
+    description: '',
+    state: 'closed',
+    auctionType: 'simultaneous',
+  },
+  ...{
+    kindData: { type: 'cattle', title: 'Cattle' },
+    liveAt: 1_783_000_000_000,
+    closedAt: 1_783_003_600_000,
+  },
+  ...{ lotCount: 3, headCount: 30, showLotNumbers: true, requiresTabs: false, auctionTabs: [] },
+  ...{ states: ['NSW'], totalTable: [], resultTable: null },
+};
+
+const summary = (
+  document: 'catalogue' | 'results',
+  format: 'pdf' | 'csv',
+  lots: readonly CatalogueLot[],
+  sale: Partial<PrintedSale> = {},
+): PrintTask => ({ document, format, lots, sale: { ...SALE, ...sale }, at: 1_783_010_000_000 });
+
+const rowsOf = async (task: PrintTask) =>
+  parse(Buffer.from(await makeDocument(task)), { columns: true, bom: true }) as Record<string, string>[];
+
+test('results as CSV have prices to the cent, and prices per kg by the curfew weight but not of cows', async () => {
+  const lots = [
+    lotOf(1),
+    lotOf(2, { ...details('Cows', '', 'Cow(s)') }),
+    lotOf(3, { bidding: 'kg', closedPrice: 412, status: 'passed' }),
+    lotOf(4, { withdrawn: true, status: null, closedPrice: null }),
+  ];
+  const rows = await rowsOf(summary('results', 'csv', lots));
+  assert.equal(
+    rows.map((row) => [row['Lot'], row['Result'], row['Price ($)'], row['Price per kg (c)'], row['Sold by']]),
+    [
+      ['1', 'Sold', '1250.50', '454.7', 'head'],
+      ['2', 'Sold', '1250.50', '', 'head'],
+      ['3', 'Passed In', '4.12', '', 'kg'],
+      ['4', 'Withdrawn', '', '', 'head'],
+    ],
+  );
+});
+
+test('in CSV a text that a spreadsheet would calculate is quoted; others stay as they are', async () => {
+  const lots = HOSTILE.map((title, n) => lotOf(n, { ...details(title, title) }));
+  const rows = await rowsOf(summary('catalogue', 'csv', [...lots, lotOf(9, {}, 'Plain "quoted", lot')]));
+  for (const [n, hostile] of HOSTILE.entries()) {
+    const isFormula = /^[=+\-@]/.test(hostile);
+    for (const column of ['Title', 'Agent comment']) {
+      assert.is(rows[n]?.[column], isFormula ? `'${hostile}` : hostile);
+      assert.not.match(rows[n]?.[column] ?? '', /^[=+\-@]/);
+    }
+  }
+  assert.is(rows.at(-1)?.['Title'], 'Plain "quoted", lot');
+});
+
+test('in a PDF what people wrote is text: it runs nothing, links nowhere and adds no page', async () => {
+  const lots = HOSTILE.map((title, n) => lotOf(n, { ...details(title, title) }));
+  for (const document of ['catalogue', 'results'] as const) {
+    const { pages, actions } = await readPdf(
+      await makeDocument(summary(document, 'pdf', lots, { title: HOSTILE[4] ?? '' })),
+    );
+    assert.is(actions, 0);
+    assert.is(pages.length, 1);
+    const said = (pages[0] ?? '').replace(/\s/g, '');
+    for (const hostile of HOSTILE) assert.ok(said.includes(hostile.replace(/\s/g, '')), hostile);
+  }
+});
+
+test('a long table repeats its headings, and lots stand under the sections of the sale', async () => {
+  const tabs = ['B - Breeders', 'A - Steers'].map((tabName) => ({ tabName, description: '' }));
+  const lots = Array.from({ length: 90 }, (_, n) =>
+    lotOf(n + 1, { allocatedSection: tabs[n % 2]?.tabName ?? '' }),
+  );
+  const { pages } = await readPdf(
+    await makeDocument(summary('results', 'pdf', lots, { requiresTabs: true, auctionTabs: tabs })),
+  );
+  assert.ok(pages.length >= 3);
+  for (const [index, page] of pages.entries()) {
+    assert.match(page, /Listing Head Breed/);
+    assert.match(page, `Page ${index + 1} of ${pages.length}`);
+  }
+  const all = pages.join(' ');
+  assert.ok(all.indexOf('Breeders') < all.indexOf('Steers 1 '));
+  assert.match(all, /\$1,250\.50 \/head/);
+});
+
+const page = (changes: Partial<LotPage> = {}): LotPage => ({
+  ...lotOf(1),
+  ...{ kindData: SALE.kindData, documents: [], usefulLinks: [], saleConditions: 'Delivery by truck.' },
+  auctionData: { _id: 'a', searchNumber: 77, title: SALE.title, liveAt: SALE.liveAt, closedAt: null },
+  assessment: { counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] },
+  optiweigh: {
+    assessmentData: { counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] },
+    averageData: [],
+  },
+  details: { values: [] },
+  ...changes,
+});
+
+const detailsOf = (lots: readonly PicturedLot[], steps = 1): PrintTask => ({
+  ...{ document: 'details', format: 'pdf', sale: SALE, at: 0, lots, part: { step: 1, steps } },
+});
+
+const ASSESSED = page({
+  optiweighAllowed: true,
+  assessment: {
+    counts: [
+      { startWeight: 260, endWeight: 280, count: 4 },
+      { startWeight: 280, endWeight: 300, count: 6 },
+    ],
+    ...{ minWeight: 262, maxWeight: 299, averageWeight: 281.5 },
+    scores: [
+      { score: 2, percent: 40 },
+      { score: 3, percent: 60 },
+    ],
+  },
+  optiweigh: {
+    assessmentData: page().assessment,
+    averageData: [
+      { date: '2026-05-01', averageDailyGain: 0.8, weight: 260 },
+      { date: '2026-06-01', averageDailyGain: 1.1, weight: 281 },
+    ],
+  },
+});
+
+test('full details have the picture and the charts of a lot, with what they measure', async () => {
+  const plain = await readPdf(await makeDocument(detailsOf([{ lot: page(), picture: null }])));
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>';
+  const drawn = await readPdf(await makeDocument(detailsOf([{ lot: ASSESSED, picture: { svg } }])));
+  const all = drawn.pages.join(' ');
+  for (const said of [
+    'Min 262.0 kg',
+    'Average 281.5 kg',
+    'Max 299.0 kg',
+    '60 %',
+    'Score 3',
+    'Mob average weight',
+  ])
+    assert.ok(all.includes(said), said);
+  assert.match(all, /Delivery by truck/);
+  const shapes = (read: typeof drawn) => read.paths.reduce((sum, count) => sum + count, 0);
+  assert.ok(shapes(drawn) > shapes(plain) + 20, 'drawings are shapes, not pictures of them');
+});
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a photo is printed; one that can not be read leaves the document without pictures', async () => {
+  const printed = await readPdf(await makeDocument(detailsOf([{ lot: page(), picture: { bytes: PIXEL } }])));
+  assert.equal(printed.images, [1]);
+  const broken = Buffer.from('this is no picture');
+  const read = await readPdf(await makeDocument(detailsOf([{ lot: page(), picture: { bytes: broken } }])));
+  assert.equal(read.images, [0]);
+  assert.match(read.pages[0] ?? '', /Lot 1: Steers 1/);
+});
+
+test('a text longer than a page goes on over several, whole', async () => {
+  const words = Array.from({ length: 3_000 }, (_, n) => `word${n}`).join(' ');
+  const field = {
+    publicId: 'x',
+    title: 'Notes',
+    type: 'textarea',
+    value: words,
+    isPublic: true,
+    options: [],
+  } as const;
+  const lot = page({
+    saleConditions: words.replaceAll('word', 'condition'),
+    details: { values: [{ publicId: 'g', title: 'Group', type: 'group', values: [field] }] },
+  });
+  const { pages } = await readPdf(await makeDocument(detailsOf([{ lot, picture: null }])));
+  const all = pages.join(' ');
+  for (const n of [0, 1_000, 2_999])
+    assert.ok(all.includes(`word${n}`) && all.includes(`condition${n}`), `${n}`);
+});
+
+test('[B041] a part of a catalogue says which it is; a withdrawn lot says no more', async () => {
+  const lots = [
+    { lot: page(), picture: null },
+    { lot: page({ withdrawn: true, number: '2' }), picture: null },
+  ];
+  const { pages } = await readPdf(await makeDocument(detailsOf(lots, 3)));
+  assert.match(pages[0] ?? '', /Part 1 of 3/);
+  assert.match(pages.at(-1) ?? '', /Withdrawn from Auction/);
+  assert.not.match(pages.at(-1) ?? '', /Delivery by truck/);
+});
+
+test.run();

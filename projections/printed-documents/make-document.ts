@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import pdfmake, { type DocumentDefinition } from 'pdfmake';
+
+import { catalogueSummary, fullDetails, resultsSummary } from './catalogue.ts';
+import { lotsCsv } from './table-files.ts';
+import type { PrintTask } from './task.ts';
+
+const fontFile = (name: string): string =>
+  fileURLToPath(new URL(`../fonts/Roboto/${name}.ttf`, import.meta.resolve('pdfmake')));
+const ROBOTO = {
+  normal: fontFile('Roboto-Regular'),
+  bold: fontFile('Roboto-Medium'),
+  italics: fontFile('Roboto-Italic'),
+  bolditalics: fontFile('Roboto-MediumItalic'),
+};
+
+pdfmake.setFonts({ Roboto: ROBOTO });
+// A document is made of what it is handed: no address is read, and of files only the fonts.
+pdfmake.setUrlAccessPolicy(() => false);
+const FONT_FILES: ReadonlySet<string> = new Set(Object.values(ROBOTO));
+pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path));
+
+function definitionOf(task: PrintTask): DocumentDefinition {
+  if (task.document === 'details') return fullDetails(task);
+  return task.document === 'results' ? resultsSummary(task) : catalogueSummary(task);
+}
+
+const withoutPictures = (task: PrintTask): PrintTask =>
+  task.document === 'details'
+    ? { ...task, lots: task.lots.map(({ lot }) => ({ lot, picture: null })) }
+    : task;
+
+const pdfOf = (task: PrintTask): Promise<Uint8Array> => pdfmake.createPdf(definitionOf(task)).getBuffer();
+
+/** Makes a document, in a worker thread. A picture that can not be read leaves its document without pictures. */
+export async function makeDocument(task: PrintTask): Promise<Uint8Array> {
+  if (task.document !== 'details' && task.format === 'csv') return Buffer.from(lotsCsv(task));
+  try {
+    return await pdfOf(task);
+  } catch (error) {
+    if (task.document !== 'details') throw error;
+    return await pdfOf(withoutPictures(task));
+  }
+}

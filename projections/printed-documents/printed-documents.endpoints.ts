@@ -1,0 +1,26 @@
+import { documentOperations } from '@saleyard/contract/documents.ts';
+import type { Download } from '@saleyard/contract/operation.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import type { Refusal } from '@saleyard/http/failures.ts';
+import type { DocumentMaker, MadeDocument } from './document-maker.ts';
+
+const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data: Download } | Refusal => {
+  if ('errors' in made) return made;
+  const { bytes, type, name } = made;
+  return { data: { bytes, type, name, isShown: mode === 'print' } };
+};
+
+/** Catalogues, results and lots as documents. */
+export const printedDocumentEndpoints = (maker: DocumentMaker): Endpoint[] => [
+  endpoint(documentOperations.printAuctionSummary, async ({ params, query, viewer }) => {
+    const { type, content, mode } = query;
+    const wanted = { ...(type && { format: type }), ...(content && { content }) };
+    return fileOf(await maker.summary(params.auction, viewer, wanted), mode);
+  }),
+  endpoint(documentOperations.printAuctionDetails, async ({ params, query: { step = 1, mode }, viewer }) =>
+    fileOf(await maker.details(params.auction, viewer, step), mode),
+  ),
+  endpoint(documentOperations.printLotDetails, async ({ params, query: { mode }, viewer }) =>
+    fileOf(await maker.lot(params.lot, viewer), mode),
+  ),
+];

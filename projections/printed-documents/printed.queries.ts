@@ -1,0 +1,56 @@
+import { LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { StoredAuction } from '../auctions/auctions.queries.ts';
+import { catalogueLot, listLots, lotPage, type StoredLot } from '../lots/lots.queries.ts';
+import type { PicturedLot, PrintedPicture, PrintedSale } from './task.ts';
+
+/** Finds a lot's picture by its address; null: there is none that can be printed. */
+export type PictureOf = (url: string) => Promise<PrintedPicture | null>;
+
+export function printedSale(auction: StoredAuction): PrintedSale {
+  const { number, title, description, state, auctionType, kindData, liveAt, closedAt } = auction;
+  const { lotCount, headCount, showLotNumbers, requiresTabs, auctionTabs } = auction;
+  const { resultTable, totalTable, location } = auction;
+  return {
+    ...{ number, title, description, state, auctionType, kindData, liveAt, closedAt },
+    ...{ lotCount, headCount, showLotNumbers, requiresTabs, auctionTabs, resultTable, totalTable },
+    states: location.state,
+  };
+}
+
+/** Every lot of a sale in the order of the catalogue, as every visitor sees it. */
+export async function allLots(documents: Documents, auction: StoredAuction): Promise<CatalogueLot[]> {
+  const { lots } = await listLots(documents, auction._id, { page: 1 }, LOTS_PER_REQUEST);
+  return lots.map((lot) => catalogueLot(lot, auction, false));
+}
+
+/** A lot with its picture, as every visitor sees it; `mine`: as its owner does. null: it has no page. */
+export async function picturedLot(
+  documents: Documents,
+  auction: StoredAuction,
+  stored: StoredLot,
+  { pictureOf, mine = false }: { pictureOf: PictureOf; mine?: boolean },
+): Promise<PicturedLot | null> {
+  const lot = await lotPage(documents, catalogueLot(stored, auction, mine), auction);
+  if (lot === undefined) return null;
+  const [first] = lot.media;
+  const picture = first === undefined || lot.withdrawn ? null : await pictureOf(first.url);
+  return { lot, picture };
+}
+
+/** One part of the lots of a catalogue with all that is read of them; `step` counts from 1. `steps`: how many parts. */
+export async function lotsOfStep(
+  documents: Documents,
+  auction: StoredAuction,
+  step: number,
+  pictureOf: PictureOf,
+): Promise<{ lots: PicturedLot[]; steps: number }> {
+  const { lots: stored, total } = await listLots(documents, auction._id, { page: step }, LOTS_PER_STEP);
+  const found = await Promise.all(stored.map((lot) => picturedLot(documents, auction, lot, { pictureOf })));
+  return {
+    lots: found.filter((lot) => lot !== null),
+    steps: Math.max(1, Math.ceil(total / LOTS_PER_STEP)),
+  };
+}

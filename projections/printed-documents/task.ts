@@ -1,0 +1,46 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
+
+/** What documents say of a sale. */
+export type PrintedSale = Pick<
+  AuctionSummary,
+  | 'number'
+  | 'title'
+  | 'description'
+  | 'state'
+  | 'auctionType'
+  | 'kindData'
+  | 'liveAt'
+  | 'closedAt'
+  | 'lotCount'
+  | 'headCount'
+  | 'showLotNumbers'
+  | 'requiresTabs'
+  | 'auctionTabs'
+  | 'resultTable'
+> & { states: readonly string[]; totalTable: LotsPage['totalTable'] };
+
+/** A picture of a lot as it is drawn, or as the bytes of a PNG or JPEG. */
+export type PrintedPicture = { svg: string } | { bytes: Uint8Array };
+
+/** A lot with its first picture. */
+export type PicturedLot = { lot: LotPage; picture: PrintedPicture | null };
+
+type Made = {
+  sale: PrintedSale;
+  /** When it is made, ms. */
+  at: number;
+};
+
+/** What one document is made of. It is copied to the thread that makes it. */
+export type PrintTask = Made &
+  (
+    | { document: 'catalogue' | 'results'; format: 'pdf' | 'csv'; lots: readonly CatalogueLot[] }
+    | {
+        document: 'details';
+        format: 'pdf';
+        lots: readonly PicturedLot[];
+        /** Which part of a catalogue; null: the lot alone was asked for. */
+        part: { step: number; steps: number } | null;
+      }
+  );
