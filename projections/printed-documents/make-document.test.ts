@@ -134,7 +134,7 @@ test('a long table repeats its headings, and lots stand under the sections of th
   assert.match(all, /\$1,250\.50 \/head/);
 });
 
-const page = (changes: Partial<LotPage> = {}): LotPage => ({
+const page = (changes: Partial<LotPage> = {}): PicturedLot['lot'] => ({
   ...lotOf(1),
   ...{ kindData: SALE.kindData, documents: [], usefulLinks: [], saleConditions: 'Delivery by truck.' },
   auctionData: { _id: 'a', searchNumber: 77, title: SALE.title, liveAt: SALE.liveAt, closedAt: null },

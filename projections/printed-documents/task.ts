@@ -24,7 +24,10 @@ export type PrintedSale = Pick<
 export type PrintedPicture = { svg: string } | { bytes: Uint8Array };
 
 /** A lot with its first picture. */
-export type PicturedLot = { lot: LotPage; picture: PrintedPicture | null };
+export type PicturedLot = {
+  lot: Omit<LotPage, 'totalPageViews' | 'watchCount'>;
+  picture: PrintedPicture | null;
+};
 
 type Made = {
   sale: PrintedSale;
