@@ -112,7 +112,7 @@ async function tiles(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await page.getByRole('button', { name: 'List', exact: true }).click();
   // As text: these run in the page, and tests are not typed for one.
-  const list = `document.querySelector('#lots [data-grid="list"]')`;
+  const list = `document.querySelector('[data-grid="list"]:has(> #lots)')`;
   await page.evaluate(`${list}.scrollTo(0, 0)`);
   for (let round = 0; round < LOTS && found.size < LOTS; round += 1) {
     for (const text of await page.locator('#lots [role="listitem"]').allInnerTexts()) {

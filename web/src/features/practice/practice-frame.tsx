@@ -113,8 +113,10 @@ export function PracticeFrame({
           <span>{ended ? 'Leave' : 'Stop'}</span>
         </button>
       </aside>
-      {children}
-      {guide && <Guide onClose={close} />}
+      <div className={classes.below}>
+        {guide && <Guide onClose={close} />}
+        <div className={classes.room}>{children}</div>
+      </div>
     </div>
   );
 }

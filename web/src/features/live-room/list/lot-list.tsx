@@ -1,6 +1,16 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type GridState, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import {
@@ -28,11 +38,14 @@ import {
   WatchButton,
 } from './lot-marks.tsx';
 
+/** How tiles look: as the viewer chose, where a list on a phone is a dense one. */
+type TileGrid = GridState | 'dense';
+
 type LotTileProps = {
   lot: RoomLot;
   auction: SaleClock;
   viewer: Viewer;
-  grid: GridState;
+  grid: TileGrid;
   selected: boolean;
   stale: boolean;
   signedIn: boolean;
@@ -47,13 +60,105 @@ type LotTileProps = {
   setSize: number;
 };
 
+/** A lot's state: what became of it, or its badges. */
+function LotState({ lot, auction, viewer }: Pick<LotTileProps, 'lot' | 'auction' | 'viewer'>) {
+  const result = resultMessage(lot, viewer);
+  return (
+    <span className={classes.badges}>
+      {result === null ? (
+        <LotBadges lot={lot} auction={auction} />
+      ) : (
+        <span className={classes.result}>{result}</span>
+      )}
+    </span>
+  );
+}
+
+/** How the viewer stands on a lot, or that a bid of theirs is on its way, and their own maximum. */
+function Standing({ lot, viewer, pending, maximum }: LotTileProps) {
+  return (
+    <>
+      {pending ? (
+        <span className={classes.pending}>Bid on its way…</span>
+      ) : (
+        <StandingMark part={partOf(lot, viewer)} />
+      )}
+      {maximum !== null && <OwnMaximum cents={maximum} unit={lot.bidding} />}
+    </>
+  );
+}
+
+/** What a card and a wide row hold. */
+function TileContent(props: LotTileProps & { pick: ReactNode }) {
+  const { lot, auction, grid, stale, before, beginsAt, pick } = props;
+  return (
+    <>
+      {grid === 'default' && <LotPicture lot={lot} />}
+      <span className={classes.number}>{lot.number}</span>
+      <div className={classes.about}>
+        {pick}
+        {lot.details?.additionalTitle && <span className={classes.more}>{lot.details.additionalTitle}</span>}
+        <span className={classes.facts}>{lotFacts(lot).join(' · ')}</span>
+        <span className={classes.place}>{lotPlace(lot)}</span>
+      </div>
+      <div className={classes.marks}>
+        <LotState {...props} />
+        <LotClock lot={lot} auction={auction} />
+        {before !== null && <LotTurn before={before} beginsAt={beginsAt} />}
+      </div>
+      <div className={classes.deal}>
+        <LotPrice lot={lot} stale={stale} />
+      </div>
+      <div className={classes.stand}>
+        <Standing {...props} />
+      </div>
+    </>
+  );
+}
+
+/** A phone's row: two lines to know the lot by, one line of what changes. Its height never does. */
+function DenseContent(props: LotTileProps & { pick: ReactNode }) {
+  const { lot, auction, stale, before, beginsAt, pick } = props;
+  return (
+    <>
+      <div className={classes.known}>
+        <p className={classes.line}>
+          <span className={classes.number}>{lot.number}</span>
+          {pick}
+        </p>
+        <p className={classes.line}>
+          <Standing {...props} />
+          {before !== null && <LotTurn before={before} beginsAt={beginsAt} />}
+          <span className={classes.facts}>{[...lotFacts(lot), lotPlace(lot)].join(' · ')}</span>
+        </p>
+      </div>
+      <div className={classes.changes}>
+        <LotClock lot={lot} auction={auction} />
+        <LotState {...props} />
+        <LotPrice lot={lot} stale={stale} />
+      </div>
+    </>
+  );
+}
+
 /** One lot of the list: a card, or a row. Its whole face selects it. */
 const LotTile = memo(function LotTile(props: LotTileProps) {
-  const { lot, auction, viewer, grid, selected, stale, signedIn, pending, position, setSize } = props;
-  const { maximum, before, beginsAt } = props;
+  const { lot, viewer, grid, selected, signedIn, position, setSize } = props;
   const { select } = useRoomActions();
   const part = partOf(lot, viewer);
-  const result = resultMessage(lot, viewer);
+  const pick = (
+    <button
+      type="button"
+      className={classes.pick}
+      data-lot={lot._id}
+      aria-current={selected || undefined}
+      aria-label={lotSentence(lot, part)}
+      onClick={() => select(lot._id)}
+    >
+      {lotTitle(lot)}
+    </button>
+  );
+  const Content = grid === 'dense' ? DenseContent : TileContent;
   return (
     // biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list.
     <div
@@ -66,41 +171,7 @@ const LotTile = memo(function LotTile(props: LotTileProps) {
       data-selected={selected || undefined}
       data-over={lot.state === 'closed' || lot.withdrawn || undefined}
     >
-      {grid === 'default' && <LotPicture lot={lot} />}
-      <span className={classes.number}>{lot.number}</span>
-      <div className={classes.about}>
-        <button
-          type="button"
-          className={classes.pick}
-          data-lot={lot._id}
-          aria-current={selected || undefined}
-          aria-label={lotSentence(lot, part)}
-          onClick={() => select(lot._id)}
-        >
-          {lotTitle(lot)}
-        </button>
-        {lot.details?.additionalTitle && <span className={classes.more}>{lot.details.additionalTitle}</span>}
-        <span className={classes.facts}>{lotFacts(lot).join(' · ')}</span>
-        <span className={classes.place}>{lotPlace(lot)}</span>
-      </div>
-      <div className={classes.marks}>
-        <span className={classes.badges}>
-          {result === null ? (
-            <LotBadges lot={lot} auction={auction} />
-          ) : (
-            <span className={classes.result}>{result}</span>
-          )}
-        </span>
-        <LotClock lot={lot} auction={auction} />
-        {before !== null && <LotTurn before={before} beginsAt={beginsAt} />}
-      </div>
-      <div className={classes.deal}>
-        <LotPrice lot={lot} stale={stale} />
-      </div>
-      <div className={classes.stand}>
-        {pending ? <span className={classes.pending}>Bid on its way…</span> : <StandingMark part={part} />}
-        {maximum !== null && <OwnMaximum cents={maximum} unit={lot.bidding} />}
-      </div>
+      <Content {...props} pick={pick} />
       {signedIn && (
         <span className={classes.watch}>
           <WatchButton lot={lot._id} number={lot.number} watching={viewer.watching.has(lot._id)} compact />
@@ -111,9 +182,11 @@ const LotTile = memo(function LotTile(props: LotTileProps) {
 });
 
 /** The narrowest a card may be, and how high a row of lots is until it has been measured, px. */
-const NARROWEST = { default: 250, 'no-image': 250, list: Number.POSITIVE_INFINITY } as const;
-const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 66 } as const;
-const GAP = { default: 12, 'no-image': 10, list: 4 } as const;
+const NARROWEST = {
+  ...{ default: 250, 'no-image': 250, list: Number.POSITIVE_INFINITY, dense: Number.POSITIVE_INFINITY },
+} as const;
+const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 66, dense: 86 } as const;
+const GAP = { default: 12, 'no-image': 10, list: 4, dense: 4 } as const;
 
 /** Which lots have a bid of the viewer's on its way. */
 function usePending(lots: readonly RoomLot[]): (lot: string) => boolean {
@@ -135,23 +208,51 @@ function maximumOf(room: Room, { _id, state }: RoomLot): number | null {
     : null;
 }
 
-/** The lots of a tab: only those in sight are in the page. The row that holds the focus stays in it. */
+/** How far one scrolls before what is above the list folds away, or comes back, px. */
+const FOLD_STEP = 8;
+
+/** Whether what is above the list is folded away: it is while one scrolls down, and comes back on the way up. */
+function useFolded(scroller: RefObject<HTMLElement | null>, height: number) {
+  const [folded, setFolded] = useState(false);
+  const from = useRef(0);
+  const onScroll = () => {
+    const at = scroller.current?.scrollTop ?? 0;
+    const moved = at - from.current;
+    if (at > height && Math.abs(moved) < FOLD_STEP) return;
+    from.current = at;
+    setFolded(at > height && moved > 0);
+  };
+  return { folded, onScroll };
+}
+
+/**
+ * The lots of a tab: only those in sight are in the page. The row that holds the focus stays in it. `above` stands over
+ * the list and folds away on scrolling: what makes room for lots on a phone.
+ */
 export function LotList({
   room,
   lots,
+  label,
   grid,
   selected,
   stale,
+  above,
 }: {
   room: Room;
   lots: readonly RoomLot[];
-  grid: GridState;
+  /** The tab that the list belongs to. */
+  label: string;
+  grid: TileGrid;
   selected: string | null;
   stale: boolean;
+  above: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useElementSize<HTMLDivElement>();
   const ref = useMergedRef(scroller, size.ref);
+  const fold = useElementSize<HTMLDivElement>();
+  const margin = above === null ? 0 : fold.height;
+  const { folded, onScroll } = useFolded(scroller, margin);
   const columns = Math.max(1, Math.floor((size.width + GAP[grid]) / (NARROWEST[grid] + GAP[grid])));
   const focused = useRef<number | null>(null);
   const rangeExtractor = useCallback((range: Range) => {
@@ -166,6 +267,8 @@ export function LotList({
     estimateSize: () => ROW_HEIGHT[grid],
     gap: GAP[grid],
     overscan: 3,
+    scrollMargin: margin,
+    scrollPaddingStart: folded ? 0 : margin,
     rangeExtractor,
     getItemKey: (row) => `${grid}-${columns}-${row}`,
   });
@@ -180,54 +283,76 @@ export function LotList({
   const pending = usePending(lots);
   const turns = useMemo(() => turnsOf(room.auction, room.lots), [room.auction, room.lots]);
   return (
-    <div ref={ref} className={classes.scroller} data-grid={grid}>
-      {/* biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list. */}
-      <div
-        role="list"
-        aria-label="Lots"
-        className={classes.whole}
-        style={{ height: virtual.getTotalSize() }}
-        onFocus={({ target }) => {
-          const at = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index;
-          focused.current = at === undefined ? null : Number(at);
-        }}
-        onBlur={() => {
-          focused.current = null;
-        }}
-      >
-        {virtual.getVirtualItems().map((item) => (
+    <div
+      ref={ref}
+      className={classes.scroller}
+      data-grid={grid}
+      onScroll={onScroll}
+      style={{ scrollPaddingBlockStart: folded ? 0 : margin }}
+    >
+      {above !== null && (
+        <div ref={fold.ref} className={classes.fold} data-folded={folded || undefined}>
+          {above}
+        </div>
+      )}
+      <div id="lots" role="tabpanel" tabIndex={-1} aria-label={label} className={classes.panel}>
+        {lots.length === 0 && (
+          <p className={classes.empty}>
+            {room.lots.length === 0
+              ? 'Catalogue is being compiled. Check back later.'
+              : 'There are no lots here.'}
+          </p>
+        )}
+        {lots.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list.
           <div
-            key={item.key}
-            role="presentation"
-            data-index={item.index}
-            ref={virtual.measureElement}
-            className={classes.row}
-            style={{
-              transform: `translateY(${item.start}px)`,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              columnGap: GAP[grid],
+            role="list"
+            aria-label="Lots"
+            className={classes.whole}
+            style={{ height: virtual.getTotalSize() }}
+            onFocus={({ target }) => {
+              const at = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index;
+              focused.current = at === undefined ? null : Number(at);
+            }}
+            onBlur={() => {
+              focused.current = null;
             }}
           >
-            {lots.slice(item.index * columns, (item.index + 1) * columns).map((lot, column) => (
-              <LotTile
-                key={lot._id}
-                lot={lot}
-                auction={room.auction}
-                viewer={room.viewer}
-                grid={grid}
-                selected={lot._id === selected}
-                stale={stale}
-                signedIn={room.me !== null}
-                pending={pending(lot._id)}
-                maximum={maximumOf(room, lot)}
-                before={turns.get(lot._id)?.before ?? null}
-                beginsAt={turns.get(lot._id)?.beginsAt ?? null}
-                position={item.index * columns + column + 1}
-                setSize={lots.length}
-              />
+            {virtual.getVirtualItems().map((item) => (
+              <div
+                key={item.key}
+                role="presentation"
+                data-index={item.index}
+                ref={virtual.measureElement}
+                className={classes.row}
+                style={{
+                  transform: `translateY(${item.start - margin}px)`,
+                  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                  columnGap: GAP[grid],
+                }}
+              >
+                {lots.slice(item.index * columns, (item.index + 1) * columns).map((lot, column) => (
+                  <LotTile
+                    key={lot._id}
+                    lot={lot}
+                    auction={room.auction}
+                    viewer={room.viewer}
+                    grid={grid}
+                    selected={lot._id === selected}
+                    stale={stale}
+                    signedIn={room.me !== null}
+                    pending={pending(lot._id)}
+                    maximum={maximumOf(room, lot)}
+                    before={turns.get(lot._id)?.before ?? null}
+                    beginsAt={turns.get(lot._id)?.beginsAt ?? null}
+                    position={item.index * columns + column + 1}
+                    setSize={lots.length}
+                  />
+                ))}
+              </div>
             ))}
           </div>
-        ))}
+        )}
       </div>
     </div>
   );

@@ -215,12 +215,12 @@ export function LotPrice({ lot, stale, large = false }: { lot: RoomLot; stale: b
       : 0;
   return (
     <span className={classes.block} data-large={large || undefined} data-stale={stale || undefined}>
-      <span className={classes.label}>
+      <span className={classes.label} data-stands={lot.currentBidCents === null ? 'start' : undefined}>
         {priceLabel(lot)}
         {step > 0 && <span className={classes.step}>+{formatPrice(step, lot.bidding)}</span>}
       </span>
       <span className={classes.price}>
-        <span className={classes.amount} data-change={change ?? undefined}>
+        <span className={classes.amount} data-amount data-change={change ?? undefined}>
           {formatPrice(standingPrice(lot), lot.bidding)}
         </span>
         <span className={classes.unit}>/{lot.bidding}</span>

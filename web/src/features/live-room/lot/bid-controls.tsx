@@ -102,15 +102,19 @@ export function BidControls({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; 
   );
 }
 
+/** The longest price ("$9,999.00") of which four stand side by side on a phone, characters. */
+const LONG_PRICE = 9;
+
 function BidButtons({ lot, bid, leading }: { lot: RoomLot; bid: LotBid; leading: boolean }) {
   const { machine, gate, amount } = bid;
   const current = machine.bid;
   const armed = current.step === 'confirming';
   const sending = current.step === 'sending' || current.step === 'unknown';
   const shut = gate.gate === 'closed' || amount === null;
+  const long = formatPrice(bidAmount(lot, 10) ?? 0, lot.bidding).length > LONG_PRICE;
   return (
     <div className={classes.controls}>
-      <fieldset className={classes.steps} disabled={shut || sending}>
+      <fieldset className={classes.steps} disabled={shut || sending} data-long={long || undefined}>
         <legend className={classes.legend}>Increments above the current bid</legend>
         {STEPS.map((steps) => {
           const cents = bidAmount(lot, steps);

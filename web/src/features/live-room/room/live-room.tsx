@@ -11,7 +11,7 @@ import { refusalText } from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
 import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
-import { TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
+import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { BidStore } from '@/lib/bidding/bid-store.ts';
 import { deviceNow } from '@/lib/clock.ts';
@@ -40,8 +40,8 @@ import {
   useRoomView,
 } from './use-room-view.ts';
 
-/** Below this width the list is the screen and a lot opens as a sheet over it. */
-const PHONE = '(max-width: 56.2em)';
+/** Below this width or height the list is the screen and a lot opens as a sheet over it: phones, and zoomed pages. */
+const PHONE = '(max-width: 56.2em), (max-height: 36em)';
 
 type Asking = { kind: 'sign-in' } | { kind: 'help' } | { kind: 'error'; message: string } | null;
 
@@ -161,7 +161,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
     const lot = room.lots.find(({ _id }) => _id === id);
     return lot ? refusalText(refused, lot, room.auction) : refused.message;
   });
-  const preferences = useRoomPreferences();
+  const preferences = useRoomPreferences(phone);
   const bidding = useSyncExternalStore(
     actions.bidStore.watch,
     () => view.lot !== null && isBeingMade(actions.bidStore.of(view.lot)),
@@ -187,52 +187,45 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
     if (next) goTo(next._id);
   };
   const dimmed = stale && ageMs !== null;
+  const listBar = (
+    <ListBar
+      tabs={shown.tabs}
+      current={shown.tab}
+      lots={room.lots}
+      viewer={room.viewer}
+      sexes={shown.sexes}
+      view={view}
+      change={change}
+      preferences={preferences}
+    />
+  );
 
   return (
     <RoomActionsProvider actions={actions}>
       <div className={classes.room}>
         <SkipLinks lot={selected?._id ?? null} />
-        <div inert={sheet || undefined}>
-          <TopBar room={room} sounds={sounds} onHelp={() => setAsking({ kind: 'help' })} />
-        </div>
+        <TopBar room={room} sounds={sounds} compact={phone} onHelp={() => setAsking({ kind: 'help' })} />
         <main className={classes.main}>
-          <div inert={sheet || undefined}>
-            <ListBar
-              tabs={shown.tabs}
-              current={shown.tab}
-              lots={room.lots}
-              viewer={room.viewer}
-              sexes={shown.sexes}
-              view={view}
-              change={change}
-              preferences={preferences}
-            />
-          </div>
+          {!phone && listBar}
           <Banners auction={room.auction} />
           <div className={classes.split}>
-            <section
-              className={classes.lots}
-              id="lots"
-              role="tabpanel"
-              tabIndex={-1}
-              aria-label={shown.tab.label}
-              inert={sheet || undefined}
-            >
-              {lots.length === 0 ? (
-                <p className={classes.empty}>
-                  {room.lots.length === 0
-                    ? 'Catalogue is being compiled. Check back later.'
-                    : 'There are no lots here.'}
-                </p>
-              ) : (
-                <LotList
-                  room={room}
-                  lots={lots}
-                  grid={preferences.grid}
-                  selected={selected?._id ?? null}
-                  stale={dimmed}
-                />
-              )}
+            <section className={classes.lots} aria-label="Lots of the sale" inert={sheet || undefined}>
+              <LotList
+                room={room}
+                lots={lots}
+                label={shown.tab.label}
+                grid={phone && preferences.grid === 'list' ? 'dense' : preferences.grid}
+                selected={selected?._id ?? null}
+                stale={dimmed}
+                above={
+                  phone ? (
+                    <>
+                      <SaleTitle room={room} />
+                      {listBar}
+                    </>
+                  ) : null
+                }
+              />
               <OrderPadBar room={room} />
             </section>
             {selected && (

@@ -8,10 +8,11 @@ import type { BidStore } from '@/lib/bidding/bid-store.ts';
 /** How the lot list looks: cards with pictures, cards without, or rows. */
 export type GridState = 'default' | 'no-image' | 'list';
 
-const useGridState = () =>
+/** A phone has a choice of its own: it begins with a list, where most lots are in sight. */
+const useGridState = (phone: boolean) =>
   useLocalStorage<GridState>({
-    key: 'saleyard-live-grid',
-    defaultValue: 'default',
+    key: phone ? 'saleyard-live-grid-phone' : 'saleyard-live-grid',
+    defaultValue: phone ? 'list' : 'default',
     getInitialValueInEffect: false,
   });
 
@@ -56,8 +57,8 @@ function useUnasked(): [ReadonlySet<string>, (lot: string, skip: boolean) => voi
 }
 
 /** What a person set for the room on this device. */
-export function useRoomPreferences() {
-  const [grid, setGrid] = useGridState();
+export function useRoomPreferences(phone: boolean) {
+  const [grid, setGrid] = useGridState(phone);
   const [confirmWay, setConfirmWay] = useConfirmWay();
   const [hotkeysOn, setHotkeysOn] = useHotkeysOn();
   const [unasked, setUnasked] = useUnasked();

@@ -98,12 +98,16 @@ function ConnectionChip() {
 function ClockChip() {
   const clock = useClockState();
   const synced = clock.status === 'synced';
-  const words = synced ? `synced, ±${Math.max(1, Math.round(clock.errorMs))} ms` : 'clock not synced';
+  const error = synced ? `±${Math.max(1, Math.round(clock.errorMs))} ms` : '';
+  const words = synced ? `synced, ${error}` : 'clock not synced';
   const Icon = synced ? IconClockCheck : IconClockX;
   return (
     <span className={classes.chip} data-state={synced ? 'Live' : 'Slow'} title={`Sale clock: ${words}`}>
       <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
-      {words}
+      <span>
+        {synced ? <span className={classes.wide}>synced, </span> : words}
+        {error}
+      </span>
     </span>
   );
 }
@@ -199,32 +203,67 @@ function Login() {
   );
 }
 
-/** The room's header: which sale, how long, how well connected, who is here, and the way out. */
-export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSounds; onHelp: () => void }) {
-  const { auction, me } = room;
+/** Which sale this is. */
+function Sale({ auction }: Pick<Room, 'auction'>) {
   const practice = useRoomSetting().kind === 'practice';
   return (
-    <header className={classes.bar}>
-      <span className={classes.logo}>
-        <Logo size={26} />
-      </span>
-      <div className={classes.sale}>
-        <h1 className={classes.title}>{auction.title}</h1>
-        <p className={classes.line}>
-          {!practice && (
-            <span>
-              <span className={classes.wide}>Auction </span>No. {auction.number}
-            </span>
-          )}
-          <abbr title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
-            {AUCTION_TYPE_LABELS[auction.auctionType]}
-          </abbr>
-          <span className={classes.date}>
-            <abbr title="Sydney time">{formatShortDateTime(auction.liveAt)} Sydney</abbr>
+    <div className={classes.sale}>
+      <h1 className={classes.title}>{auction.title}</h1>
+      <p className={classes.line}>
+        {!practice && (
+          <span>
+            <span className={classes.wide}>Auction </span>No. {auction.number}
           </span>
-        </p>
-      </div>
-      <div className={classes.now}>
+        )}
+        <abbr title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
+          {AUCTION_TYPE_LABELS[auction.auctionType]}
+        </abbr>
+        <span className={classes.date}>
+          <abbr title="Sydney time">{formatShortDateTime(auction.liveAt)} Sydney</abbr>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** On a phone the part of the header that folds away: which sale, who is here, and the colours. */
+export function SaleTitle({ room }: { room: Room }) {
+  return (
+    <div className={classes.folding}>
+      <Sale auction={room.auction} />
+      <Who me={room.me} />
+      <ThemeSwitch className={classes.tool ?? ''} />
+    </div>
+  );
+}
+
+/**
+ * The room's header: which sale, how long, how well connected, who is here, and the way out. `compact`: on a phone
+ * only what stays in sight, the sale's clock and the connection first.
+ */
+export function TopBar({
+  room,
+  sounds,
+  compact,
+  onHelp,
+}: {
+  room: Room;
+  sounds: RoomSounds;
+  compact: boolean;
+  onHelp: () => void;
+}) {
+  const { auction, me } = room;
+  return (
+    <header className={classes.top}>
+      <div className={classes.bar} data-compact={compact || undefined}>
+        {!compact && (
+          <>
+            <span className={classes.logo}>
+              <Logo size={26} />
+            </span>
+            <Sale auction={auction} />
+          </>
+        )}
         <AuctionTimer auction={auction} />
         <div className={classes.chips}>
           <ConnectionChip />
@@ -232,20 +271,24 @@ export function TopBar({ room, sounds, onHelp }: { room: Room; sounds: RoomSound
         </div>
         <div className={classes.tools}>
           <SoundSwitch sounds={sounds} />
-          <ThemeSwitch className={classes.tool ?? ''} />
-          <button
-            type="button"
-            className={`${classes.tool} ${classes.help}`}
-            aria-label="Keyboard shortcuts"
-            title="Keyboard shortcuts (?)"
-            onClick={onHelp}
-          >
-            <IconKeyboard size={ICON_SIZES.lg} aria-hidden="true" />
-          </button>
+          {!compact && (
+            <>
+              <ThemeSwitch className={classes.tool ?? ''} />
+              <button
+                type="button"
+                className={classes.tool}
+                aria-label="Keyboard shortcuts"
+                title="Keyboard shortcuts (?)"
+                onClick={onHelp}
+              >
+                <IconKeyboard size={ICON_SIZES.lg} aria-hidden="true" />
+              </button>
+            </>
+          )}
         </div>
+        {!compact && <Who me={me} />}
+        {me ? <Leave /> : <Login />}
       </div>
-      <Who me={me} />
-      {me ? <Leave /> : <Login />}
     </header>
   );
 }

@@ -1,0 +1,295 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
+
+const test = suite('the live room on a phone, by measured boxes', { limitMs: 120_000 });
+
+type Box = { x: number; y: number; width: number; height: number };
+type Size = { width: number; height: number };
+
+const NARROW = { width: 320, height: 640 };
+const LANDSCAPE = { width: 740, height: 360 };
+/** What a laptop of 1280 × 800 has left at 200 %. */
+const ZOOMED = { width: 640, height: 400 };
+/** $12,345,000.00 a head. */
+const EIGHT_FIGURES = 1_234_500_000;
+/** What a thumb needs, px. */
+const TAP = 48;
+/** What is read at arm's length, px of type. */
+const LARGE = 17;
+
+let server: ServerProcess;
+let staff: Session;
+const browser = new Browser();
+let context: BrowserContext;
+let page: Page;
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  ({ page, context } = await browser.person(PHONE));
+  await signIn(page, server.url, 'buyer@saleyard.test');
+});
+
+test.afterEach(async () => {
+  await context.setOffline(false);
+  await page.setViewportSize(PHONE);
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const boxOf = async (what: Locator): Promise<Box> => {
+  await what.first().waitFor();
+  const box = await what.first().boundingBox();
+  assert.ok(box, `${what} has a box`);
+  return box as Box;
+};
+
+const inside = (box: Box, area: Box): boolean =>
+  box.x >= area.x - 0.5 &&
+  box.y >= area.y - 0.5 &&
+  box.x + box.width <= area.x + area.width + 0.5 &&
+  box.y + box.height <= area.y + area.height + 0.5;
+
+const meet = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+const screenOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });
+
+const header = () => page.getByRole('banner');
+const timer = () => page.getByRole('timer');
+const connection = () => page.getByRole('status', { name: /^Connection/ });
+const pad = () => page.getByRole('region', { name: 'Order pad' });
+const search = () => page.getByRole('textbox', { name: /Find lots/ });
+const sheet = () => page.locator('[data-place="sheet"]');
+
+/** The lots of which the whole is in sight: under the header and what is above the list, over the order pad. */
+async function wholeLots(): Promise<Locator[]> {
+  const size = page.viewportSize() ?? PHONE;
+  const tabs = await boxOf(page.getByRole('tablist'));
+  const find = await boxOf(search());
+  const top = Math.max((await boxOf(header())).height, tabs.y + tabs.height, find.y + find.height);
+  const area = { ...screenOf(size), y: top, height: (await boxOf(pad())).y - top };
+  const lots = await page.getByRole('listitem').all();
+  const boxes = await Promise.all(lots.map((lot) => lot.boundingBox()));
+  return lots.filter((_, n) => boxes[n] && inside(boxes[n] as Box, area));
+}
+
+/** Text that does not fit its own box, of all that is under `root`. */
+const cutText = (root: string): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('${root} :is(button, dd, dt, p, span)')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'visible'
+      && getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
+    .map((one) => one.textContent)`);
+
+const pageWidth = () => page.evaluate('document.documentElement.scrollWidth') as Promise<number>;
+
+async function enter(number: number, lot?: string): Promise<void> {
+  await page.goto(server.url + paths.liveRoom({ searchNumber: number }, lot));
+  await connection().and(page.getByLabel('Connection: Live')).waitFor();
+  await page.getByRole('listitem').first().waitFor();
+  await page.waitForTimeout(400);
+}
+
+const lots = (count: number) => Array.from({ length: count }, (_, n) => steers(String(n + 1)));
+
+const terms = { type: 'simultaneous', durationSeconds: 1_800 } as const;
+
+test('opens in a dense list of at least five lots, each with a price, a state and a clock to read', async () => {
+  const sale = await schedule(staff, terms, lots(14));
+  await enter(sale.searchNumber);
+  await page.locator('[role="listitem"] .sy-number').first().waitFor();
+  const whole = await wholeLots();
+  assert.ok(whole.length >= 5, `${whole.length} lots in sight`);
+  for (const lot of whole) {
+    const tile = await boxOf(lot);
+    for (const words of [/\$400\.00/, /^\d+m \d+s$/, /^Awaiting Bids$/])
+      assert.ok(inside(await boxOf(lot.getByText(words)), tile), `${words} in ${await lot.innerText()}`);
+    const state = lot.locator('[data-tone]').first();
+    assert.ok(inside(await boxOf(state), await boxOf(state.locator('..'))), 'the state is not cut');
+  }
+  const sizes = (await page.evaluate(`[...document.querySelectorAll('[role=listitem] span')]
+    .filter((one) => one.children.length === 0)
+    .map((one) => [one.textContent, parseFloat(getComputedStyle(one).fontSize)])`)) as [string, number][];
+  const smallest = (words: RegExp) =>
+    Math.min(...sizes.filter(([text]) => words.test(text)).map(([, size]) => size));
+  assert.ok(smallest(/\$400\.00/) >= LARGE, `price at ${smallest(/\$400\.00/)} px`);
+  assert.ok(smallest(/^\d+m \d+s$/) >= LARGE, `clock at ${smallest(/^\d+m \d+s$/)} px`);
+  await keepScreens(page, 'phone-list');
+});
+
+test('header and search fold away on scrolling, and come back; the clock and the connection stay', async () => {
+  const sale = await schedule(staff, terms, lots(30));
+  await enter(sale.searchNumber);
+  const before = (await wholeLots()).length;
+  const seen = async (what: Locator) =>
+    inside(await boxOf(what), { ...screenOf(PHONE), y: (await boxOf(header())).height, height: 2_000 });
+  const folding = () => [page.getByRole('heading', { level: 1 }), page.getByRole('tablist'), search()];
+  for (const part of folding()) assert.ok(await seen(part));
+  await page.mouse.move(180, 600);
+  for (let turn = 0; turn < 6; turn += 1) {
+    await page.mouse.wheel(0, 120);
+    await page.waitForTimeout(60);
+  }
+  await page.waitForTimeout(500);
+  for (const part of folding()) assert.not(await seen(part), `${part} is folded away`);
+  for (const part of [timer(), connection()])
+    assert.ok(inside(await boxOf(part), screenOf(PHONE)), `${part} stays`);
+  const room = await boxOf(header());
+  const under = { ...screenOf(PHONE), y: room.height, height: (await boxOf(pad())).y - room.height };
+  const boxes = await Promise.all((await page.getByRole('listitem').all()).map((lot) => lot.boundingBox()));
+  const after = boxes.filter((box) => box && inside(box, under)).length;
+  assert.ok(after > before, `${after} lots in sight instead of ${before}`);
+  await page.mouse.wheel(0, -60);
+  await page.waitForTimeout(500);
+  for (const part of folding()) assert.ok(await seen(part), `${part} is back`);
+});
+
+test('eight figures fit: the button, its increments, Confirm and the Winning strip, down to 320 px', async () => {
+  const dear = steers('1', { startCents: EIGHT_FIGURES, incrementCents: 2_000, count: 1 });
+  const sale = await schedule(staff, terms, [dear, steers('2')]);
+  const lot = sale.lots[0] ?? '';
+  for (const size of [NARROW, PHONE]) {
+    await page.setViewportSize(size);
+    await enter(sale.searchNumber, lot);
+    const bid = page.locator('button:enabled', { hasText: /^(Bid|Ok) \$/ });
+    await bid.waitFor();
+    assert.ok(inside(await boxOf(bid), screenOf(size)));
+    await page.waitForTimeout(900);
+    await bid.click();
+    const confirm = page.getByRole('button', { name: /^(Confirm|Ok) \$12,3/ });
+    await confirm.waitFor();
+    for (const part of [confirm, confirm.locator('span'), page.getByRole('button', { name: 'Cancel' })])
+      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} inside ${size.width} px`);
+    assert.ok(inside(await boxOf(confirm.locator('span')), await boxOf(confirm)));
+    assert.equal(await cutText('[data-place="sheet"]'), []);
+    await keepScreens(page, `phone-confirm-${size.width}`);
+    await page.waitForTimeout(500);
+    await confirm.click();
+    await page.getByTestId('bid-status').filter({ hasText: 'You are leading' }).waitFor();
+    assert.ok(inside(await boxOf(page.getByTestId('bid-status')), screenOf(size)));
+    await page.getByRole('button', { name: 'Back to the lots' }).click();
+    const gross = pad().getByText(/^\$12,3/);
+    for (const part of [gross.first(), gross.last(), pad().getByText('Gross', { exact: true })])
+      assert.ok(inside(await boxOf(part), await boxOf(pad())), `${size.width} px`);
+    assert.equal([await cutText('[aria-label="Order pad"]'), await pageWidth()], [[], size.width]);
+    const tile = page.getByRole('listitem').first();
+    assert.ok(inside(await boxOf(tile.getByText(/^\$12,3/)), await boxOf(tile)));
+  }
+});
+
+test('the sheet shows the clock, the connection, and that a sale is frozen, paused or offline', async () => {
+  const sale = await schedule(staff, terms, lots(3));
+  await enter(sale.searchNumber, sale.lots[0]);
+  await sheet().waitFor();
+  const seen = async (what: Locator) => {
+    await what.waitFor();
+    const box = await boxOf(what);
+    assert.ok(inside(box, screenOf(PHONE)), `${what} on the screen`);
+    assert.not(meet(box, await boxOf(sheet())), `${what} is not under the sheet`);
+  };
+  const banner = (words: string) => page.locator('main p[data-tone]', { hasText: words });
+  await seen(timer());
+  await seen(connection());
+  await command(staff, sale._id, 'pause', { reason: 'lunch' });
+  await seen(banner('Auction paused'));
+  await command(staff, sale._id, 'unpause', { reason: 'over' });
+  await command(staff, sale._id, 'freeze', { reason: 'stop' });
+  await seen(banner('Auction frozen'));
+  await page.locator('[data-reason="frozen"]').waitFor();
+  await keepScreens(page, 'phone-frozen');
+  await command(staff, sale._id, 'resume', { reason: 'go on' });
+  await context.setOffline(true);
+  await seen(banner('No Network Available'));
+});
+
+/** What can be pressed and is smaller than a thumb needs. */
+const small = (): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('button, a[href], select, summary, input')]
+    .filter((one) => !one.closest('[inert], nav') && !one.closest('p'))
+    .map((one) => ({ one, box: (one.dataset.lot ? one.closest('[role=listitem]') : one.type === 'checkbox' ? [...one.labels].at(-1) : one).getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.width < ${TAP} - 0.5 || box.height < ${TAP} - 0.5))
+    .map(({ one, box }) => (one.getAttribute('aria-label') ?? one.textContent) + ' ' + Math.round(box.width) + 'x' + Math.round(box.height))`);
+
+test('everything to press is at least 48 px, in the list and in the sheet', async () => {
+  const sale = await schedule(staff, { type: 'sequential', lotOpeningSeconds: 600 }, lots(3));
+  await enter(sale.searchNumber);
+  assert.equal(await small(), [], 'list');
+  await page.getByRole('button', { name: 'Cards with pictures' }).click();
+  await page.waitForTimeout(400);
+  assert.equal(await small(), [], 'cards');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('listitem').first().click();
+  await sheet().waitFor();
+  await page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
+  assert.equal(await small(), [], 'sheet');
+});
+
+test('landscape and 200 % keep at least two lots, the clock and the strip; in the sheet price and bid bar', async () => {
+  const sale = await schedule(staff, terms, lots(14));
+  for (const size of [LANDSCAPE, ZOOMED]) {
+    await page.setViewportSize(size);
+    await enter(sale.searchNumber);
+    const whole = await wholeLots();
+    const words = `${size.width} × ${size.height}`;
+    assert.ok(whole.length >= 2, `${whole.length} lots at ${words}`);
+    for (const part of [timer(), connection(), pad()])
+      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} at ${words}`);
+    assert.is(await pageWidth(), size.width);
+    await page.screenshot({ path: `artifacts/screens/phone-list-${size.width}.png` });
+    await whole[0]?.locator('[data-lot]').click();
+    await page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
+    for (const part of [
+      timer(),
+      page.locator('button', { hasText: /^Bid \$/ }),
+      sheet().getByText('$400.00', { exact: true }).first(),
+    ])
+      assert.ok(inside(await boxOf(part), screenOf(size)), `${part} in the sheet at ${words}`);
+    await page.screenshot({ path: `artifacts/screens/phone-sheet-${size.width}.png` });
+  }
+});
+
+test("the practice sale's guide covers neither a price nor a clock", async () => {
+  for (const size of [PHONE, LANDSCAPE, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    await page.evaluate("localStorage.removeItem('saleyard-practice-guide')");
+    await page.goto(server.url + paths.practice);
+    await page.getByRole('button', { name: 'Start practising' }).or(page.getByText('Go back to it')).click();
+    await page.waitForURL(`**${paths.practiceRoom}`);
+    await page.getByRole('listitem').first().waitFor();
+    const guide = page.getByRole('region', { name: 'How bidding works' });
+    await guide.waitFor();
+    const covers = async () => {
+      const over = await boxOf(guide);
+      assert.ok(inside(over, screenOf(size)), `the guide on ${size.width} px: ${JSON.stringify(over)}`);
+      for (const part of [timer(), page.locator('[data-amount]'), pad()])
+        for (const one of await part.all()) {
+          const box = await one.boundingBox();
+          assert.not(box && meet(box, over), `the guide over ${part} on ${size.width} px`);
+        }
+      assert.ok((await page.locator('[data-amount]').count()) > 0);
+      const leave = await boxOf(page.getByRole('button', { name: 'Leave Practice' }));
+      assert.ok(inside(leave, screenOf(size)), `the way out on ${size.width} px`);
+    };
+    await covers();
+    if (size === PHONE) {
+      await page.getByRole('listitem').first().locator('[data-lot]').click();
+      await sheet().waitFor();
+      const bid = await boxOf(page.locator('[data-place="sheet"] [data-main]'));
+      assert.not(meet(bid, await boxOf(guide)));
+      await covers();
+    }
+    await page.screenshot({ path: `artifacts/screens/phone-guide-${size.width}.png` });
+  }
+});
+
+test.run();
