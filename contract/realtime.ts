@@ -41,7 +41,12 @@ export const ClientMessages = {
   'bids/leave-auction': message('bids', 'leave-auction', only({ _id: Id })),
   'bids/bid': message('bids', 'bid', only({ bid: only({ lot: Id, cents: Cents }), commandId: CommandId })),
   'user/connect-user': message('user', 'connect-user', only({ _id: Id })),
-  'anonymous-user/connect-anonymous-user': message('anonymous-user', 'connect-anonymous-user', empty),
+  'anonymous-user/connect-anonymous-user': message(
+    'anonymous-user',
+    'connect-anonymous-user',
+    // The id of an earlier connection: the visitor keeps it unless another has it now.
+    only({ _id: Type.Optional(Id) }),
+  ),
   'anonymous-user/disconnect-anonymous-user': message(
     'anonymous-user',
     'disconnect-anonymous-user',

@@ -133,7 +133,8 @@ test('header and search fold away on scrolling, and come back; the clock and the
   const before = (await wholeLots()).length;
   const seen = async (what: Locator) =>
     inside(await boxOf(what), { ...screenOf(PHONE), y: (await boxOf(header())).height, height: 2_000 });
-  const folding = () => [page.getByRole('heading', { level: 1 }), page.getByRole('tablist'), search()];
+  const title = page.locator('p', { hasText: /^Gunnedah Store Cattle$/ });
+  const folding = () => [title, page.getByRole('tablist'), search()];
   for (const part of folding()) assert.ok(await seen(part));
   await page.mouse.move(180, 600);
   for (let turn = 0; turn < 6; turn += 1) {

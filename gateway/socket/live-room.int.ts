@@ -349,7 +349,15 @@ test('[G16] anonymous visitors are counted while they are here', async () => {
     'not-found',
   );
   assert.equal((await one.ask('anonymous-user', 'disconnect-anonymous-user', data)).data, data);
-  assert.is(sale.gateway.counters().anonymous, 1);
+  assert.is(sale.gateway.counters().anonymous, 1); // [A705]
+  // Who comes again keeps the id, unless another has it.
+  const again = await one.ask('anonymous-user', 'connect-anonymous-user', data);
+  assert.equal(again.data, data); // [A704]
+  assert.is.not((await two.ask('anonymous-user', 'connect-anonymous-user', data)).data._id, data._id);
+  const three = await Client.connect(sale.port);
+  assert.is.not((await three.ask('anonymous-user', 'connect-anonymous-user', data)).data._id, data._id);
+  three.close();
+  await one.ask('anonymous-user', 'disconnect-anonymous-user', data);
   two.close();
   await two.untilClosed();
   for (let n = 0; n < 100 && sale.gateway.counters().anonymous > 0; n += 1) {

@@ -116,7 +116,7 @@ export class MessageHandler {
         void this.#connectUser(socket, message as ClientMessage<'user/connect-user'>);
         return;
       case 'anonymous-user/connect-anonymous-user':
-        this.#anonymousCame(socket, message.id);
+        this.#anonymousCame(socket, message as ClientMessage<'anonymous-user/connect-anonymous-user'>);
         return;
       case 'anonymous-user/disconnect-anonymous-user':
         this.#anonymousLeft(socket, message as ClientMessage<'anonymous-user/disconnect-anonymous-user'>);
@@ -212,12 +212,16 @@ export class MessageHandler {
     this.#deps.rooms.answer(socket, JSON.stringify(push));
   }
 
-  #anonymousCame(socket: ClientSocket, id: number): void {
+  #anonymousCame(
+    socket: ClientSocket,
+    { id, data }: ClientMessage<'anonymous-user/connect-anonymous-user'>,
+  ): void {
     if (socket.session.kind !== 'anonymous') {
       this.#fail(socket, id, 'forbidden');
       return;
     }
-    const presence = socket.session.presence ?? this.#deps.newId();
+    const kept = data._id !== undefined && !this.#deps.presence.has(data._id) ? data._id : null;
+    const presence = socket.session.presence ?? kept ?? this.#deps.newId();
     socket.session = { kind: 'anonymous', presence };
     this.#deps.presence.anonymousCame(presence);
     this.#answer(socket, { id, data: { _id: presence } });

@@ -24,6 +24,11 @@ export class Presence {
     this.#anonymous.add(id);
   }
 
+  /** Whether an anonymous visitor of this id is here. */
+  has(id: string): boolean {
+    return this.#anonymous.has(id);
+  }
+
   /** False when nobody of that id was here. */
   anonymousLeft(id: string): boolean {
     return this.#anonymous.delete(id);

@@ -56,6 +56,7 @@ class TinyServer {
     if (message.event === 'bid') this.onBid(message, answer, socket);
     else if (message.event === 'login' && this.refusesLogin)
       answer({ error: { code: 'unauthorized', message: 'no' } });
+    else if (message.event === 'connect-anonymous-user') answer({ data: { _id: 'v1' } });
     else if (message.event !== 'join-auction') answer({ data: {} });
     else if (this.answersJoins)
       answer({
@@ -364,6 +365,16 @@ test('a visitor connects as one and never signs in', async () => {
   opened.realtime.join(membership());
   await live(opened.realtime);
   assert.equal(server.heard.map(({ event }) => event).sort(), ['connect-anonymous-user', 'join-auction']);
+  for (const socket of server.sockets) socket.terminate();
+  await until('the reconnect', () => server.named('connect-anonymous-user').length === 2);
+  assert.equal(
+    server.named('connect-anonymous-user').map(({ data }) => data),
+    [{}, { _id: 'v1' }], // [A704]
+  );
+  await live(opened.realtime);
+  opened.stop();
+  await until('the goodbye', () => server.named('disconnect-anonymous-user').length === 1);
+  assert.equal(server.named('disconnect-anonymous-user')[0]?.data, { _id: 'v1' }); // [A705]
 });
 
 test.run();

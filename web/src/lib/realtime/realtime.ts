@@ -141,6 +141,8 @@ export class Realtime {
   readonly #online: Observable<boolean>;
   #facts: ConnectionFacts;
   #everOpen = false;
+  /** The id by which an anonymous visitor is counted. */
+  #visitor: string | null = null;
 
   constructor(options: RealtimeOptions) {
     this.#options = options;
@@ -178,6 +180,9 @@ export class Realtime {
     running.add((this.#options.visible ?? pageVisible()).subscribe(() => this.#becameVisible()));
     running.add(timer(0, Math.min(1_000, this.#heartbeat.silentMs)).subscribe(() => this.#beat()));
     return () => {
+      if (this.#visitor !== null)
+        void this.#rpc.ask('anonymous-user/disconnect-anonymous-user', { _id: this.#visitor });
+      this.#visitor = null;
       running.unsubscribe();
       this.#rpc.dropped();
       this.#change({ open: false, resumed: false, askedAt: null });
@@ -252,7 +257,9 @@ export class Realtime {
   async #identify(): Promise<void> {
     const { userId } = this.#options.identity;
     if (userId === null) {
-      await this.#rpc.ask('anonymous-user/connect-anonymous-user', {});
+      const known = this.#visitor === null ? {} : { _id: this.#visitor };
+      const came = await this.#rpc.ask('anonymous-user/connect-anonymous-user', known);
+      if (came.outcome === 'answered') this.#visitor = (came.data as { _id?: string })._id ?? null;
       return;
     }
     const connected = this.#rpc.ask('user/connect-user', { _id: userId });

@@ -1,9 +1,11 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { meQuery } from '@/lib/session.ts';
 import { handles } from '@/test-support/server.ts';
 
 const { screen, waitFor } = await import('@testing-library/react');
@@ -67,6 +69,35 @@ test('updates of the person come without a reload', async () => {
   assert.is(watching.textContent, 'Watching 0');
   await room.push({ channel: 'user', event: 'user-update', data: { watchList: [{ lotId: 'l1' }] } });
   await waitFor(() => assert.is(watching.textContent, 'Watching 1')); // [A330]
+});
+
+test('type, requests and stock types of the person change without a reload', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const me = () => room.client.getQueryData<Me>(meQuery.queryKey);
+  const update = { type: 'Producer', isRequestedAsBuyer: true, isRequestedAsSeller: true };
+  const stock = { stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] };
+  await room.push({ channel: 'user', event: 'user-update', data: { ...update, ...stock } }); // [A689]
+  assert.is(me()?.type, 'Producer'); // [A327]
+  assert.equal([me()?.isRequestedAsBuyer, me()?.isRequestedAsSeller], [true, true]); // [A328]
+  assert.equal([me()?.stockTypes, me()?.approvedStockTypes], [['Sheep'], ['Cattle']]); // [A329]
+});
+
+test('a socket that does not open in time loads the page again', async () => {
+  const room = await openRoom({ times: { connectTimeoutMs: 50 } });
+  await room.joined();
+  let loads = 0;
+  location.reload = () => {
+    loads += 1;
+  };
+  room.sockets.push = (socket) => {
+    socket.readyState = 2;
+    return Array.prototype.push.call(room.sockets, socket);
+  };
+  assert.is(loads, 0);
+  room.online.next(false);
+  room.online.next(true);
+  await waitFor(() => assert.ok(loads > 0)); // [A414]
 });
 
 test('own bids and auto-bids are delivered to the page', async () => {

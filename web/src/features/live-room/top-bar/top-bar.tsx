@@ -203,12 +203,12 @@ function Login() {
   );
 }
 
-/** Which sale this is. */
-function Sale({ auction }: Pick<Room, 'auction'>) {
+/** Which sale this is. `Title`: a page's one heading of the first level, or plain where that stands elsewhere. */
+function Sale({ auction, title: Title }: Pick<Room, 'auction'> & { title: 'h1' | 'p' }) {
   const practice = useRoomSetting().kind === 'practice';
   return (
     <div className={classes.sale}>
-      <h1 className={classes.title}>{auction.title}</h1>
+      <Title className={classes.title}>{auction.title}</Title>
       <p className={classes.line}>
         {!practice && (
           <span>
@@ -230,7 +230,7 @@ function Sale({ auction }: Pick<Room, 'auction'>) {
 export function SaleTitle({ room }: { room: Room }) {
   return (
     <div className={classes.folding}>
-      <Sale auction={room.auction} />
+      <Sale auction={room.auction} title="p" />
       <Who me={room.me} />
       <ThemeSwitch className={classes.tool ?? ''} />
     </div>
@@ -256,12 +256,15 @@ export function TopBar({
   return (
     <header className={classes.top}>
       <div className={classes.bar} data-compact={compact || undefined}>
-        {!compact && (
+        {compact ? (
+          // Under a lot's sheet the title in the list is out of reach.
+          <h1 className="sy-hidden">{auction.title}</h1>
+        ) : (
           <>
             <span className={classes.logo}>
               <Logo size={26} />
             </span>
-            <Sale auction={auction} />
+            <Sale auction={auction} title="h1" />
           </>
         )}
         <AuctionTimer auction={auction} />

@@ -45,6 +45,8 @@ type Options = {
   details?: Partial<LotDetails>;
   /** Calls that are answered otherwise. */
   except?: ReturnType<typeof answers>[];
+  /** The connection's times, ms. */
+  times?: { connectTimeoutMs?: number };
 };
 
 /** Opens the room over a socket that a test answers by hand; REST is answered by `server`. */
@@ -55,6 +57,7 @@ export async function openRoom({
   autobids = [],
   details = {},
   except = [],
+  times = {},
 }: Options = {}) {
   localStorage.clear();
   const sale = exampleAuction({ liveAt: deviceNow() - 60_000, ...auction });
@@ -87,7 +90,7 @@ export async function openRoom({
           online,
           visible: NEVER,
           WebSocketCtor,
-          times: { reconnectMinMs: 10, reconnectMaxMs: 20 },
+          times: { reconnectMinMs: 10, reconnectMaxMs: 20, ...times },
         })
       }
     >
