@@ -178,6 +178,14 @@ export const auctionOperations = operations({
     answer: only({ auction: AuctionSummary }),
     errors: ['not-found'],
   },
+  auctionCalendar: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/calendar',
+    summary: 'The sale as a file for calendars (iCalendar)',
+    more: 'With an event when it goes live, and one when it opens for auto-bids. Visitors get files of public sales.',
+    download: ['text/calendar'],
+    errors: ['not-found'],
+  },
   auctionPublicInfo: {
     ...READ,
     path: '/api/v1/auctions/{auction}/public-info',

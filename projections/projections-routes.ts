@@ -21,6 +21,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
+  /** Where people reach us, for the addresses in files; left out, files name none. */
+  siteOrigin?: string;
   /** Left out, nobody looks for people. */
   people?: People;
   /** Makes documents. Left out, there are none. */
@@ -29,11 +31,11 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, people, maker, ...context } = parts;
+  const { projections, documents, clock, personOf, people, maker, siteOrigin = '', ...context } = parts;
   const lotIndex = new LotIndex(documents);
   const endpoints = [
     ...referenceEndpoints,
-    ...auctionEndpoints(documents),
+    ...auctionEndpoints(documents, clock, siteOrigin),
     ...lotEndpoints(documents, lotIndex, new LotCounts(documents, clock)),
     ...searchEndpoints(documents, lotIndex),
     ...watchListEndpoints(documents),

@@ -172,6 +172,7 @@ function requestOf({ id, path: route }: Operation, things: Given) {
   };
   const query: Record<string, string> = {
     agentSearch: '?state=NSW',
+    searchLots: '?q=angus',
     demoOutbox: '?email=buyer%40saleyard.test',
   };
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name);

@@ -13,6 +13,7 @@ import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
+import type { PreviewOf } from './preview-tags.ts';
 import { type ObservedResponse, observeResponses } from './response-observer.ts';
 import { securityHeaders } from './security.ts';
 import { slowTransfers } from './slow-transfers.ts';
@@ -32,6 +33,10 @@ export type GatewayDeps = RealtimeDeps & {
   media?: Router;
   /** The built web; left out, or not there, a page says how to build it. */
   staticDir?: string;
+  /** What is shown of a page where its address is shared. */
+  previewOf?: PreviewOf;
+  /** Where clients reach us, for addresses in pages; left out, where their requests say. */
+  publicUrl?: string | null;
   /** Clients use https. */
   secure?: boolean;
   /** Where requests come from; left out, they come straight from their clients. */
@@ -136,7 +141,8 @@ function httpApp(
       shedding.handler(() => 'anonymous'),
       deps.media,
     );
-  app.use(webFiles(deps.staticDir));
+  const { previewOf, publicUrl = null } = deps;
+  app.use(webFiles(deps.staticDir, previewOf && { previewOf, clock, publicUrl }));
   app.use((_request, response) => {
     sendRefusal(response, refusal('not-found'));
   });

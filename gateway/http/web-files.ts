@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
+import { type PagePreview, type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
 
 /** Files under here are named after what they hold: they never change. */
 const HASHED_FOLDER = 'assets';
+
+/** ms that a page waits for what its preview says. */
+const PREVIEW_MS = 300;
+
+/** `publicUrl`: where clients reach us; null: where the request says. */
+export type Previews = { previewOf: PreviewOf; clock: Pick<Clock, 'after'>; publicUrl: string | null };
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Saleyard is not built yet</title></head>
@@ -21,23 +30,39 @@ const wantsPage = (request: Request): boolean =>
 /**
  * The built web: files that are named after their content may be kept for ever, the others are asked for again;
  * every address that is no file gets the page, which knows its own routes (`/auction-live/4512`). Without a build
- * a page says what to run.
+ * a page says what to run. The pages of sales and lots carry tags for previews, where they have one.
  */
-export function webFiles(folder: string | undefined): RequestHandler {
+export function webFiles(folder: string | undefined, previews?: Previews): RequestHandler {
   const router = Router();
   if (folder !== undefined) {
     const hashed = path.join(folder, HASHED_FOLDER);
     router.use(`/${HASHED_FOLDER}`, express.static(hashed, { immutable: true, maxAge: '1y', index: false }));
     router.use(express.static(folder, { index: false, setHeaders: (response) => askAgain(response) }));
   }
-  router.use((request, response, next) => {
+  router.use(async (request, response, next) => {
     if (!wantsPage(request)) return next();
     askAgain(response);
     const page = folder === undefined ? undefined : path.join(folder, 'index.html');
-    if (page !== undefined && existsSync(page)) response.sendFile(page, { cacheControl: false });
-    else response.status(503).type('html').send(NOT_BUILT);
+    if (page === undefined || !existsSync(page)) return response.status(503).type('html').send(NOT_BUILT);
+    const preview = previews ? await previewWithin(previews, request.path) : null;
+    if (preview === null) return response.sendFile(page, { cacheControl: false });
+    const html = await readFile(page, 'utf8');
+    const url = sharedAddress(request, previews?.publicUrl ?? null);
+    response.type('html').send(withPreviewTags(html, preview, url));
   });
   return router;
+}
+
+/** The preview of an address; null when it is not there in time or can not be read: people need the page. */
+async function previewWithin({ previewOf, clock }: Previews, pathname: string): Promise<PagePreview | null> {
+  let cancel = () => {};
+  const late = new Promise<null>((resolve) => {
+    cancel = clock.after(PREVIEW_MS, () => resolve(null));
+  });
+  const found = previewOf(pathname).catch(() => null);
+  const preview = await Promise.race([found, late]);
+  cancel();
+  return preview;
 }
 
 function askAgain(response: { setHeader(name: string, value: string): unknown }): void {

@@ -1,11 +1,17 @@
 import { auctionOperations } from '@saleyard/contract/auctions.ts';
 import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction, listAuctions, summaryOf } from './auctions.queries.ts';
+import { CALENDAR_TYPE, calendarOf } from './calendar.ts';
 
 /** Sales, and one of them. Visitors see public ones only. */
-export function auctionEndpoints(documents: Documents): Endpoint[] {
+export function auctionEndpoints(
+  documents: Documents,
+  clock: Pick<Clock, 'now'>,
+  siteOrigin: string,
+): Endpoint[] {
   const summary = async (numberOrId: string, account?: string) => {
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
     return auction === undefined ? refusal('not-found') : { data: { auction: summaryOf(auction, account) } };
@@ -29,6 +35,14 @@ export function auctionEndpoints(documents: Documents): Endpoint[] {
       };
     }),
     endpoint(auctionOperations.auction, ({ params, viewer }) => summary(params.auction, viewer?._id)),
+    endpoint(auctionOperations.auctionCalendar, async ({ params, viewer }) => {
+      const found = await summary(params.auction, viewer?._id);
+      if (!('data' in found)) return found;
+      const { auction } = found.data;
+      const text = calendarOf(auction, siteOrigin, clock.now());
+      const name = `auction-${auction.number}.ics`;
+      return { data: { bytes: Buffer.from(text), type: CALENDAR_TYPE, name, isShown: false } };
+    }),
     endpoint(auctionOperations.auctionPublicInfo, ({ params }) => summary(params.auction)),
   ];
 }

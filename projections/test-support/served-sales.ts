@@ -169,6 +169,10 @@ export class ServedSales {
     return this.#sales.get(id)?.state.paddles.get(bidder);
   }
 
+  get documents(): Documents {
+    return this.#data.documents;
+  }
+
   get log(): EventLog {
     return this.#data.log;
   }

@@ -5,6 +5,7 @@ import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-h
 import type { Route } from '@saleyard/http/endpoint.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
+import { linkPreview } from '@saleyard/projections/previews/link-previews.ts';
 import { picturesRouter } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -38,6 +39,8 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     // Sample lots, of a demo or of practice, have drawn pictures.
     media: picturesRouter(),
     staticDir: WEB_FOLDER,
+    previewOf: (pathname) => linkPreview(documents, pathname),
+    publicUrl: config.publicUrl,
     secure: config.secure,
     ownOrigins: config.publicUrl === null ? [] : [config.publicUrl],
     proxyHeaders: parts.proxyHeaders,

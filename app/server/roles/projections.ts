@@ -14,7 +14,7 @@ const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
 
 /** Makes the read models, or stands by while another process does, and answers what is read from them. */
 export async function startProjectionsRole(parts: RoleParts, identity: IdentityService) {
-  const { clock, logger, engines, metrics } = parts;
+  const { config, clock, logger, engines, metrics } = parts;
   const { log, documents } = engines;
   const { sessions, accounts } = identity;
   const ending = new AbortController();
@@ -36,7 +36,13 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
   const routes = projectionsRoutes({
-    ...{ projections, documents, clock, maker },
+    ...{
+      projections,
+      documents,
+      clock,
+      maker,
+      siteOrigin: config.publicUrl ?? `http://localhost:${config.port}`,
+    },
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),

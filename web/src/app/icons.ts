@@ -13,6 +13,7 @@ export {
   IconArrowsSort,
   IconArrowUp,
   IconArrowUpRight,
+  IconCalendarPlus,
   IconChartDots,
   IconCheck,
   IconChevronDown,

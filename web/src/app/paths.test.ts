@@ -1,3 +1,4 @@
+import { lotAddress, namedIn, saleAddress } from '@saleyard/contract/web-addresses.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { matchRoutes } from 'react-router';
 import * as assert from 'uvu/assert';
@@ -23,6 +24,19 @@ test('what is linked to is what the router matches, with its parameters', () => 
   });
   assert.equal(paramsOf(ROUTES.staffSale, paths.staffSale({ _id: 'a/b' })), { id: 'a/b' });
   assert.equal(paramsOf(ROUTES.clerk, paths.clerk({ _id: 'a1' })), { id: 'a1' });
+});
+
+test('files, e-mails and previews name the same addresses', () => {
+  const lot = { searchNumericId: 9001 };
+  assert.is(saleAddress(sale), paths.catalogue(sale));
+  assert.is(saleAddress(sale, 'results'), paths.auctionResults(sale));
+  assert.is(lotAddress(sale, lot), paths.lot(sale, lot));
+  assert.equal(namedIn(paths.lot(sale, lot)), { auction: '1042', lot: '9001' });
+  assert.equal(namedIn(paths.catalogue(sale)), { auction: '1042', lot: null });
+  assert.equal(namedIn(new URL(paths.liveRoom(sale, 'lot-1'), 'http://saleyard.test').pathname), {
+    auction: '1042',
+    lot: null,
+  });
 });
 
 test('parameters are encoded, and a lot is named in the query', () => {

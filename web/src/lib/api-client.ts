@@ -69,6 +69,12 @@ function addressOf({ path }: Operation, { params = {}, query = {} }: AnySent): s
   return `${address}${text === '' ? '' : `?${text}`}`;
 }
 
+/** The address of a file that an operation answers, for a link. */
+export const fileAddress = <const O extends Operation & { download: readonly string[] }>(
+  operation: O,
+  ...[sent]: Sending<O>
+): string => addressOf(operation, (sent ?? {}) as AnySent);
+
 type AnswerBody = { data?: unknown; errors?: readonly WireError[] };
 
 async function bodyOf(response: Response): Promise<AnswerBody> {

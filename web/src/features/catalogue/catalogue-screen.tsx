@@ -1,13 +1,14 @@
-import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { ICON_SIZES, ICON_STROKES, IconArrowUpRight } from '@/app/icons.ts';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconCalendarPlus } from '@/app/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintFrame } from '@/components/print.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
+import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@/lib/dates.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, preview } from '@/lib/labels.ts';
@@ -99,6 +100,18 @@ function Header({ auction }: { auction: AuctionSummary }) {
           </p>
         ))}
         <Description text={auction.description} />
+        {auction.state !== 'closed' && !auction.cancelled && (
+          <p className="sy-no-print">
+            <a
+              className={classes.calendar}
+              href={fileAddress(auctionOperations.auctionCalendar, { params: { auction: auction._id } })}
+              download
+            >
+              <IconCalendarPlus size={ICON_SIZES.md} aria-hidden="true" />
+              Add to Calendar
+            </a>
+          </p>
+        )}
       </div>
       {canEnter && (
         <a className={classes.enter} href={paths.liveRoom(auction)} target="_blank" rel="noopener">

@@ -1,0 +1,22 @@
+// Addresses of the web that files, e-mails and previews name. The web's own are in `web/src/app/paths.ts`; a test compares them.
+
+type SaleAddress = { searchNumber: number; kindData: { title: string } };
+
+/** The catalogue of a sale, or its results. */
+export const saleAddress = (
+  { kindData, searchNumber }: SaleAddress,
+  screen: 'upcoming' | 'results' = 'upcoming',
+): string => `/main/${screen}/${encodeURIComponent(kindData.title)}/${searchNumber}`;
+
+/** A lot of a sale. */
+export const lotAddress = (auction: SaleAddress, { searchNumericId }: { searchNumericId: number }): string =>
+  `${saleAddress(auction)}/${searchNumericId}`;
+
+/** What an address of the web shows: a sale by its number, and a lot of it by its own. */
+export function namedIn(pathname: string): { auction: string; lot: string | null } | null {
+  const [, auction, lot = null] =
+    /^\/main\/(?:upcoming|results)\/[^/]+\/(\d{1,15})(?:\/(\d{1,15}))?\/?$/.exec(pathname) ??
+    /^\/auction-live\/(\d{1,15})\/?$/.exec(pathname) ??
+    [];
+  return auction === undefined ? null : { auction, lot };
+}
