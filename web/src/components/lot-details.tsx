@@ -2,12 +2,10 @@ import type { LotDetails } from '@saleyard/contract/lots.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { publicFields, valueIn } from '@saleyard/domain/listing/forms/lot-view.ts';
-import { type ReactNode, useState } from 'react';
-import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/app/icons.ts';
+import type { ReactNode } from 'react';
 import { placeOf } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import classes from './lot-details.module.css';
-import { Picture } from './picture.tsx';
 
 const kg = (value: number | null): string => (value === null ? '' : `${value} kg`);
 
@@ -93,47 +91,5 @@ export function LotFacts({ details, count, level }: { details: LotDetails; count
         </section>
       )}
     </div>
-  );
-}
-
-/** A lot's pictures, one at a time. A picture that can't be loaded, however often it is tried, is dropped. */
-export function LotGallery({
-  media: all,
-  label,
-}: {
-  media: LotDetails['media'];
-  /** The lot in words, for pictures without a title of their own. */
-  label: string;
-}) {
-  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
-  const [index, setIndex] = useState(0);
-  const media = all.filter(({ url }) => !dropped.has(url));
-  const at = Math.min(index, media.length - 1);
-  const shown = media[at];
-  if (!shown) return null;
-  const go = (by: number) => setIndex((at + by + media.length) % media.length);
-  return (
-    <figure className={classes.gallery}>
-      <Picture
-        key={shown.url}
-        src={shown.url}
-        alt={shown.title || `${label}, picture ${at + 1}`}
-        decoding="async"
-        onGivenUp={() => setDropped((known) => new Set([...known, shown.url]))}
-      />
-      {media.length > 1 && (
-        <figcaption className={classes.bar}>
-          <button type="button" aria-label="Previous picture" onClick={() => go(-1)}>
-            <IconChevronLeft size={ICON_SIZES.lg} aria-hidden="true" />
-          </button>
-          <span className="sy-number">
-            {at + 1} of {media.length}
-          </span>
-          <button type="button" aria-label="Next picture" onClick={() => go(1)}>
-            <IconChevronRight size={ICON_SIZES.lg} aria-hidden="true" />
-          </button>
-        </figcaption>
-      )}
-    </figure>
   );
 }

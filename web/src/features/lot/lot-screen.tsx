@@ -6,8 +6,8 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { LotDocuments, UsefulLinks } from '@/components/lot-attachments.tsx';
-import { LotGallery } from '@/components/lot-details.tsx';
 import pageClasses from '@/components/lot-page.module.css';
+import { LotGallery } from '@/components/media/lot-gallery.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { ShareLink } from '@/components/share-link.tsx';
@@ -117,7 +117,7 @@ function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
         <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
       </div>
       <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
-        <LotGallery key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
+        <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot, auction)} />
         <LotSummary lot={lot} />
       </div>
       {lot.state === 'closed' && <ClosedNote />}

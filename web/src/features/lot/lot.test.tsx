@@ -17,6 +17,7 @@ const box = measureBoxes(900);
 const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { mediaKind } = await import('@/components/media/media.ts');
 const { LotScreen } = await import('./lot-screen.tsx');
 
 const test = suite('lot');
@@ -246,6 +247,68 @@ test('[B152] pictures are shown one at a time', async () => {
   assert.ok(screen.getByRole('img', { name: 'front' }));
   screen.getByRole('button', { name: 'Next picture' }).click();
   assert.ok(await screen.findByRole('img', { name: 'side' }));
+});
+
+const media = (...names: string[]) =>
+  names.map((name) => ({
+    thumbnail: `/${name}-small.jpg`,
+    url: `/${name}`,
+    title: name.split('.')[0] ?? '',
+  }));
+
+test('[B078] [B152] pictures are turned over by keys, by a finger and by the small ones, and enlarged by a press', async () => {
+  serve(page({ media: media('front.jpg', 'side.jpg', 'yard.jpg') }));
+  open();
+  await titled();
+  const shown = (name: string) => screen.findByRole('img', { name });
+  const large = await shown('front');
+  assert.equal([large.getAttribute('width'), large.getAttribute('height')], ['1200', '800']);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Enlarge front' }), { key: 'ArrowLeft' });
+  fireEvent.touchStart(await shown('yard'), { touches: [{ clientX: 300 }] });
+  fireEvent.touchEnd(await shown('yard'), { changedTouches: [{ clientX: 200 }] });
+  await shown('front');
+  fireEvent.click(screen.getByRole('button', { name: 'Show side' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enlarge side' }));
+  const box = within(await screen.findByRole('dialog', { name: /^Pictures of / }));
+  assert.ok(box.getByRole('img', { name: 'side' }));
+  assert.ok(box.getByText('2 of 3'));
+  fireEvent.keyDown(box.getByRole('img', { name: 'side' }), { key: 'ArrowRight' });
+  assert.ok(await box.findByRole('img', { name: 'yard' }));
+  fireEvent.click(box.getByRole('button', { name: 'Close' }));
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  await shown('yard');
+});
+
+test('[B152] a video plays in its place, under a title of at most 60 characters', async () => {
+  const title = 'The whole mob walking up the laneway to the yards on Tuesday morning';
+  const video = { thumbnail: '/mob.jpg', url: '/mob.mp4?v=2', title };
+  serve(page({ media: [video, ...media('front.jpg')] }));
+  open();
+  await titled();
+  const cut = 'The whole mob walking up the laneway to the yards on Tuesday…'; // [B316]
+  const player = screen.getByLabelText(cut);
+  assert.equal(
+    ['src', 'poster', 'preload'].map((name) => player.getAttribute(name)),
+    ['/mob.mp4?v=2', '/mob.jpg', 'none'],
+  );
+  assert.ok(player.hasAttribute('controls'));
+  fireEvent.error(player);
+  assert.ok(await screen.findByRole('img', { name: 'front' })); // [B386]
+});
+
+test('[B387] what is neither a picture nor a video raises an error, and is not shown', async () => {
+  assert.throws(() => mediaKind('/lots/notes.pdf'), /neither a picture nor a video/);
+  assert.equal(['/a', '/a.JPG', '/a.b/c', '/a.webm#t=3'].map(mediaKind), [
+    'picture',
+    'picture',
+    'picture',
+    'video',
+  ]);
+  serve(page({ media: media('notes.pdf', 'front.jpg') }));
+  open();
+  await titled();
+  assert.ok(screen.getByRole('img', { name: 'front' }));
+  assert.is(screen.queryByText(/of 2/), null);
 });
 
 test('[B386] a picture that can not be loaded, however often it is tried, is dropped', async () => {

@@ -5,8 +5,9 @@ import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { LotDocuments } from '@/components/lot-attachments.tsx';
-import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
+import { LotFacts } from '@/components/lot-details.tsx';
 import pageClasses from '@/components/lot-page.module.css';
+import { LotGallery } from '@/components/media/lot-gallery.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { ShareLink } from '@/components/share-link.tsx';
@@ -84,7 +85,7 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
       </div>
       <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
-        <LotGallery key={lot._id} media={lot.media} label={labelOf(lot)} />
+        <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot)} />
         <LotFacts details={lot} count={lot.count} level={2} />
       </div>
       <LotDocuments documents={lot.documents} />

@@ -12,7 +12,8 @@ import {
   IconWindowMaximize,
 } from '@/app/icons.ts';
 import { Dialog } from '@/components/dialog.tsx';
-import { LotFacts, LotGallery } from '@/components/lot-details.tsx';
+import { LotFacts } from '@/components/lot-details.tsx';
+import { LotGallery } from '@/components/media/lot-gallery.tsx';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
 import {
   LotBadges,
