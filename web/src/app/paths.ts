@@ -39,6 +39,7 @@ export const ROUTES = {
   anyUpcoming: '/main/upcoming/*',
   catalogue: '/main/upcoming/:kindTitle/:auctionNumber',
   lot: '/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId',
+  comparison: '/main/upcoming/:kindTitle/:auctionNumber/compare',
   anyResults: '/main/results/*',
   anyProfile: '/main/profile/*',
   auctionResults: '/main/results/:kindTitle/:auctionNumber',
@@ -69,8 +70,22 @@ export const paths = {
     generatePath(ROUTES.liveRoom, { number: String(searchNumber) }) +
     (lot === undefined ? '' : `?${new URLSearchParams({ lot })}`),
 
-  catalogue: (auction: SaleAddress, { fromWatchList = false }: Origin = {}): string =>
-    generatePath(ROUTES.catalogue, saleParams(auction)) + (fromWatchList ? FROM_WATCH_LIST : ''),
+  /** `compared`: numbers of lots that are chosen to be compared in it. */
+  catalogue: (
+    auction: SaleAddress,
+    { fromWatchList = false, compared = [] }: Origin & { compared?: readonly number[] } = {},
+  ): string => {
+    const query = fromWatchList
+      ? FROM_WATCH_LIST
+      : compared.length > 0
+        ? `?compare=${compared.join(',')}`
+        : '';
+    return generatePath(ROUTES.catalogue, saleParams(auction)) + query;
+  },
+
+  /** Lots of a catalogue side by side, by their numbers. */
+  comparison: (auction: SaleAddress, lots: readonly number[]): string =>
+    `${generatePath(ROUTES.comparison, saleParams(auction))}?lots=${lots.join(',')}`,
 
   lot: (
     auction: SaleAddress,
@@ -108,6 +123,15 @@ export const fromHash = (hash: string): string | null => (/^#\/[^/]/.test(hash) 
 /** Whether the kind's title in an address is that of the sale, in whatever case it is written. */
 export const namesKind = (kindTitle: string, { kindData }: Pick<PublicAuction, 'kindData'>): boolean =>
   kindTitle.toLowerCase() === kindData.title.toLowerCase();
+
+/** The most lots that are compared. */
+export const COMPARED_LOTS = 4;
+
+/** The numbers of lots in an address that compares them, each once and no more than can be compared. */
+export const comparedLots = (text: string | null): number[] =>
+  [...new Set((text ?? '').split(',').filter((part) => /^\d{1,15}$/.test(part)))]
+    .slice(0, COMPARED_LOTS)
+    .map(Number);
 
 /** Whether a lot's result was opened from one's own results. */
 export const isFromOwnResults = (search: URLSearchParams): boolean => search.get('from') === 'myAdmin';

@@ -141,6 +141,13 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.comparison,
+                      lazy: async () => ({
+                        Component: (await import('@/features/comparison/comparison-screen.tsx'))
+                          .ComparisonScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.lot,
                       lazy: async () => ({
                         Component: (await import('@/features/lot/lot-screen.tsx')).LotScreen,

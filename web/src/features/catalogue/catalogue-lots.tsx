@@ -4,7 +4,7 @@ import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
-import { paths } from '@/app/paths.ts';
+import { comparedLots, paths } from '@/app/paths.ts';
 import { SearchFilter, SortFilter } from '@/components/filters/filter-bar.tsx';
 import { LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
@@ -19,6 +19,7 @@ import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { formatCount } from '@/lib/money.ts';
 import classes from './catalogue.module.css';
 import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
+import { CompareButton, CompareTray } from './compare.tsx';
 
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
@@ -74,12 +75,16 @@ function Cards({
   grid,
   words,
   onOpen,
+  compared,
+  onCompare,
 }: {
   lots: readonly CatalogueLot[];
   auction: AuctionSummary;
   grid: boolean;
   words: readonly string[];
   onOpen: () => void;
+  compared: readonly number[];
+  onCompare: (lots: readonly number[]) => void;
 }) {
   const now = useNow(WINDOW_CHECK_MS);
   const opens = mayViewDetails(auction, now);
@@ -98,6 +103,11 @@ function Cards({
               to={opens ? paths.lot(auction, lot) : null}
               words={words}
               onOpen={onOpen}
+              actions={
+                opens && (
+                  <CompareButton lot={lot} auction={auction} compared={compared} onCompare={onCompare} />
+                )
+              }
             />
           ),
         )}
@@ -121,6 +131,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const { data, error, isPending, refetch } = query;
   const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
+  const compared = comparedLots(view.compare);
   const words = order.q === '' ? [] : order.q.split(/\s+/);
   return (
     <div className={classes.columns}>
@@ -158,8 +169,18 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
               grid={view.show === 'grid'}
               words={words}
               onOpen={keepPlace}
+              compared={compared}
+              onCompare={(numbers) => setView({ compare: numbers.join(',') })}
             />
           </InfiniteList>
+        )}
+        {compared.length > 0 && (
+          <CompareTray
+            auction={auction}
+            compared={compared}
+            onOpen={keepPlace}
+            onClear={() => setView({ compare: '' })}
+          />
         )}
       </div>
     </div>

@@ -27,12 +27,14 @@ export const CATALOGUE_SORTS = [
   { value: 'age', label: 'Average Age' },
 ] as const;
 
-/** What of a catalogue's address is not a filter of lots: its order, how it is shown, and words to find. */
+/** What of a catalogue's address is not a filter of lots: its order, how it is shown, words to find, and lots to compare. */
 export const CATALOGUE_VIEW = {
   sort: CATALOGUE_SORTS.map(({ value }) => value),
   direction: ['up', 'down'],
   show: ['list', 'grid'],
   q: 'text',
+  /** Numbers of lots that were chosen to be compared. */
+  compare: 'text',
 } as const;
 
 export type CatalogueOrder = {

@@ -378,6 +378,31 @@ test('opening a lot keeps where one was; coming back brings as many lots, and th
   assert.is(localStorage.getItem(key), null); // [B136]
 });
 
+test('two to four lots are chosen to be compared, in the address', async () => {
+  server.use(...sale(manyLots(6), { liveAt: Date.now() + DAY_MS }));
+  const { went } = open();
+  const user = userEvent.setup();
+  const press = async (n: number) =>
+    user.click((await cardOf(`ID ${n}`)).getByRole('button', { name: `Compare ID ${n}` }));
+  await press(1);
+  assert.ok(screen.getByText('Choose another lot to compare'));
+  await press(2);
+  const tray = within(screen.getByRole('region', { name: 'Lots to compare' }));
+  assert.is(
+    tray.getByRole('link', { name: 'Compare' }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042/compare?lots=1,2',
+  );
+  await press(3);
+  await press(4);
+  assert.is(went(), '/main/upcoming/Cattle/1042?compare=1%2C2%2C3%2C4');
+  const fifth = (await cardOf('ID 5')).getByRole<HTMLButtonElement>('button', { name: 'Compare ID 5' });
+  assert.ok(fifth.disabled, 'four are the most');
+  await press(2);
+  assert.ok(screen.getByText('3 lots to compare'));
+  await user.click(tray.getByRole('button', { name: 'Clear' }));
+  assert.is(went(), '/main/upcoming/Cattle/1042');
+});
+
 test('words that are searched for are marked in the texts of the lots', async () => {
   server.use(...sale([lot()]));
   open('/main/upcoming/Cattle/1042?q=ang+GUNN');
@@ -452,6 +477,10 @@ test('who has a first name watches a lot, and no longer; nobody else', async () 
       calls.push(JSON.stringify(await request.json()));
       return HttpResponse.json({ data: { watchList: [{ lotId: 'lot-1' }] } });
     }),
+    http.delete('http://saleyard.test/api/v1/users/me/watchlist/lot-1', () => {
+      calls.push('no longer');
+      return HttpResponse.json({ data: { watchList: [] } });
+    }),
     ...sale([lot()]),
   );
   open();
@@ -460,10 +489,18 @@ test('who has a first name watches a lot, and no longer; nobody else', async () 
   await user.click(await card.findByRole('button', { name: /^Watch ID 1/ })); // [B116] [B290]
   assert.ok(await card.findByText('Watching'));
   assert.match(calls[0] ?? '', 'lot-1');
+  // Presses within 600 ms of one that was sent are dropped. [B390]
+  for (let press = 0; press < 3; press += 1)
+    await user.click(card.getByRole('button', { name: /^Watching/ }));
+  assert.is(calls.length, 1);
+  await new Promise((resolve) => setTimeout(resolve, 650));
+  await user.click(card.getByRole('button', { name: /^Watching ID 1/ })); // [B291]
+  assert.ok(await card.findByText('Watch'));
+  assert.equal(calls.slice(1), ['no longer']);
   server.resetHandlers();
   server.use(...sale([lot()], {}, { firstName: '' }));
   open();
-  assert.is((await cardOf('ID 1')).queryByRole('button'), null); // [B334]
+  assert.is((await cardOf('ID 1')).queryByRole('button', { name: /^Watch/ }), null); // [B334]
 });
 
 test.run();

@@ -1,0 +1,123 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { LotPage } from '@saleyard/contract/lots.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { ComparisonScreen } = await import('./comparison-screen.tsx');
+
+const test = suite('comparison of lots');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+/** What a comparison reads of a lot. */
+const lot = (number: number, title: string, change: Partial<LotPage> = {}) => {
+  const one = exampleCatalogueLot({ _id: `lot-${number}`, searchNumericId: number, state: 'future' });
+  return {
+    ...one,
+    kindData: { type: 'cattle', title: 'Cattle' },
+    ...change,
+    publicDetails: { ...one.publicDetails, title, ...change.publicDetails },
+  };
+};
+
+const serve = (...lots: ReturnType<typeof lot>[]) =>
+  server.use(
+    answers('auctions/1042', { auction: exampleAuction() }),
+    answers('users/me', { user: exampleMe() }),
+    ...lots.map((one) => answers(`lots/${one.searchNumericId}`, { lot: one })),
+  );
+
+const ADDRESS = '/main/upcoming/Cattle/1042/compare';
+const open = (query: string) =>
+  renderScreen(
+    <Routes>
+      <Route path="/main/upcoming/:kindTitle/:auctionNumber/compare" element={<ComparisonScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path: `${ADDRESS}?${query}` },
+  );
+
+/** The table as its words, row by row. */
+const words = () =>
+  within(screen.getByRole('table', { name: 'Lots of Gunnedah Weaner Sale side by side' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+const rowOf = (label: string) =>
+  words()
+    .find(([name]) => name === label)
+    ?.slice(1);
+
+const brahman = { publicDetails: { majorBreed: 'Brahman' } as LotPage['publicDetails'] };
+
+test('two to four lots stand side by side, line by line, with what differs marked', async () => {
+  serve(lot(1, 'steers'), lot(2, 'heifers', { count: 12, startPrice: 45_050, ...brahman }), lot(3, 'cows'));
+  open('lots=1,2,3');
+  await screen.findByRole('columnheader', { name: /ID 2, heifers/ });
+  assert.equal(rowOf('Price'), ['from $400.00 /head', 'from $450.50 /head', 'from $400.00 /head']);
+  assert.equal(rowOf('Head'), ['40 head', '12 head', '40 head']);
+  assert.equal(rowOf('Breed'), ['Angus', 'Brahman', 'Angus']);
+  assert.equal(rowOf('Sex'), ['Steers', 'Steers', 'Steers']);
+  const differs = (label: string) =>
+    screen.getByRole('rowheader', { name: label }).closest('tr')?.hasAttribute('data-differs');
+  assert.equal(['Breed', 'Sex'].map(differs), [true, false]);
+  const link = screen.getByRole('link', { name: 'ID 1, steers' });
+  assert.is(link.getAttribute('href'), '/main/upcoming/Cattle/1042/1');
+  const back = screen.getByRole('link', { name: 'Back to Catalogue' });
+  assert.is(back.getAttribute('href'), '/main/upcoming/Cattle/1042?compare=1,2,3');
+});
+
+test('only what differs is shown on request, and the address says so', async () => {
+  serve(lot(1, 'steers'), lot(2, 'heifers', brahman));
+  const { went } = open('lots=1,2');
+  await screen.findByRole('columnheader', { name: /ID 2/ });
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Differences only' }));
+  assert.is(went(), `${ADDRESS}?lots=1%2C2&show=differences`);
+  assert.equal(
+    words().map(([label]) => label),
+    ['Breed'],
+  );
+});
+
+test('a lot is taken out while more than two are left', async () => {
+  serve(lot(1, 'steers'), lot(2, 'heifers'), lot(3, 'cows'));
+  const { went } = open('lots=1,2,3');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Remove ID 2, heifers' }));
+  assert.is(went(), `${ADDRESS}?lots=1%2C3`);
+  assert.is(screen.queryByRole('columnheader', { name: /heifers/ }), null);
+  assert.is(screen.queryByRole('button', { name: /^Remove/ }), null);
+});
+
+test('at most four are compared, each once; lots that are not there or of another sale are left out', async () => {
+  serve(lot(1, 'one'), lot(2, 'two', { auction: 'auction-2' }), lot(4, 'four'));
+  server.use(refuses('get', 'lots/3', 404));
+  open('lots=1,1,x,2,3,4,5');
+  await screen.findByRole('columnheader', { name: /four/ });
+  assert.is(screen.getAllByRole('columnheader').length, 2);
+});
+
+test('fewer than two are no comparison; what can not be read is told', async () => {
+  serve(lot(1, 'one'));
+  open('lots=1');
+  assert.ok(await screen.findByText('Choose two to four lots of the catalogue to compare.'));
+  serve(lot(1, 'one'));
+  server.use(refuses('get', 'lots/2', 500));
+  open('lots=1,2');
+  assert.ok(await screen.findByText('Bad request. Please try again later'));
+  server.use(refuses('get', 'auctions/1042', 404));
+  const { went } = open('lots=1,2');
+  await screen.findByText('elsewhere');
+  assert.is(went(), '/main/upcoming');
+});
+
+test.run();
