@@ -75,6 +75,7 @@ export const PAPER_BYTES = 10 * 1024 * 1024;
 export const LOGO_SIDE = 800;
 export const PICTURE_PIXELS = 50_000_000;
 
+/** Each operation names its own answer: the schema of a spread one would go into the browser's bundle. */
 const UPLOAD = {
   ...WRITE,
   method: 'post',
@@ -82,7 +83,6 @@ const UPLOAD = {
     { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
     { name: 'x-command-id', in: 'header', description: 'The same id again answers the same.' },
   ],
-  answer: only({ user: Me }),
   errors: ['unfit-file', 'rate-limited', 'busy', ...UNDECIDED],
 } as const;
 const PAPER = { ...UPLOAD, file: [ANY_BYTES, ...PAPER_TYPES], bodyBytes: PAPER_BYTES } as const;
@@ -192,18 +192,21 @@ export const accountOperations = operations({
     more: `A PNG or JPEG picture of at most ${LOGO_BYTES / 1024 / 1024} MB; its bytes tell what it is, whatever it is called. It is kept with at most ${LOGO_SIDE} pixels a side, without what cameras add to it. It replaces the one before.`,
     file: [ANY_BYTES, ...PICTURE_TYPES],
     bodyBytes: LOGO_BYTES,
+    answer: only({ user: Me }),
   },
   uploadLicense: {
     ...PAPER,
     path: '/api/v1/users/me/license-file',
     summary: 'Upload my licence',
     more: PAPER_IS,
+    answer: only({ user: Me }),
   },
   uploadPolicy: {
     ...PAPER,
     path: '/api/v1/users/me/policy-file',
     summary: 'Upload my insurance policy',
     more: PAPER_IS,
+    answer: only({ user: Me }),
   },
   ownFile: {
     side: 'command-api',
