@@ -46,14 +46,14 @@ const open = (query: string) =>
     { path: `${ADDRESS}?${query}` },
   );
 
-/** The table as its words, row by row. */
-const words = () =>
+/** The table, row by row. */
+const tableRows = () =>
   within(screen.getByRole('table', { name: 'Lots of Gunnedah Weaner Sale side by side' }))
     .getAllByRole('row')
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 const rowOf = (label: string) =>
-  words()
+  tableRows()
     .find(([name]) => name === label)
     ?.slice(1);
 
@@ -83,7 +83,7 @@ test('only what differs is shown on request, and the address says so', async () 
   await userEvent.setup().click(screen.getByRole('link', { name: 'Differences only' }));
   assert.is(went(), `${ADDRESS}?lots=1%2C2&show=differences`);
   assert.equal(
-    words().map(([label]) => label),
+    tableRows().map(([label]) => label),
     ['Breed'],
   );
 });
