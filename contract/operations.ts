@@ -4,6 +4,7 @@ import { bidOperations } from './bids.ts';
 import { documentOperations } from './documents.ts';
 import { lotOperations } from './lots.ts';
 import { messageOperations } from './messages.ts';
+import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   documentOperations,
   staffOperations,
   messageOperations,
+  notificationOperations,
   practiceOperations,
   referenceOperations,
   serverOperations,

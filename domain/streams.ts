@@ -8,6 +8,7 @@ import { describedHere, unlimitedWorth } from './auction/upcast.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { listingDecider } from './listing/decide.ts';
 import { nothingSealed } from './listing/upcast.ts';
+import { NOTIFICATION, notificationDecider } from './notification/notification.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
 
@@ -181,6 +182,16 @@ export const STREAMS = {
       AccountSuspended: ['reason'],
       AccountRestored: ['reason'],
     },
+  }),
+  notification: kind({
+    name: 'notification',
+    prefix: NOTIFICATION,
+    decider: notificationDecider,
+    schemas: { NotificationShown: 1, NotificationEnded: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: {},
   }),
   numbers: kind({
     name: 'numbers',

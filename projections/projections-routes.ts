@@ -6,6 +6,7 @@ import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
+import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
 import type { DocumentMaker } from './printed-documents/document-maker.ts';
 import { printedDocumentEndpoints } from './printed-documents/printed-documents.endpoints.ts';
@@ -42,6 +43,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...bidEndpoints(documents),
     ...participationEndpoints(documents),
     ...staffEndpoints(documents, personOf),
+    ...notificationEndpoints(documents, clock),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints(maker) : []),
   ];

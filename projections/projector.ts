@@ -8,6 +8,7 @@ import { staffAccountsProjection } from './accounts/staff-accounts.projection.ts
 import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
+import { notificationsProjection } from './notifications/notifications.projection.ts';
 import { participationProjection } from './participation/participation.projection.ts';
 import { practiceProjection } from './practice/practice.projection.ts';
 import type { Projection } from './projection.ts';
@@ -27,6 +28,7 @@ export const PROJECTIONS: readonly Projection[] = [
   staffAccountsProjection,
   practiceProjection,
   remindersProjection,
+  notificationsProjection,
 ];
 
 export type StartProjectionsParts = {

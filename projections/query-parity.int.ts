@@ -40,6 +40,7 @@ const ASKING = [
   'projections/bids/bids.endpoints.ts',
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
+  'projections/notifications/notifications.endpoints.ts',
   'projections/participation/participation.endpoints.ts',
   'projections/practice/practice.queries.ts',
   'projections/reminders/reminders.queries.ts',
@@ -210,6 +211,10 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     ...{ awaiting: [null, 'true', 'false'], suspended: [null, 'false'], limit: [null, 2], page: [null, 2] },
   })) {
     yield [`staff/accounts${query}`, 'staff'];
+  }
+  yield ['notifications', null];
+  for (const query of every({ limit: [null, 2], page: [null, 2, 9] })) {
+    yield [`staff/notifications${query}`, 'staff'];
   }
   for (const query of every({ name: [null, 'everyone', 'Q-cat', 'Q-ann'] })) {
     yield [`users/agent-search${query}`, 'Q-ann'];

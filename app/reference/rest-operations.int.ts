@@ -121,6 +121,7 @@ function requestOf({ id, path: route }: Operation, things: Given) {
     token: securityCode,
     account: id === 'accountFile' ? withLogo.account : guest,
     file: withLogo.file,
+    notification: 'banner-0001',
   };
   const more = { ...steers('9') };
   const body: Record<string, unknown> = {
@@ -165,6 +166,7 @@ function requestOf({ id, path: route }: Operation, things: Given) {
     },
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
     decideAccess: { decision: 'approved', status: 'approved-buyer' },
+    showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },
     suspendAccount: { reason: 'Unpaid' },
     restoreAccount: { reason: 'Paid' },
     changeMe: { user: { jobTitle: 'Manager' } },

@@ -154,6 +154,13 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     const over = scheduled({}, [lot({ lot: `over-${nth}` })]);
     await writer.append(`practice-Q-bob-${nth}`, [...over, { type: 'AuctionClosed', data: { at: nth } }]);
   }
+  for (let n = 0; n < 6; n += 1) {
+    const data = { text: pick(TEXTS, n), tone: 'info', until: n === 4 ? 1 : null };
+    await writer.append(`notification-banner-${n}`, [
+      { type: 'NotificationShown', data: { at: n % 4, ...data } },
+      ...(n === 5 ? [{ type: 'NotificationEnded', data: { at: 9 } }] : []),
+    ]);
+  }
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = {
       numericId: n + 1,

@@ -29,6 +29,7 @@ const FIXED = {
   newSale: '/staff/sales/new',
   staffAccounts: '/staff/accounts',
   outbox: '/staff/outbox',
+  notifications: '/staff/notifications',
   kept: '/demo/outbox',
 } as const;
 

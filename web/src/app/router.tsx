@@ -226,6 +226,13 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.notifications,
+                      lazy: async () => ({
+                        Component: (await import('@/features/staff-notifications/notifications-screen.tsx'))
+                          .NotificationsScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.staffSale,
                       lazy: async () => ({
                         Component: (await import('@/features/staff/sale/sale-screen.tsx')).SaleScreen,

@@ -6,6 +6,7 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconWifiOff, IconX } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
+import { NotificationBanners } from '@/components/notification-banners.tsx';
 import { Loading } from '@/components/page.tsx';
 import { ThemeSwitch } from '@/components/theme-switch.tsx';
 import { Toasts } from '@/components/toasts.tsx';
@@ -135,6 +136,7 @@ export function Shell() {
       </a>
       <Header />
       <Banners />
+      <NotificationBanners />
       <main id="main" className={classes.main} tabIndex={-1}>
         <Suspense fallback={<Loading label="Loading…" />}>
           <Outlet />

@@ -189,6 +189,9 @@ export function SalesList() {
           <Button variant="default" component={Link} to={paths.staffAccounts}>
             Accounts
           </Button>
+          <Button variant="default" component={Link} to={paths.notifications}>
+            Notifications
+          </Button>
           {staff && (
             <Button
               component={Link}

@@ -2,6 +2,7 @@ import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Subject } from 'rxjs';
 import { MessageDialog } from '@/components/dialog.tsx';
+import { NotificationBanners } from '@/components/notification-banners.tsx';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
@@ -208,6 +209,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         <main className={classes.main}>
           {!phone && listBar}
           <Banners auction={room.auction} />
+          <NotificationBanners />
           <div className={classes.split}>
             <section className={classes.lots} aria-label="Lots of the sale" inert={sheet || undefined}>
               <LotList

@@ -75,6 +75,7 @@ export async function openRoom({
     answers('users/me/bids', { bids: [] }),
     answers('users/me/autobids', { autobids }),
     answers('checkServer', { isLive: true, message: '' }),
+    answers('notifications', { notifications: [] }),
   );
   const online = new BehaviorSubject(true);
   const sockets: FakeSocket[] = [];

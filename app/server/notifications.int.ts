@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Refused, Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { type SaleyardServer, startServer } from './server.ts';
+
+const test = suite('notifications', { limitMs: 60_000 });
+const data = mkdtempSync(path.join(tmpdir(), 'saleyard-notifications-'));
+let server: SaleyardServer;
+let base: string;
+test.before(async () => {
+  const read = readConfig({}, { data, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  base = `http://127.0.0.1:${server.port}`;
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+});
+test.after(async () => {
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+type Shown = { _id: string; text: string; tone: string; until: number | null; endedAt?: number | null };
+const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+
+/** What a visitor is told, once the read side has seen all that is written. */
+async function shownNow(): Promise<Shown[]> {
+  const position = String(await server.stores.log.lastPosition());
+  const headers = { 'x-saleyard-position': position };
+  const response = await fetch(`${base}/api/v1/notifications`, { headers });
+  return ((await response.json()) as { data: { notifications: Shown[] } }).data.notifications;
+}
+
+const codeOf = (asking: Promise<unknown>): Promise<string> =>
+  asking.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? error.code : String(error)),
+  );
+
+test('staff show a notification, everybody reads it, and it is over when they end it', async () => {
+  const staff = await signedIn('staff');
+  assert.equal(await shownNow(), []);
+  const first = { text: '  Phones are down.  ', tone: 'warning', commandId: 'banner-first' };
+  const { _id } = await staff.call<{ _id: string }>('POST', 'staff/notifications', first);
+  await staff.call('POST', 'staff/notifications', { text: 'Yard closed on Friday.', tone: 'info' });
+  assert.equal(
+    (await shownNow()).map(({ text, tone, until }) => [text, tone, until]),
+    [
+      ['Yard closed on Friday.', 'info', null],
+      ['Phones are down.', 'warning', null],
+    ],
+    'the newest first',
+  );
+  assert.equal(await staff.call('POST', 'staff/notifications', first), { _id }, 'the same again is the same');
+  assert.is((await shownNow()).length, 2);
+  const other = staff.call('POST', 'staff/notifications', { ...first, text: 'Other' });
+  assert.is(await codeOf(other), 'duplicate-conflict');
+  await staff.call('POST', `staff/notifications/${_id}/end`, {});
+  await staff.call('POST', `staff/notifications/${_id}/end`, {});
+  assert.equal(
+    (await shownNow()).map(({ text }) => text),
+    ['Yard closed on Friday.'],
+  );
+  const auditor = await signedIn('auditor');
+  const all = await auditor.call<{ notifications: Shown[] }>('GET', 'staff/notifications');
+  assert.equal(
+    all.notifications.map(({ text, endedAt }) => [text, typeof endedAt]),
+    [
+      ['Yard closed on Friday.', 'object'],
+      ['Phones are down.', 'number'],
+    ],
+  );
+  const [ended] = await server.stores.log
+    .read(`notification-${_id}`, { direction: 'backwards' })
+    [Symbol.asyncIterator]()
+    .next()
+    .then(({ value }) => value ?? []);
+  assert.equal([ended?.type, ended?.meta.actor], ['NotificationEnded', { kind: 'staff', id: staff.id }]);
+});
+
+test('one with an end is over by itself, and an end that is past is refused', async () => {
+  const staff = await signedIn('staff');
+  const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
+  const soon = { text: 'Back in a moment.', tone: 'info', until: serverTime + 1_500 };
+  await staff.call('POST', 'staff/notifications', soon);
+  assert.ok((await shownNow()).some(({ text }) => text === soon.text));
+  for (;;) {
+    if (!(await shownNow()).some(({ text }) => text === soon.text)) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const past = staff.call('POST', 'staff/notifications', { ...soon, until: serverTime - 1 });
+  assert.is(await codeOf(past), 'invalid-request');
+  for (const text of ['', '   ', 'x'.repeat(301)])
+    assert.is(
+      await codeOf(staff.call('POST', 'staff/notifications', { text, tone: 'info' })),
+      'invalid-request',
+    );
+  assert.is(await codeOf(staff.call('POST', 'staff/notifications/never-was/end', {})), 'not-found');
+});
+
+test('only staff show and end them', async () => {
+  const asked = { text: 'Buy my steers.', tone: 'info' };
+  for (const name of ['buyer', 'seller', 'auditor']) {
+    const session = await signedIn(name);
+    assert.is(await codeOf(session.call('POST', 'staff/notifications', asked)), 'forbidden', name);
+    assert.is(await codeOf(session.call('POST', 'staff/notifications/any/end', {})), 'forbidden', name);
+  }
+});
+
+test.run();

@@ -1,0 +1,70 @@
+import { NOTIFICATION_TEXT_MOST, NOTIFICATION_TONES } from '@saleyard/domain/notification/notification.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
+
+/** Notifications that a person sees at the same time, at most; the newest. */
+export const NOTIFICATIONS_SHOWN = 5;
+/** Those that are answered: whoever closes some sees the next ones. */
+export const NOTIFICATIONS_ANSWERED = 50;
+
+const SHOWN = {
+  _id: Type.String(),
+  text: Type.String(),
+  tone: oneOf(...NOTIFICATION_TONES),
+  shownAt: ms('since when it is shown'),
+  until: orNull(ms('until when it is shown; null: until staff end it')),
+};
+
+/** A banner that everybody sees. */
+export const Notification = only(SHOWN);
+export type Notification = Static<typeof Notification>;
+
+/** The same for staff, also when it is over. */
+const StaffNotification = only({ ...SHOWN, endedAt: orNull(ms('when staff ended it')) });
+
+export const notificationOperations = operations({
+  notifications: {
+    ...READ,
+    path: '/api/v1/notifications',
+    summary: 'What everybody is told now',
+    more: `The newest first. A page shows the first ${NOTIFICATIONS_SHOWN} that its person has not closed (\`closedNotifications\` of \`users/me\`).`,
+    answer: only({ notifications: list(Notification) }),
+  },
+  staffNotifications: {
+    ...READ,
+    path: '/api/v1/staff/notifications',
+    summary: 'Every notification there was',
+    who: 'staff',
+    query: only({ page: Page, limit: pageSize(25) }),
+    paged: true,
+    answer: only({ notifications: list(StaffNotification) }),
+  },
+  showNotification: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/notifications',
+    summary: 'Show a notification to everybody',
+    who: 'admin',
+    body: only({
+      text: text(NOTIFICATION_TEXT_MOST, 1),
+      tone: oneOf(...NOTIFICATION_TONES),
+      until: Type.Optional(ms('until when it is shown; left out: until it is ended')),
+      commandId: Type.Optional(CommandId),
+    }),
+    status: 201,
+    answer: only({ _id: Type.String() }),
+    errors: UNDECIDED,
+  },
+  endNotification: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/notifications/{notification}/end',
+    summary: 'End a notification',
+    who: 'admin',
+    body: only({ commandId: Type.Optional(CommandId) }),
+    answer: only({ endedAt: orNull(ms('when it was ended')) }),
+    errors: ['not-found', ...UNDECIDED],
+  },
+});

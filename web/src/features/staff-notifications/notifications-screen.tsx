@@ -1,0 +1,153 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { notificationOperations } from '@saleyard/contract/notifications.ts';
+import {
+  NOTIFICATION_TEXT_MOST,
+  NOTIFICATION_TONES,
+  type NotificationTone,
+} from '@saleyard/domain/notification/notification.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { call, callForPage } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { useNow } from '@/lib/clock.ts';
+import { fromDateTimeField } from '@/lib/date-fields.ts';
+import { formatShortDateTime, SALE_ZONE_NAME } from '@/lib/dates.ts';
+import { notificationsQuery } from '@/lib/notifications.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+import classes from './notifications.module.css';
+
+const LIST = ['staff', 'notifications'];
+
+const TONE_LABELS: Readonly<Record<NotificationTone, string>> = { info: 'Information', warning: 'Warning' };
+
+/** Everything that shows notifications is read again. */
+function useChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: LIST }),
+      client.invalidateQueries(notificationsQuery),
+    ]);
+  };
+}
+
+/** What everybody is to be told. */
+function NewNotification() {
+  const changed = useChanged();
+  const [tone, setTone] = useState<NotificationTone>('info');
+  const [until, setUntil] = useState('');
+  const show = useMutation({
+    mutationFn: (text: string) => {
+      const end = fromDateTimeField(until);
+      const body = { text, tone, ...(end !== null && { until: end }) };
+      return call(notificationOperations.showNotification, { body });
+    },
+    onSuccess: changed,
+  });
+  const { field, submit } = useSmallForm({
+    initial: { text: '' },
+    judges: { text: (text) => (text.trim() === '' ? 'Please Enter Text' : null) },
+    onSubmit: ({ text }) => !show.isPending && show.mutate(text.trim()),
+  });
+  return (
+    <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
+      <TextField label="Text" most={NOTIFICATION_TEXT_MOST} {...field('text')} />
+      <Group align="end" gap="md">
+        <NativeSelect
+          label="Kind"
+          value={tone}
+          data={NOTIFICATION_TONES.map((value) => ({ value, label: TONE_LABELS[value] }))}
+          onChange={({ currentTarget }) => setTone(currentTarget.value as NotificationTone)}
+        />
+        <TextInput
+          label={`Until (${SALE_ZONE_NAME} time, may be left out)`}
+          type="datetime-local"
+          value={until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        />
+        <Button type="submit" loading={show.isPending}>
+          Show to everybody
+        </Button>
+      </Group>
+      {show.error && <p role="alert">{errorTextOf(show.error).message}</p>}
+      {show.isSuccess && <p role="status">It is shown within a minute wherever a page is open.</p>}
+    </form>
+  );
+}
+
+/** Notifications of staff: those that are shown, and those that are over. */
+export function NotificationsScreen() {
+  const mayAct = isStaff(useMe());
+  const now = useNow(30_000);
+  const changed = useChanged();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...LIST, page],
+    queryFn: ({ signal }) =>
+      callForPage(notificationOperations.staffNotifications, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const end = useMutation({
+    mutationFn: (notification: string) =>
+      call(notificationOperations.endNotification, { params: { notification }, body: {} }),
+    onSuccess: changed,
+  });
+  return (
+    <Page title="Notifications" before={<Link to={paths.staff}>Staff Desk</Link>}>
+      {mayAct && <NewNotification />}
+      {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}
+      {data === undefined ? (
+        error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading notifications…" />
+        )
+      ) : data.data.notifications.length === 0 ? (
+        <Empty title="No notification was shown yet" />
+      ) : (
+        <ul className={classes.list}>
+          {data.data.notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
+            const isOver = endedAt !== null || (until !== null && until <= now);
+            return (
+              <li key={_id} data-over={isOver || undefined}>
+                <div>
+                  <strong>{text}</strong>
+                  <p>
+                    {TONE_LABELS[tone]}, since {formatShortDateTime(shownAt)}
+                    {endedAt !== null
+                      ? `, ended ${formatShortDateTime(endedAt)}`
+                      : until !== null && `, until ${formatShortDateTime(until)}`}
+                  </p>
+                </div>
+                {mayAct && !isOver && (
+                  <Button
+                    variant="default"
+                    aria-label={`End: ${text}`}
+                    loading={end.isPending && end.variables === _id}
+                    onClick={() => end.mutate(_id)}
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {data && data.totalPages > 1 && (
+        <Group justify="center" mt="md">
+          <Button variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </Group>
+      )}
+    </Page>
+  );
+}

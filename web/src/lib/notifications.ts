@@ -1,0 +1,52 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import {
+  NOTIFICATIONS_SHOWN,
+  type Notification,
+  notificationOperations,
+} from '@saleyard/contract/notifications.ts';
+import { CLOSED_NOTIFICATIONS_KEPT } from '@saleyard/domain/account/state.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './api-client.ts';
+import { meQuery, useMe } from './session.ts';
+
+/** What everybody is told is asked for as often. ms. */
+const ASKED_EVERY_MS = 60_000;
+const CLOSED_HERE = 'saleyard-closed-notifications';
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: async ({ signal }) => (await call(notificationOperations.notifications, { signal })).notifications,
+  refetchInterval: ASKED_EVERY_MS,
+  retry: false,
+});
+
+const NONE: readonly Notification[] = [];
+
+/**
+ * The newest notifications that are not closed, five at most, and how one is closed: for good with the person who is
+ * signed in, in this browser for a visitor.
+ */
+export function useNotifications(): { shown: readonly Notification[]; close: (id: string) => void } {
+  const client = useQueryClient();
+  const me = useMe();
+  const { data = NONE } = useQuery(notificationsQuery);
+  const [closedHere, setClosedHere] = useLocalStorage<string[]>({ key: CLOSED_HERE, defaultValue: [] });
+  const keep = useMutation({
+    mutationFn: (id: string) =>
+      call(accountOperations.changeMe, { body: { user: { closedNotifications: [id] } } }),
+    onSuccess: ({ user }) => client.setQueryData(meQuery.queryKey, user),
+  });
+  const closed = new Set(me ? me.closedNotifications : closedHere);
+  const close = (id: string): void => {
+    if (!me) {
+      setClosedHere([...closedHere.filter((one) => one !== id), id].slice(-CLOSED_NOTIFICATIONS_KEPT));
+      return;
+    }
+    client.setQueryData<Me | null>(meQuery.queryKey, (now) =>
+      now ? { ...now, closedNotifications: [...now.closedNotifications, id] } : now,
+    );
+    keep.mutate(id);
+  };
+  return { shown: data.filter(({ _id }) => !closed.has(_id)).slice(0, NOTIFICATIONS_SHOWN), close };
+}
