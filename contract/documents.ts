@@ -1,6 +1,7 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
 import { operations, READ } from './operation.ts';
-import { oneOf, only, whole } from './schema.ts';
+import { oneOf, only, text, whole } from './schema.ts';
 
 /** Lots of one part of a catalogue's full details. */
 export const LOTS_PER_STEP = 40;
@@ -18,6 +19,22 @@ const Content = oneOf('catalogue', 'result');
 /** Documents are made when nothing more urgent is to be done. */
 const MADE = { ...READ, shed: 'first' } as const;
 const MADE_ERRORS = ['not-found', 'results-pending', 'busy', 'document-failed'] as const;
+
+const recipient = {
+  recipientName: text(120, 1),
+  recipientEmail: text(CREDENTIALS.email.most),
+};
+
+const MAILED = {
+  side: 'projections',
+  method: 'post',
+  who: 'signed-in',
+  query: only({}),
+  answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+} as const;
+
+const MAILED_MORE =
+  'The recipient gets an e-mail with the document attached. A few an hour for each account; the same `commandId` again sends nothing again.';
 
 export const documentOperations = operations({
   printAuctionSummary: {
@@ -49,5 +66,21 @@ export const documentOperations = operations({
     query: only({ mode: Mode }),
     download: [PDF],
     errors: MADE_ERRORS,
+  },
+  emailAuctionInfo: {
+    ...MAILED,
+    path: '/api/v1/auctions/{auction}/email-info',
+    summary: 'Send a catalogue or results to somebody by e-mail',
+    more: MAILED_MORE,
+    body: only({ ...recipient, docType: oneOf('summary', 'full'), type: Content }),
+    errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
+  },
+  emailLotInfo: {
+    ...MAILED,
+    path: '/api/v1/lots/{lot}/email-info',
+    summary: 'Send the details of a lot to somebody by e-mail',
+    more: MAILED_MORE,
+    body: only({ ...recipient, type: oneOf('upcoming', 'submitted') }),
+    errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
   },
 });

@@ -1,6 +1,7 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { CSV, PDF } from './documents.ts';
 import { operations } from './operation.ts';
 import { Id, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';
 
@@ -17,6 +18,9 @@ export const KeptMessage = only({
   subject: orNull(Type.String()),
   text: Type.String(),
   html: orNull(Type.String()),
+  attachments: list(
+    only({ name: Type.String(), type: Type.String(), size: Type.Integer({ description: 'bytes' }) }),
+  ),
 });
 export type KeptMessage = Static<typeof KeptMessage>;
 
@@ -52,6 +56,15 @@ export const messageOperations = operations({
     answer: Messages,
     errors: ['unavailable'],
   },
+  outboxFile: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/staff/outbox/{message}/files/{place}',
+    summary: 'A file that came with a kept e-mail, by its place from 0',
+    who: 'staff',
+    download: [PDF, CSV],
+    errors: ['not-found', 'unavailable'],
+  },
   demoOutbox: {
     side: 'command-api',
     method: 'get',
@@ -61,6 +74,16 @@ export const messageOperations = operations({
     who: 'anyone',
     query: only({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
     answer: Messages,
+    errors: ['not-found', 'unavailable'],
+  },
+  demoOutboxFile: {
+    side: 'command-api',
+    method: 'get',
+    path: '/api/v1/demo/outbox/{message}/files/{place}',
+    summary: 'In a demo: a file that came with an e-mail to an address',
+    who: 'anyone',
+    query: only({ email: text(CREDENTIALS.email.most, CREDENTIALS.email.least) }),
+    download: [PDF, CSV],
     errors: ['not-found', 'unavailable'],
   },
 });

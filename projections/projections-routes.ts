@@ -9,6 +9,7 @@ import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
 import type { DocumentMaker } from './printed-documents/document-maker.ts';
+import { type MailParts, mailedDocumentEndpoints } from './printed-documents/mailed-documents.endpoints.ts';
 import { printedDocumentEndpoints } from './printed-documents/printed-documents.endpoints.ts';
 import { referenceEndpoints } from './reference/reference.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
@@ -28,11 +29,14 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   people?: People;
   /** Makes documents. Left out, there are none. */
   maker?: DocumentMaker;
+  /** Sends them. Left out, they are not sent. */
+  mail?: Pick<MailParts, 'mailer' | 'render'>;
 };
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, people, maker, siteOrigin = '', ...context } = parts;
+  const { projections, documents, clock, personOf, people, maker, mail, ...context } = parts;
+  const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const endpoints = [
     ...referenceEndpoints,
@@ -46,9 +50,10 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...notificationEndpoints(documents, clock),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints(maker) : []),
+    ...(maker && mail ? mailedDocumentEndpoints({ maker, personOf, siteOrigin, ...mail }) : []),
   ];
   return routesOf(endpoints, {
-    ...context,
+    ...served,
     waitFor: (position, ms) => projections.waitFor(position, ms),
   });
 }

@@ -52,6 +52,11 @@ head,10,40000,500,Hillview,10 Angus Steers,GUNNEDAH,NSW,2380,Angus,Steers,Feeder
 
 /** A sale that is live and one that is not open yet. */
 async function given() {
+  await server.stores.outbox.mailer.send({
+    ...{ id: 'mail-with-file', account: (await server.accounts.emails.find('buyer@saleyard.test')) ?? null },
+    ...{ to: 'jo@farm.example', subject: 'Catalogue', text: 'Attached.', html: '<p>Attached.</p>' },
+    attachments: [{ name: 'catalogue.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') }],
+  });
   const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
@@ -107,6 +112,8 @@ async function mailed() {
 
 type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<typeof mailed>>>;
 
+const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
+
 /** What fills each operation's braces, its query where it needs one, and its body. */
 function requestOf({ id, path: route }: Operation, things: Given) {
   const { sale, later, guest, withLogo, securityCode = 'none' } = things;
@@ -119,6 +126,8 @@ function requestOf({ id, path: route }: Operation, things: Given) {
     lotId: lot,
     kind: id.endsWith('File') ? 'logo' : 'goat',
     token: securityCode,
+    message: 'mail-with-file',
+    place: '0',
     account: id === 'accountFile' ? withLogo.account : guest,
     file: withLogo.file,
     notification: 'banner-0001',
@@ -160,6 +169,8 @@ function requestOf({ id, path: route }: Operation, things: Given) {
         officeAddress: { state: 'NSW', postcode: '2380' },
       },
     },
+    emailAuctionInfo: { ...RECIPIENT, docType: 'summary', type: 'catalogue' },
+    emailLotInfo: { ...RECIPIENT, type: 'upcoming' },
     registerInterest: {
       ...{ numericId: 1001, firstName: 'Bill', lastName: 'Buyer', email: 'buyer@saleyard.test' },
       phone: '0491570156',
@@ -176,12 +187,22 @@ function requestOf({ id, path: route }: Operation, things: Given) {
     agentSearch: '?state=NSW',
     searchLots: '?q=angus',
     demoOutbox: '?email=buyer%40saleyard.test',
+    demoOutboxFile: '?email=buyer%40saleyard.test',
   };
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name);
   return { target: filled, query: query[id] ?? '', body: body[id] };
 }
 
+/** The answer, of what a busy process sheds first (tests run beside others) once there is time for it. */
 async function ask(operation: Operation, things: Given, cookie: string): Promise<Response> {
+  for (;;) {
+    const response = await askOnce(operation, things, cookie);
+    if (operation.shed !== 'first' || response.status !== 503) return response;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function askOnce(operation: Operation, things: Given, cookie: string): Promise<Response> {
   const { target, query, body } = requestOf(operation, things);
   const type = operation.csv ? 'text/csv' : operation.file ? 'image/png' : 'application/json';
   const hasLink = ['magicMe', 'redeemMagicLink'].includes(operation.id) && things.linkToken;

@@ -10,3 +10,7 @@ export function settings(flags: ConfigFlags): Config {
   for (const { message } of found) console.error(`saleyard: ${message}`);
   process.exit(2);
 }
+
+/** The web's address as people type it. */
+export const siteOriginOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;

@@ -32,6 +32,11 @@ function blackedOut({ secrets, ...message }: Kept): KeptMessage {
 
 /** What is in the outbox, for staff, and in a demo for whoever tries it. */
 export function messageEndpoints({ outbox, emails, isDemo }: MessageEndpointParts): Endpoint[] {
+  const fileOf = async (asked: { message: string; place: string }, account?: string) => {
+    const place = /^\d$/.test(asked.place) ? Number(asked.place) : -1;
+    const file = await outbox.file(asked.message, place, account);
+    return file === null ? refusal('not-found') : { data: { ...file, isShown: false } };
+  };
   return [
     endpoint(messageOperations.outbox, async ({ query: { account, page, limit } }) => {
       const { messages, total } = await outbox.read({ ...(account && { account }), page, limit });
@@ -43,6 +48,11 @@ export function messageEndpoints({ outbox, emails, isDemo }: MessageEndpointPart
       if (account === undefined) return { data: { messages: [] } };
       const { messages } = await outbox.read({ account, page: 1, limit: DEMO_MESSAGES });
       return { data: { messages: messages.map(shown) } };
+    }),
+    endpoint(messageOperations.outboxFile, ({ params }) => fileOf(params)),
+    endpoint(messageOperations.demoOutboxFile, async ({ params, query: { email } }) => {
+      const account = isDemo ? await emails.find(email) : undefined;
+      return account === undefined ? refusal('not-found') : fileOf(params, account);
     }),
   ];
 }

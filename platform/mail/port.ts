@@ -1,5 +1,8 @@
 import { Unavailable } from '../unavailable.ts';
 
+/** A file that comes with a mail. `name`: letters, digits, `.`, `_` and `-`. */
+export type Attachment = { name: string; type: string; bytes: Uint8Array };
+
 /** One e-mail to one person. */
 export type Mail = {
   /** Names the mail: the same id again is the same mail. */
@@ -12,6 +15,7 @@ export type Mail = {
   /** The plain text, and the same as HTML. */
   text: string;
   html: string;
+  attachments?: readonly Attachment[];
   /** Parts of both texts that open something: a code, an address with a token. The recipient alone may read them. */
   secrets?: readonly string[];
   /** When it is of no more use (ms since the epoch); left out, it is kept as long as others are. */
@@ -49,6 +53,8 @@ export class MailRefused extends Error {
 const SUBJECT_LIMIT = 200;
 /** Characters of each text. */
 const TEXT_LIMIT = 200_000;
+/** Attachments of a mail, and their bytes together: what mail servers commonly take, in base64. */
+export const ATTACHMENT_LIMITS = { files: 5, bytes: 15 * 1024 * 1024 } as const;
 
 const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{C}]{1,64}@[^\s@<>(),;:"\\[\]\p{C}]{1,255}$/u;
 
@@ -64,5 +70,13 @@ export function checkedMail(mail: Mail): Mail {
     throw new MailRefused('its subject');
   }
   if (text === '' || text.length > TEXT_LIMIT || html.length > TEXT_LIMIT) throw new MailRefused('its text');
+  const { attachments = [] } = mail;
+  const bytes = attachments.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (attachments.length > ATTACHMENT_LIMITS.files || bytes > ATTACHMENT_LIMITS.bytes) {
+    throw new MailRefused('its attachments are too large');
+  }
+  const isNamed = ({ name, type }: Attachment) =>
+    /^\w[\w.-]{0,99}$/.test(name) && /^[a-z]+\/[a-z0-9.+-]+$/.test(type);
+  if (!attachments.every(isNamed)) throw new MailRefused('the name of an attachment');
   return mail;
 }

@@ -42,6 +42,7 @@ async function readMail({ to, raw }: { to: string[]; raw: string }): Promise<Rec
     subject = '',
     text = '',
     html,
+    attachments,
   } = await simpleParser(raw, {
     skipTextToHtml: true,
     skipImageLinks: true,
@@ -52,6 +53,9 @@ async function readMail({ to, raw }: { to: string[]; raw: string }): Promise<Rec
     subject,
     text: text.replace(/\n$/, ''),
     html: html ? html.replace(/\n$/, '') : '',
+    files: attachments.map(({ filename = '', contentType: type, content }) => ({
+      ...{ name: filename, type, text: content.toString() },
+    })),
   };
 }
 

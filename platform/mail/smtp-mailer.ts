@@ -44,9 +44,12 @@ export function createSmtpMailer(parts: { url: string; from: string; clock: Cloc
   const ended = new AbortController();
   return {
     async send(mail) {
-      const { id, to, subject, text, html } = checkedMail(mail);
+      const { id, to, subject, text, html, attachments = [] } = checkedMail(mail);
       const message = {
         ...{ from, subject, text, html },
+        attachments: attachments.map(({ name, type, bytes }) => ({
+          ...{ filename: name, contentType: type, content: Buffer.from(bytes) },
+        })),
         to: { name: '', address: to },
         messageId: `<${id}@${host}>`,
         // Answers of mailboxes ("I am away") would go nowhere.

@@ -29,9 +29,17 @@ async function freshOutbox() {
 mailerContract('outbox', async () => {
   const { outbox, remove } = await freshOutbox();
   const received = async () =>
-    (await outbox.read(ALL)).messages.map(({ _id, to, subject, text, html }) => ({
-      ...{ id: _id, to, subject: subject ?? '', text, html: html ?? '' },
-    }));
+    Promise.all(
+      (await outbox.read(ALL)).messages.map(async ({ _id, to, subject, text, html, attachments }) => ({
+        ...{ id: _id, to, subject: subject ?? '', text, html: html ?? '' },
+        files: await Promise.all(
+          attachments.map(async ({ name, type }, place) => ({
+            ...{ name, type },
+            text: Buffer.from((await outbox.file(_id, place))?.bytes ?? []).toString(),
+          })),
+        ),
+      })),
+    );
   return { mailer: outbox.mailer, received, remove };
 }).run();
 

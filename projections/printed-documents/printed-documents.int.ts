@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { readPdf } from '../test-support/read-pdf.ts';
-import { ANN, LOTS, SECRETS, ServedSales } from '../test-support/served-sales.ts';
+import { ANN, BOB, LOTS, SECRETS, ServedSales, STAFF, VENDOR, VERA } from '../test-support/served-sales.ts';
 
 const test = suite('printed documents over HTTP', { limitMs: 60_000 });
 
@@ -97,6 +97,89 @@ test('a hidden sale is found by those who signed in alone', async () => {
   assert.is((await file('print/auctions/8/auction-summary')).status, 404);
   assert.is((await file('print/auctions/8/auction-summary', { as: ANN })).status, 200);
   assert.is((await file('print/lots/200/full-details')).status, 404);
+});
+
+/** Asks for a document to be sent. */
+async function mail(path: string, body: object, { as = '', commandId = '' } = {}) {
+  const response = await fetch(`${served.base}/${path}`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', origin: served.base },
+      ...(as && { 'x-test-account': as }),
+      ...(commandId && { 'x-command-id': commandId }),
+    },
+    body: JSON.stringify(body),
+  });
+  const { data, errors } = (await response.json()) as {
+    data?: { message: string };
+    errors?: { code: string; field?: string; message: string }[];
+  };
+  return { status: response.status, message: data?.message, error: errors?.[0] };
+}
+
+const HOSTILE = '<img src=x onerror="alert(1)">\r\nBcc: all@farm.example';
+const TO_JO = { recipientName: HOSTILE, recipientEmail: 'jo@farm.example' };
+const sentTo = (address: string) => served.mails.filter(({ to }) => to === address);
+
+test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text and a link', async () => {
+  const body = { ...TO_JO, docType: 'summary', type: 'catalogue' };
+  const answer = await mail('auctions/7/email-info', body, { as: ANN });
+  assert.equal([answer.status, answer.message], [200, 'The e-mail was sent to jo@farm.example.']);
+  const [sent] = sentTo('jo@farm.example');
+  assert.is(sent?.subject, 'Catalogue: Weaners');
+  assert.match(sent?.text ?? '', 'Annabel Lee asked us to send you this');
+  assert.match(sent?.text ?? '', 'https://saleyard.example/print/auctions/7/auction-summary');
+  assert.not.match(sent?.html ?? '', '<img');
+  const [attached] = sent?.attachments ?? [];
+  assert.equal([attached?.name, attached?.type], ['catalogue-7.pdf', 'application/pdf']);
+  assert.is((await readPdf(attached?.bytes ?? new Uint8Array())).title, 'Catalogue: Weaners');
+});
+
+test('results, full details and lots are sent too; of a lot the owner alone sends what buyers do not read', async () => {
+  const to = (recipientEmail: string) => ({ recipientName: 'Al', recipientEmail });
+  const results = { ...to('al@farm.example'), docType: 'summary', type: 'result' };
+  assert.is((await mail('auctions/9/email-info', results, { as: ANN })).status, 200);
+  assert.is((await mail('auctions/7/email-info', results, { as: ANN })).error?.code, 'results-pending');
+  const full = { ...to('al@farm.example'), docType: 'full', type: 'catalogue' };
+  assert.is((await mail('auctions/7/email-info', full, { as: ANN })).status, 200);
+  // [B366] [B367] [B368]
+  const lot = { ...to('al@farm.example'), type: 'upcoming' };
+  assert.is((await mail('lots/100/email-info', lot, { as: ANN })).status, 200);
+  const own = { ...to('vera@farm.example'), type: 'submitted' };
+  assert.is((await mail('lots/100/email-info', own, { as: ANN })).error?.code, 'forbidden');
+  assert.is((await mail('lots/100/email-info', own, { as: VERA })).status, 200);
+  const names = sentTo('al@farm.example').map(({ attachments }) => attachments?.map(({ name }) => name));
+  assert.equal(names, [['results-9.pdf'], ['catalogue-7-full-details.pdf'], ['lot-100.pdf']]);
+  const textOf = async (address: string) => {
+    const bytes = sentTo(address).at(-1)?.attachments?.[0]?.bytes ?? new Uint8Array();
+    return (await readPdf(bytes)).pages.join(' ');
+  };
+  assert.not.match(await textOf('al@farm.example'), VENDOR);
+  assert.match(await textOf('vera@farm.example'), VENDOR);
+});
+
+test('[B306] a recipient must have an e-mail address', async () => {
+  const catalogue = { recipientName: 'Al', docType: 'summary', type: 'catalogue' };
+  for (const recipientEmail of ['', 'al', 'al@farm', 'a@farm.example, b@farm.example']) {
+    const { status, error } = await mail(
+      'auctions/7/email-info',
+      { ...catalogue, recipientEmail },
+      { as: ANN },
+    );
+    assert.equal(
+      [status, error?.field, error?.message],
+      [400, 'recipientEmail', 'Email is incorrect please check and enter again'],
+    );
+  }
+});
+
+test('who is not signed in sends nothing; one account sends a few an hour', async () => {
+  const body = { recipientName: 'Bo', recipientEmail: 'bo@farm.example', type: 'upcoming' };
+  assert.is((await mail('lots/100/email-info', body)).status, 401);
+  const answers: number[] = [];
+  for (let n = 0; n < 11; n += 1) answers.push((await mail('lots/100/email-info', body, { as: BOB })).status);
+  assert.equal(answers, [...new Array(10).fill(200), 429]);
+  assert.is((await mail('lots/100/email-info', body, { as: STAFF })).status, 200, 'the others go on');
 });
 
 test('where too many documents wait it answers 503 and when to come back; a failed one answers once', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type {
@@ -16,6 +17,7 @@ import { errorHandler } from '@saleyard/http/failures.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { checkedMail, type Mail } from '@saleyard/platform/mail/port.ts';
 import express from 'express';
 import {
   createDocumentMaker,
@@ -106,17 +108,20 @@ export class ServedSales {
   readonly #stop: () => Promise<void>;
   readonly #sales: Map<string, AuctionFold>;
   readonly base: string;
+  /** E-mails that were sent. */
+  readonly mails: readonly Mail[];
 
   private constructor(
     data: DataFolder,
     sales: Map<string, AuctionFold>,
-    server: Server,
+    { server, mails }: { server: Server; mails: Mail[] },
     stop: () => Promise<void>,
   ) {
     this.#data = data;
     this.#sales = sales;
     this.#server = server;
     this.#stop = stop;
+    this.mails = mails;
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
   }
 
@@ -136,12 +141,18 @@ export class ServedSales {
       pictureOf: async () => null,
       failed: () => {},
     });
+    const mails: Mail[] = [];
     const app = express();
     const routes = projectionsRoutes({
       projections,
       documents,
       clock: systemClock,
       maker,
+      mail: {
+        mailer: { send: async (mail) => void mails.push(checkedMail(mail)), close: async () => {} },
+        render: renderMail,
+      },
+      siteOrigin: 'https://saleyard.example',
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
     });
@@ -152,7 +163,7 @@ export class ServedSales {
     app.use(errorHandler(() => {}));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new ServedSales(data, sales, server, async () => {
+    return new ServedSales(data, sales, { server, mails }, async () => {
       ending.abort();
       await projections.stopped;
       await ownPool.close();

@@ -19,6 +19,7 @@ import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
 import { countedSubmit, measureCommands } from '../role-metrics.ts';
+import { siteOriginOf } from '../settings.ts';
 
 /** What a reminder says of a sale. */
 async function remindedSale(documents: Documents, auction: string): Promise<RemindedSale | null> {
@@ -46,7 +47,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     readModel: practiceReadModel(documents),
   });
   const codes = await openOneTimeCodes({ documents, secrets, clock });
-  const siteOrigin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const siteOrigin = siteOriginOf(config);
   const managers = [
     endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
     await saleReminders({

@@ -1,3 +1,4 @@
+import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import {
   createDocumentMaker,
   createDocumentPool,
@@ -9,13 +10,14 @@ import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
 import type { Checks } from '../readiness.ts';
 import { measureProjections } from '../role-metrics.ts';
+import { siteOriginOf } from '../settings.ts';
 
 const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
 
 /** Makes the read models, or stands by while another process does, and answers what is read from them. */
 export async function startProjectionsRole(parts: RoleParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
-  const { log, documents } = engines;
+  const { log, documents, mailer } = engines;
   const { sessions, accounts } = identity;
   const ending = new AbortController();
   const leases = await engines.join('projections', true);
@@ -36,13 +38,8 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
   const routes = projectionsRoutes({
-    ...{
-      projections,
-      documents,
-      clock,
-      maker,
-      siteOrigin: config.publicUrl ?? `http://localhost:${config.port}`,
-    },
+    ...{ projections, documents, clock, maker, siteOrigin: siteOriginOf(config) },
+    mail: { mailer, render: renderMail },
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),

@@ -1,9 +1,11 @@
 import { type Suite, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { type Mail, type Mailer, MailRefused } from '../port.ts';
+import { type Attachment, type Mail, type Mailer, MailRefused } from '../port.ts';
 
 /** What arrived of a mail. */
-export type ReceivedMail = Pick<Mail, 'id' | 'to' | 'subject' | 'text' | 'html'>;
+export type ReceivedMail = Pick<Mail, 'id' | 'to' | 'subject' | 'text' | 'html'> & {
+  files: { name: string; type: string; text: string }[];
+};
 
 /** A mailer to test. `received`: the mails that arrived, by their ids each once. */
 export type MailerUnderTest = {
@@ -21,6 +23,10 @@ export const mailOf = (more: Partial<Mail> = {}): Mail => ({
   text: 'Your code is 12345.',
   html: '<p>Your code is <b>12345</b>.</p>',
   ...more,
+});
+
+const fileOf = (name: string, text = 'x'): Attachment => ({
+  ...{ name, type: 'application/pdf', bytes: Buffer.from(text) },
 });
 
 /** What every mailer must do. */
@@ -46,7 +52,18 @@ export function mailerContract(title: string, factory: () => Promise<MailerUnder
     });
     await mailer.send(mail);
     const { id, to, subject, text, html } = mail;
-    assert.equal(await received(), [{ id, to, subject, text, html }]);
+    assert.equal(await received(), [{ id, to, subject, text, html, files: [] }]);
+  });
+
+  withMailer('files come with a mail as they were', async ({ mailer, received }) => {
+    const text = `a,"b"\r\nc\u00e9 ${'x'.repeat(200_000)}`;
+    const attachments = [fileOf('catalogue-77.pdf', '%PDF-1.7 one'), fileOf('lots.csv', text)];
+    await mailer.send(mailOf({ attachments }));
+    const [mail] = await received();
+    assert.equal(mail?.files, [
+      { name: 'catalogue-77.pdf', type: 'application/pdf', text: '%PDF-1.7 one' },
+      { name: 'lots.csv', type: 'application/pdf', text },
+    ]);
   });
 
   withMailer('each of several mails reaches its own recipient', async ({ mailer, received }) => {
@@ -77,10 +94,15 @@ export function mailerContract(title: string, factory: () => Promise<MailerUnder
       { subject: '' },
       { id: 'a>\r\nBcc: all@farm.example' },
       { text: '' },
+      { attachments: [fileOf('a\r\nX: y.pdf')] },
+      { attachments: [fileOf('../a.pdf')] },
+      { attachments: [{ ...fileOf('a.pdf'), type: 'text/html\r\nX: y' }] },
+      { attachments: Array.from({ length: 6 }, (_, n) => fileOf(`${n}.pdf`)) },
+      { attachments: [{ ...fileOf('large.pdf'), bytes: Buffer.alloc(16 * 1024 * 1024) }] },
     ];
     for (const more of hostile) {
       const refused = await mailer.send(mailOf(more)).catch((error: unknown) => error);
-      assert.instance(refused, MailRefused, JSON.stringify(more));
+      assert.instance(refused, MailRefused, Object.values(more).map(String).join().slice(0, 200));
     }
     assert.equal(await received(), []);
   });

@@ -22,10 +22,17 @@ function LinkedText({ text }: { text: string }) {
 }
 
 /** E-mails and text messages that were kept instead of being sent, the newest first. */
-export function KeptMessages({ messages }: { messages: readonly KeptMessage[] }) {
+export function KeptMessages({
+  messages,
+  fileAddress,
+}: {
+  messages: readonly KeptMessage[];
+  /** Where a file that came with a message is downloaded, by its place from 0. */
+  fileAddress: (message: string, place: number) => string;
+}) {
   return (
     <ul className={classes.messages} aria-label="Messages">
-      {messages.map(({ _id, channel, at, to, subject, text }) => (
+      {messages.map(({ _id, channel, at, to, subject, text, attachments }) => (
         <li key={_id}>
           <article aria-label={subject ?? 'Text message'}>
             <header>
@@ -35,6 +42,18 @@ export function KeptMessages({ messages }: { messages: readonly KeptMessage[] })
               </p>
             </header>
             <LinkedText text={text} />
+            {attachments.length > 0 && (
+              <ul aria-label="Attachments">
+                {attachments.map(({ name, size }, place) => (
+                  <li key={name}>
+                    <a href={fileAddress(_id, place)} download>
+                      {name}
+                    </a>{' '}
+                    <span className="sy-dim">{Math.ceil(size / 1024)} kB</span>
+                  </li>
+                ))}
+              </ul>
+            )}
           </article>
         </li>
       ))}

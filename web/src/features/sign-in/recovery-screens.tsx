@@ -15,7 +15,7 @@ import { MessageDialog } from '@/components/dialog.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
-import { call } from '@/lib/api-client.ts';
+import { addressOf, call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -192,7 +192,15 @@ export function DemoOutboxScreen({ email }: { email: string }) {
       ) : data.length === 0 ? (
         <Empty title={`No e-mail was sent to ${email}`} />
       ) : (
-        <KeptMessages messages={data} />
+        <KeptMessages
+          messages={data}
+          fileAddress={(message, place) =>
+            addressOf(messageOperations.demoOutboxFile, {
+              params: { message, place: String(place) },
+              query: { email },
+            })
+          }
+        />
       )}
     </Page>
   );

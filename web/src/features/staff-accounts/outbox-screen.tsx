@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { callForPage } from '@/lib/api-client.ts';
+import { addressOf, callForPage } from '@/lib/api-client.ts';
 
 /** E-mails and text messages that were kept because no server is set that sends them. */
 export function OutboxScreen() {
@@ -27,7 +27,12 @@ export function OutboxScreen() {
       ) : data.data.messages.length === 0 ? (
         <Empty title="No messages were kept" />
       ) : (
-        <KeptMessages messages={data.data.messages} />
+        <KeptMessages
+          messages={data.data.messages}
+          fileAddress={(message, place) =>
+            addressOf(messageOperations.outboxFile, { params: { message, place: String(place) } })
+          }
+        />
       )}
       {data && data.totalPages > 1 && (
         <Group justify="center" mt="md">

@@ -1,0 +1,154 @@
+import { documentOperations } from '@saleyard/contract/documents.ts';
+import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { PersonOf } from '../staff/staff.endpoints.ts';
+import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
+
+/** Documents that one account may send within a window. Seconds. */
+const SENT = { points: 10, duration: 60 * 60 };
+/** Parts of a catalogue's full details that are attached; the others are linked. */
+const PARTS_ATTACHED = 3;
+/** ms after which a mail that could not be sent may be tried again. */
+const RETRY_MS = 30_000;
+
+const WRONG_EMAIL = 'Email is incorrect please check and enter again';
+const MESSAGE = 'The e-mail was sent to {to}.';
+
+/** What a mail with a document says. `url`: of the page that it is about. */
+type Letter = {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  action: { label: string; url: string };
+  after: readonly string[];
+};
+
+export type MailParts = {
+  maker: DocumentMaker;
+  mailer: Mailer;
+  personOf: PersonOf;
+  /** The mails' one layout. */
+  render: (letter: Letter) => Pick<Mail, 'subject' | 'text' | 'html'>;
+  /** Of the web, as people type it. */
+  siteOrigin: string;
+};
+
+type Recipient = { recipientName: string; recipientEmail: string };
+
+/** Sends documents to whomever somebody who is signed in names, a few an hour. */
+export function mailedDocumentEndpoints({
+  maker,
+  mailer,
+  personOf,
+  render,
+  siteOrigin,
+}: MailParts): Endpoint[] {
+  const limiter = new RateLimiterMemory({ keyPrefix: 'mailed-documents', ...SENT });
+
+  /** Why a document may not be sent now; null: it may. */
+  const held = async (account: string): Promise<Refusal | null> => {
+    try {
+      await limiter.consume(account);
+      return null;
+    } catch (over) {
+      if (!(over instanceof RateLimiterRes)) throw over;
+      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
+    }
+  };
+
+  const send = async (
+    { viewer, commandId, body }: { viewer: Viewer; commandId: string; body: Recipient },
+    what: string,
+    make: () => Promise<
+      { documents: readonly MadeDocument[]; path: string; more: readonly string[] } | Refusal
+    >,
+  ) => {
+    const to = body.recipientEmail.trim();
+    if (emailProblem(to) !== null) {
+      return refusal('invalid-request', { field: 'recipientEmail', message: WRONG_EMAIL });
+    }
+    const over = await held(viewer._id);
+    if (over !== null) return over;
+    const made = await make();
+    if ('errors' in made) return made;
+    const { documents, path, more } = made;
+    const sender = await personOf(viewer._id);
+    const from = sender === null ? 'A user of Saleyard' : `${sender.firstName} ${sender.lastName}`;
+    const title = documents[0]?.title ?? '';
+    const letter = render({
+      subject: `${what}: ${title}`,
+      heading: `${what}: ${title}`,
+      paragraphs: [
+        `Dear ${body.recipientName},`,
+        `${from} asked us to send you this. It is attached to this message.`,
+        ...more,
+      ],
+      action: { label: 'Open on Saleyard', url: `${siteOrigin}${path}` },
+      after: ['If you do not know the sender, you need not do anything.'],
+    });
+    try {
+      await mailer.send({
+        ...{ id: `document-${viewer._id}-${commandId}`, account: viewer._id, to, ...letter },
+        attachments: documents.map(({ name, type, bytes }) => ({ name, type, bytes })),
+      });
+    } catch (error) {
+      if (error instanceof MailRefused) {
+        return refusal('invalid-request', { field: 'recipientEmail', message: WRONG_EMAIL });
+      }
+      if (!(error instanceof MailUnavailable)) throw error;
+      return refusal('unavailable', { retryAfterMs: RETRY_MS });
+    }
+    return { data: { message: MESSAGE.replace('{to}', () => to) } };
+  };
+
+  /** The first parts of a catalogue's full details, and where the others are. */
+  const allDetails = async (sale: string, viewer: Viewer) => {
+    const documents: MadeDocument[] = [];
+    let steps = 1;
+    for (let step = 1; step <= Math.min(steps, PARTS_ATTACHED); step += 1) {
+      const made = await maker.details(sale, viewer, step);
+      if ('errors' in made) return made;
+      steps = made.steps;
+      documents.push(made);
+    }
+    const rest = steps - documents.length;
+    const more =
+      rest === 0
+        ? []
+        : [
+            `The catalogue has ${steps} parts. The first ${documents.length} are attached; the others are on Saleyard.`,
+          ];
+    return { documents, more };
+  };
+
+  const summaryOf = async (sale: string, viewer: Viewer, content: Content) => {
+    const made = await maker.summary(sale, viewer, { content });
+    return 'errors' in made ? made : { documents: [made], more: [] };
+  };
+
+  return [
+    endpoint(documentOperations.emailAuctionInfo, ({ params: { auction }, body, viewer, commandId }) => {
+      const { docType, type } = body;
+      const isResult = type === 'result';
+      return send({ viewer, commandId, body }, isResult ? 'Results' : 'Catalogue', async () => {
+        const made =
+          docType === 'full' && !isResult
+            ? await allDetails(auction, viewer)
+            : await summaryOf(auction, viewer, type);
+        if ('errors' in made) return made;
+        return { ...made, path: `/print/auctions/${auction}/auction-summary` };
+      });
+    }),
+    endpoint(documentOperations.emailLotInfo, ({ params: { lot }, body, viewer, commandId }) =>
+      send({ viewer, commandId, body }, 'Lot', async () => {
+        const made = await maker.lot(lot, viewer, { own: body.type === 'submitted' });
+        return 'errors' in made
+          ? made
+          : { documents: [made], more: [], path: `/print/lots/${lot}/full-details?mode=print` };
+      }),
+    ),
+  ];
+}
