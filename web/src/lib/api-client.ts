@@ -160,14 +160,3 @@ export async function callForPage<const O extends Operation & { paged: true }>(
     totalPages: Number(headers.get(HEADERS.totalPages) ?? 1),
   };
 }
-
-/**
- * Calls an operation that answers a file. Resolves once the file is made.
- * @throws ApiError as `call` does
- */
-export async function callForFile(operation: Operation, sent: AnySent): Promise<Response> {
-  const response = await send(operation, sent);
-  if (response.ok) return response;
-  const { errors = [] } = await bodyOf(response);
-  throw new ApiError(response.status, errors, retryAfterMs(response.headers));
-}
