@@ -69,7 +69,7 @@ test('passwords, and new ones in other words [A427] [A428]', () => {
 
 test('the repeated password and the security code [A423] [A424] [A425]', () => {
   assert.is(confirmProblem('', 'abc123'), 'Please Enter Confirm Password');
-  assert.is(confirmProblem('abc124', 'abc123'), 'Passwords must match');
+  assert.is(confirmProblem('abc124', 'abc123'), 'Passwords must match'); // [B311]
   assert.is(confirmProblem('abc123', 'abc123'), null);
   assert.is(securityCodeProblem(' '), 'Please Enter Security Code');
   assert.is(securityCodeProblem('123456'), null);

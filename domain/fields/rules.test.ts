@@ -116,12 +116,12 @@ test('[A481] a phone has 10 digits', () => {
   holds(accepts(phoneNumber('Phone')), table);
 });
 
-test('[A482] a mobile is 04 and 8 digits, and one that is not is named [A488]', () => {
+test('[A482] a mobile is 04 and 8 digits, and one that is not is named [A488] [B307]', () => {
   holds(isMobile, { valid: ['0412345678'], invalid: ['0512345678', '041234567', '04123456789', ''] });
   const rule = phoneNumber('Phone');
   assert.is(rule('041234567'), 'Mobile numbers should be 10 digits and start with 04XX XXX XXX');
   assert.is(INVALID_MOBILE, 'Mobile numbers should be 10 digits and start with 04XX XXX XXX');
-  assert.is(rule('6742123'), 'Sorry, invalid Phone');
+  assert.is(rule('6742123'), 'Sorry, invalid Phone'); // [B308] without its area code
   assert.is(rule(''), 'Please Enter Phone');
   assert.is(optional(rule)(''), null);
   assert.is(optional(rule)('1'), 'Sorry, invalid Phone');
@@ -140,7 +140,7 @@ test('[A483] a postcode has 4 digits and exists in its state', () => {
   assert.not.ok(isPostcodeOf('2380', 'Queensland'));
 });
 
-test('a BSB is six digits, between which spaces and a hyphen may stand; a wrong one is named [A525]', () => {
+test('a BSB is six digits, between which spaces and a hyphen may stand; a wrong one is named [A525] [B309]', () => {
   const table = {
     valid: ['062000', '062-000', '062 000', ' 062000 '],
     invalid: ['', '06200', '0620000', '062a00', '062-00'],
@@ -159,8 +159,8 @@ test('[A489] the name of a person has 1 to 30 characters of those that names are
     valid: ['A', 'Ada', "O'Neill", 'Anne-Marie', 'José', 'St. John', long(30)],
     invalid: ['', '  ', long(31), 'Ada7', 'Ada<b>', '-', 'Ada@'],
   });
-  assert.is(rule(''), 'Please Enter First Name');
-  assert.is(rule('Ada7'), 'Sorry, invalid First Name');
+  assert.is(rule(''), 'Please Enter First Name'); // [B313]
+  assert.is(rule('Ada7'), 'Sorry, invalid First Name'); // [B314]
 });
 
 test('[A490] the name of a business has 1 to 30 characters, digits and signs among them [A450] [A451] [A491]', () => {

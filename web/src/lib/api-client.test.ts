@@ -32,14 +32,17 @@ async function failureOf(asked: Promise<unknown>) {
 
 test('an answer is unwrapped to its data, and every call says that it is the web', async () => {
   let platform: string | null = null;
+  let credentials = '';
   server.use(
     handles('get', 'kinds', (request) => {
       platform = request.headers.get('platform');
+      credentials = request.credentials;
       return { kinds: [1] };
     }),
   );
   assert.equal(await call(referenceOperations.kinds), { kinds: [1] }); // [A605] [B343]
   assert.is(platform, 'web'); // [A602] [B341] [S453]
+  assert.is(credentials, 'include'); // [B342]
 });
 
 test('a page has its place in the list', async () => {
@@ -95,7 +98,7 @@ test('a refusal carries the server’s words', async () => {
 
 test('a failure without words gets the specification’s', async () => {
   for (const [status, message] of [
-    [404, 'Not Found. Server error. Please try again later'], // [A724]
+    [404, 'Not Found. Server error. Please try again later'], // [A724] [B382]
     [500, 'Bad request. Please try again later'], // [A725]
     [502, 'Something is wrong. Please connect and try again.'], // [A708] [B376]
   ] as const) {
@@ -111,7 +114,7 @@ test('a missing answer has its own failure', async () => {
   assert.is(errorTextOf(error).title, 'No Internet Connection'); // [B374]
 });
 
-test('a call its caller gave up is no failure of the network', async () => {
+test('[B361] a call its caller gave up is no failure of the network', async () => {
   server.use(handles('get', 'states', () => ({})));
   const giveUp = new AbortController();
   const asked = call(referenceOperations.states, { signal: giveUp.signal });

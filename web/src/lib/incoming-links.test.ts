@@ -42,7 +42,7 @@ test('a result is gone to before a lot to watch, and that before an address; all
   assert.is(takeRedirect(), '/main/upcoming?lot-watch-id=l1');
 });
 
-test('a shared link leads to its lot, without what was hung on it [A057] [A059]', () => {
+test('a shared link leads to its lot, without what was hung on it [A057] [A059] [B035] [B036]', () => {
   assert.is(
     sharedLotOf('?type=lot&kind=Abb%20Lamb&auctionId=1042&lotId=9001'),
     '/main/results/Abb%20Lamb/1042/9001',

@@ -9,6 +9,7 @@ const { Link } = await import('react-router');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
+const { clampedRange } = await import('./lot-filter-panel.tsx');
 const { LinkFilter, readFilters, useUrlFilters, writeFilters } = await import('./url-filters.tsx');
 
 const test = suite('filters in the address');
@@ -79,6 +80,16 @@ test('words go into the address once typing rests, and an address that names wor
   assert.ok(await screen.findByText('shows angus bulls'));
   await user.click(screen.getByRole('link', { name: 'Steers' }));
   await waitFor(() => assert.is(field.value, 'steers'));
+});
+
+test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, and its ends never cross', () => {
+  const range = (from: number | undefined, to: number | undefined) => ({ from, to });
+  assert.equal(clampedRange(range(-5, undefined), 'from', 30), range(0, undefined));
+  assert.equal(clampedRange(range(undefined, 900), 'to', 30), range(undefined, 30));
+  assert.equal(clampedRange(range(20, 12), 'from', 30), range(12, 12), 'what was typed gives way');
+  assert.equal(clampedRange(range(20, 12), 'to', 30), range(20, 20));
+  assert.equal(clampedRange(range(2, 12), 'from', 30), range(2, 12));
+  assert.equal(clampedRange(range(undefined, 12), 'from', 30), range(undefined, 12));
 });
 
 test.run();

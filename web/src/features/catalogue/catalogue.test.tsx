@@ -230,7 +230,7 @@ test('details are opened within the window of the sale, and not before', async (
 test('a withdrawn lot is a card that says so', async () => {
   server.use(...sale([lot({ withdrawn: true, state: 'closed', number: '4' })]));
   open();
-  assert.ok((await cardOf('Lot 4')).getByText('Withdrawn from Auction')); // [B106]
+  assert.ok((await cardOf('Lot 4')).getByText('Withdrawn from Auction')); // [B080] [B106]
   assert.is((await cardOf('Lot 4')).queryByRole('button'), null);
 });
 
@@ -300,7 +300,7 @@ test('filters, order and layout live in the address and are asked of the server'
   await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '300{Enter}');
   await user.selectOptions(filters.getByRole('combobox', { name: 'Age in' }), 'years');
   await user.type(filters.getByRole('textbox', { name: 'Age from' }), '1.5{Enter}');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No of head'); // [B100]
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No of head'); // [B079] [B100]
   await user.click(screen.getByRole('button', { name: 'Ascending. Sort descending' })); // [B402]
   await user.click(screen.getByRole('button', { name: 'Grid' })); // [B101]
   await waitFor(() =>
@@ -447,7 +447,7 @@ test('the way back leads to where one came from', async () => {
   assert.is(
     (await screen.findByRole('link', { name: 'Back to Auctions' })).getAttribute('href'),
     '/main/upcoming',
-  ); // [B091]
+  ); // [B081] [B091]
   open('/main/upcoming/Cattle/1042?from=watchList');
   assert.is(
     (await screen.findByRole('link', { name: 'Back to Watch List' })).getAttribute('href'),

@@ -55,8 +55,8 @@ test('the intro of who does not sell is another [A148]', async () => {
 });
 
 const RESTRICTED: readonly [Me['status'], string][] = [
-  ['registered', 'Please register to buy & sell for access'], // [A586]
-  ['approved-buyer', 'Please register to sell for access'], // [A587]
+  ['registered', 'Please register to buy & sell for access'], // [A586] [B329]
+  ['approved-buyer', 'Please register to sell for access'], // [A587] [B330]
   [
     'registered-updated',
     'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
@@ -94,19 +94,19 @@ test('the upgrade panel opens, shows the steps and both ways [A160] [A161] [A162
 });
 
 const UPGRADES: readonly [Partial<Me>, string, string][] = [
-  [{ status: 'approved-buyer' }, 'Register to Buy', 'You already have access to buy'], // [A583]
+  [{ status: 'approved-buyer' }, 'Register to Buy', 'You already have access to buy'], // [A583] [B332]
   [
     {
       status: 'approved-buyer-seller',
       ...{ stockTypes: ['Sheep', 'Cattle', 'Goat'], approvedStockTypes: ['Sheep', 'Cattle', 'Goat'] },
     },
     'Register to Buy & Sell',
-    'You already have access to buy and sell', // [A584] [A588]
+    'You already have access to buy and sell', // [A584] [A588] [B331]
   ],
   [
     { status: 'registered-updated', isRequestedAsBuyer: true },
     'Register to Buy & Sell',
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [B333] [B405]
   ],
 ];
 

@@ -84,7 +84,9 @@ test('the next page is asked for when the end of the list comes into sight', asy
   const seen: (() => void)[] = [];
   const browsers = globalThis.IntersectionObserver;
   globalThis.IntersectionObserver = class {
-    constructor(callback: IntersectionObserverCallback) {
+    constructor(callback: IntersectionObserverCallback, { rootMargin = '' }: IntersectionObserverInit = {}) {
+      // Asked for when 0.8 of the last screen is scrolled. [B389]
+      assert.is(rootMargin, '0px 0px 20% 0px');
       const entry = { isIntersecting: true } as IntersectionObserverEntry;
       seen.push(() => callback([entry], this as unknown as IntersectionObserver));
     }

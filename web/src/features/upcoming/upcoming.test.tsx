@@ -52,6 +52,7 @@ test('a row shows what, when, where and how many', async () => {
     // [B066] [B067] [B068] [B069] [B070] [B257] [B267]
     assert.ok(row.getByText(text), text);
   }
+  assert.ok(row.getByText(/^\d{1,2}\.\d\d [AP]M$/), 'its start time'); // [B061]
 });
 
 test('each type of sale has its tag', async () => {

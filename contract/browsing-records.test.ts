@@ -1,0 +1,98 @@
+import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import type { TSchema } from 'typebox';
+import * as assert from 'uvu/assert';
+import { accountOperations } from './accounts.ts';
+import { AUCTION_STATES, AuctionSummary, auctionOperations } from './auctions.ts';
+import { LOT_STATES, LotPage, lotOperations } from './lots.ts';
+import { referenceOperations } from './reference.ts';
+
+const test = suite('records that browsing reads');
+
+type Node = TSchema & { properties?: Record<string, Node>; items?: Node; anyOf?: Node[]; allOf?: Node[] };
+
+/** What stands at a path of a schema, through lists and what may be null; undefined: nothing. */
+function at(schema: Node, path: string): Node | undefined {
+  let found: Node | undefined = schema;
+  for (const step of path.split('.')) {
+    while (found && !found.properties) {
+      found = found.items ?? found.anyOf?.find((one) => one.properties ?? one.items);
+    }
+    found = found?.properties?.[step];
+  }
+  return found;
+}
+
+const missing = (schema: Node, paths: string) =>
+  paths.split(' ').filter((path) => at(schema, path) === undefined);
+
+for (const [name, record, paths] of [
+  [
+    '[B228] of a user',
+    accountOperations.signInOrMe.answer,
+    'user._id user.numericId user.shortId user.firstName user.lastName user.email user.phone user.status user.type user.role user.approvedStockTypes user.anotherStatePIC',
+  ],
+  [
+    '[B231] of an auction: who it is and what is said of it',
+    AuctionSummary,
+    '_id searchNumber number title description descriptionShort image.url logo.url usefulLinks.url usefulLinks.description',
+  ],
+  [
+    '[B232] of an auction: its kind and type',
+    AuctionSummary,
+    'kind kindData.type kindData.title auctionType privateSale studSale auctionTags.title',
+  ],
+  [
+    '[B233] of an auction: its state and times',
+    AuctionSummary,
+    'state liveAt closedAt cancelled editLotDisabledAt addLotOpenTimer viewDetailsDays additionalDateInfo.title additionalDateInfo.date',
+  ],
+  [
+    '[B234] of an auction: who may do what, and what is shown',
+    AuctionSummary,
+    'addNewLotToSpecificAgents specificAgents allowAutoBid showLotNumbers requiresTabs showCalculator',
+  ],
+  [
+    '[B235] of an auction: what it counts',
+    AuctionSummary,
+    'lotCount withdrawnCount headCount location.state lotData lotFilters.assessorType',
+  ],
+  ['[B242] of a lot', LotPage, 'details.values.values totalPageViews watchCount'],
+  [
+    '[B251] of a point of walk-over scales',
+    LotPage,
+    'optiweigh.averageData.date optiweigh.averageData.averageDailyGain optiweigh.averageData.weight',
+  ],
+  ['[B252] [B347] of the kinds', referenceOperations.kinds.answer, 'kinds._id kinds.type kinds.title'],
+  ['[B254] of the stock categories', referenceOperations.stockCategories.answer, 'stockCategories'],
+  ['[B349] of the call for auctions', auctionOperations.auctions.answer, 'auctions._id'],
+  ['[B350] of the call for the user', accountOperations.signInOrMe.answer, 'user._id'],
+  ['[B358] of the call for lots', lotOperations.lots.answer, 'lots._id totalTable.sex'],
+  ['[B365] of the call for one auction', auctionOperations.auction.answer, 'auction._id'],
+] as const) {
+  test(`${name} nothing is missing`, () => {
+    assert.equal(missing(record as Node, paths), []);
+  });
+}
+
+test('[B258] the states of auctions, and of lots', () => {
+  assert.equal(AUCTION_STATES, ['future', 'open', 'live', 'closed']);
+  assert.equal(LOT_STATES, ['future', 'open', 'live', 'futureInLive', 'closed']);
+});
+
+test('[B245] lots are assessed by their vendor or by an agent', () => {
+  const options = lotFields(FORMS.cattle).find(({ name }) => name === 'assessorType')?.options;
+  assert.equal(options, ['Vendor Assessed', 'Agent Assessed']);
+});
+
+test('[B359] [B370] lists of lots say which of their pages came', () => {
+  assert.ok(lotOperations.lots.paged);
+  assert.ok(accountOperations.watchList.paged);
+});
+
+test('[B403] a lot is bid for by the kg or by the head', () => {
+  assert.equal((LotPage.properties.bidding as unknown as { enum: string[] }).enum, ['head', 'kg']);
+});
+
+test.run();
