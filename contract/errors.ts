@@ -166,6 +166,24 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** How a lot stands whose bid was refused, as far as the words of the refusal depend on it. */
+export type RefusedLot = {
+  /** Its sale is of the type sequentialOffline. */
+  isInterfaced: boolean;
+  /** null: not closed yet, as far as is known. */
+  isSold: boolean | null;
+};
+
+/**
+ * The words of a refused bid that hold for its lot, where they are not those of the catalogue: only a sold lot is
+ * called sold, and a frozen interfaced sale waits for bidding to start. null: the catalogue's hold.
+ */
+export function refusedLotMessage(code: string, { isInterfaced, isSold }: RefusedLot): string | null {
+  if (code === 'lot-closed' && isSold === false) return 'No further bids. Lot is closed';
+  const isFrozen = code === 'lot-frozen' || code === 'auction-frozen';
+  return isFrozen && isInterfaced ? ERRORS['waiting-to-start'].message : null;
+}
+
 /** The catalogue's entry with its placeholders filled; `status` is the HTTP status of a REST answer. */
 export function wireError(
   code: ErrorCode,

@@ -178,4 +178,16 @@ for (const type of ['simultaneous', 'sequential', 'sequentialOffline', 'synchron
   });
 }
 
+test('how a lot stands, for the words of a refusal', async () => {
+  const online = new Decided();
+  online.bid('lot-1', 'jane', 30_500);
+  const refused = async (sale: Decided, lot: string) => (await viewOf(sale)).refusedLot(lot);
+  assert.equal(await refused(online, 'lot-1'), { isInterfaced: false, isSold: null });
+  online.run({ type: 'advanceClock' }, LIVE_AT + 10 * 24 * 3_600_000);
+  assert.equal(await refused(online, 'lot-1'), { isInterfaced: false, isSold: true });
+  assert.equal(await refused(online, 'lot-2'), { isInterfaced: false, isSold: false });
+  const interfaced = new Decided({ terms: { type: 'sequentialOffline' } });
+  assert.equal(await refused(interfaced, 'lot-1'), { isInterfaced: true, isSold: null });
+});
+
 test.run();

@@ -1,4 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { RefusedLot } from '@saleyard/contract/errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -152,6 +153,17 @@ export class AuctionView {
   /** A lot's increment (cents) and unit, or undefined when this auction has no such lot. */
   lotTerms(lot: LotId): { incrementCents: number; unit: 'head' | 'kg' } | undefined {
     return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
+  }
+
+  /** How a lot stands, for the words of a bid that was refused on it. */
+  refusedLot(lot: LotId): RefusedLot {
+    return this.#fold.read((state) => {
+      const known = state.lots[state.lotIndex.get(lot) ?? -1];
+      return {
+        isInterfaced: state.terms?.type === 'sequentialOffline',
+        isSold: known?.phase === 'closed' ? known.status === 'sold' : null,
+      };
+    });
   }
 
   /** Tells the bidders of lots that are about to close at `now` (ms since the epoch). */

@@ -41,6 +41,21 @@ test('a refused bid is answered with the text of the specification', () => {
   } as never);
 });
 
+test('a refusal says what holds for its lot: sold only when it is, and a frozen interfaced sale waits', () => {
+  const said = (code: string, isInterfaced: boolean, isSold: boolean | null) =>
+    asRead(decided(refused(code), 'lot-1', false, HEAD, { isInterfaced, isSold })).data.message;
+  assert.is(said('lot-closed', false, true), 'No further bids. Lot is sold'); // [A559]
+  assert.is(said('lot-closed', false, false), 'No further bids. Lot is closed');
+  for (const code of ['lot-frozen', 'auction-frozen']) {
+    assert.is(said(code, true, null), 'Waiting for bidding to start'); // [A543]
+    assert.is(said(code, false, null), 'This lot is frozen'); // [A542]
+  }
+  assert.is(
+    said('not-permitted', true, null),
+    asRead(decided(refused('not-permitted'), 'l', false, HEAD)).data.message,
+  );
+});
+
 test('a message that names the increment names that of the lot', () => {
   const told = (terms: Parameters<typeof decided>[3]) =>
     asRead(decided(refused('off-increment'), 'lot-1', false, terms)).data.message;

@@ -1,6 +1,12 @@
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
-import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
+import {
+  ERRORS,
+  type ErrorCode,
+  type RefusedLot,
+  refusedLotMessage,
+  wireError,
+} from '@saleyard/contract/errors.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 
 /**
@@ -19,19 +25,22 @@ type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
 /**
  * The engine's decision on a bid for a lot as its sender gets it, a `BidDecision`: `leading` is whether the sender leads.
- * `terms` are the lot's, for a message that names its increment.
+ * `terms` are the lot's, for a message that names its increment; `refused` how the lot stands, for one that depends on it.
  */
 export function decided(
   { accepted, code, currentBidCents, finishAt, seq }: Decided,
   lot: string,
   leading: boolean,
   terms: Pick<LotTerms, 'incrementCents' | 'unit'> | undefined,
+  refused?: RefusedLot,
 ): BidAnswer {
   const outcome: BidDecision['outcome'] = accepted ? 'accepted' : 'refused';
   const members = `"data":{"outcome":"${outcome}","lot":${JSON.stringify(lot)},"currentBidCents":${currentBidCents},"leading":${leading},"finishAt":${finishAt},"seq":${seq}`;
   if (accepted) return { name: outcome, members: `${members}}` };
   const known: ErrorCode = code !== null && isErrorCode(code) ? code : 'internal-error';
-  return { name: known, members: `${members},${REASONS.get(known) ?? reason(known, terms)}}` };
+  const words = refused === undefined ? null : refusedLotMessage(known, refused);
+  const why = words === null ? (REASONS.get(known) ?? reason(known, terms)) : reasonMembers(known, words);
+  return { name: known, members: `${members},${why}}` };
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
@@ -40,8 +49,11 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, c
 function reason(code: ErrorCode, terms?: Pick<LotTerms, 'incrementCents' | 'unit'>): string {
   const increment = terms === undefined ? '' : amountText(terms.incrementCents, terms.unit);
   const { message } = wireError(code, { increment }).error;
-  return `"code":${JSON.stringify(code)},"message":${JSON.stringify(message)}`;
+  return reasonMembers(code, message);
 }
+
+const reasonMembers = (code: ErrorCode, message: string): string =>
+  `"code":${JSON.stringify(code)},"message":${JSON.stringify(message)}`;
 
 /** The reasons that are the same for every lot. */
 const REASONS: ReadonlyMap<ErrorCode, string> = new Map(

@@ -173,7 +173,10 @@ function viewOf(socket: ClientSocket, lot: LotId): AuctionView | undefined {
 }
 
 function answerOf(reply: CommandReply, lot: LotId, userId: string, view: AuctionView): BidAnswer {
-  if (reply.outcome === 'decided') return decided(reply, lot, reply.leader === userId, view.lotTerms(lot));
+  if (reply.outcome === 'decided') {
+    const refused = reply.accepted ? undefined : view.refusedLot(lot);
+    return decided(reply, lot, reply.leader === userId, view.lotTerms(lot), refused);
+  }
   if (reply.outcome !== 'unavailable') return notDecided(reply.outcome);
   return reply.code === 'rate-limited' ? REJECTED : notDecided(reply.code);
 }

@@ -53,6 +53,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./fanout.ts')).benchFanout(),
   },
   {
+    name: 'room',
+    title: 'The live room in a browser',
+    boundBy:
+      "The page's one thread: React renders the lots in sight that changed, and each lot's clock once a second.",
+    run: async () => (await import('./room.ts')).benchRoom(),
+  },
+  {
     name: 'idle-memory',
     title: 'What a socket costs',
     boundBy: "Node's own objects of a connection, and those of `ws`, which any server on them pays.",

@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { ERRORS, wireError } from '@saleyard/contract/errors.ts';
+import { ERRORS, refusedLotMessage, wireError } from '@saleyard/contract/errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
@@ -65,7 +65,8 @@ function statusMessage(status: string): BidGate | null {
 
 /** What a lot that takes no more bids says: that it is sold only when it is. */
 const closedMessage = ({ status }: Pick<PublicLot, 'status'>): string =>
-  status === 'sold' ? ERRORS['lot-closed'].message : 'No further bids. Lot is closed';
+  refusedLotMessage('lot-closed', { isInterfaced: false, isSold: status === 'sold' }) ??
+  ERRORS['lot-closed'].message;
 
 /** Whether the lot itself is beyond bidding, whoever asks. */
 function lotGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
@@ -81,9 +82,10 @@ export function refusalText(
   lot: Pick<PublicLot, 'status' | 'state'>,
   auction: Pick<PublicAuction, 'auctionType'>,
 ): string {
-  if (code === 'lot-closed' && lot.state === 'closed') return closedMessage(lot);
-  const frozen = code === 'lot-frozen' || code === 'auction-frozen';
-  return frozen && auction.auctionType === 'sequentialOffline' ? ERRORS['waiting-to-start'].message : message;
+  const isSold = lot.state === 'closed' ? lot.status === 'sold' : null;
+  return (
+    refusedLotMessage(code, { isInterfaced: auction.auctionType === 'sequentialOffline', isSold }) ?? message
+  );
 }
 
 /** Said where bids have to wait for the sale, and auto-bids can not be set meanwhile. */

@@ -1,0 +1,115 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { Browser, PHONE, signIn } from '../test-support/browser.ts';
+import { schedule, steers } from '../test-support/sales.ts';
+
+const test = suite('the live room by keyboard, by ear and on paper, in a browser', { limitMs: 60_000 });
+
+const WIDE = { width: 1280, height: 800 };
+const LOTS = 40;
+
+let server: ServerProcess;
+const browser = new Browser();
+let page: Page;
+let number: number;
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  const lots = Array.from({ length: LOTS }, (_, n) => steers(String(n + 1)));
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 1_800 }, lots);
+  number = sale.searchNumber;
+  ({ page } = await browser.person());
+  await signIn(page, server.url, 'buyer@saleyard.test');
+});
+
+test.beforeEach(async () => {
+  await page.setViewportSize(WIDE);
+  await page.goto(server.url + paths.liveRoom({ searchNumber: number }));
+  await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+  await page.locator('button:enabled', { hasText: /^Bid \$/ }).waitFor();
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const focused = () => page.evaluate('document.activeElement?.textContent') as Promise<string>;
+
+/** The live regions that a screen reader listens to now: a modal dialog silences those outside of it. */
+const regions = () =>
+  page.evaluate(`[...document.querySelectorAll('[aria-live], [role=status], [role=alert], [role=log]')]
+    .filter((one) => one.getAttribute('aria-live') !== 'off')
+    .map((one) => one.getAttribute('aria-live') ?? one.getAttribute('role'))`) as Promise<string[]>;
+
+test('the focus stays with the bid, and at most one region speaks politely and one at once', async () => {
+  await page.waitForTimeout(1_000);
+  await page.locator('button:enabled', { hasText: /^Bid \$405/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Confirm/ }).waitFor();
+  assert.match(await focused(), /^Confirm \$405\.00/);
+  assert.equal(await regions(), ['polite', 'assertive']);
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('bid-status').filter({ hasText: 'You are leading' }).waitFor();
+  assert.match(await focused(), /^Bid \$410\.00/);
+  assert.equal(await regions(), ['polite', 'assertive']);
+  await page.getByRole('button', { name: 'Leave Auction' }).click();
+  await page.getByRole('dialog').waitFor();
+  assert.equal(await regions(), ['polite', 'assertive']);
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+});
+
+test('the first Tab offers a way past the header and the tabs', async () => {
+  await page.keyboard.press('Tab');
+  assert.is(await focused(), 'Skip to the lots');
+  const link = await page.locator('button.sy-skip').first().boundingBox();
+  assert.ok(link && link.y >= 0, 'it is seen while it has the focus');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const lot = await page.evaluate('document.activeElement?.getAttribute("aria-label")');
+  assert.match(String(lot), /^Lot 1,/);
+});
+
+test('tabs that do not fit scroll: each can be reached by keys, and a shade says that there are more', async () => {
+  await page.setViewportSize(PHONE);
+  const tabs = page.getByRole('tab');
+  await tabs.first().focus();
+  const bar = page.getByRole('tablist');
+  const count = await tabs.count();
+  assert.ok(count > 4);
+  for (let n = 0; n < count; n += 1) {
+    const [box, around] = [await tabs.nth(n).boundingBox(), await bar.boundingBox()];
+    assert.ok(box && around && box.x >= around.x - 1, `tab ${n} is in sight`);
+    assert.ok(box && around && box.x + box.width <= around.x + around.width + 1, `tab ${n} is in sight`);
+    assert.is(await tabs.nth(n).getAttribute('aria-selected'), 'true');
+    if (n + 1 < count) await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(150);
+  }
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  assert.is(width, PHONE.width);
+  const shade = await page.evaluate(
+    `getComputedStyle(document.querySelector('[role=tablist]')).backgroundImage.split('gradient').length - 1`,
+  );
+  assert.is(shade, 4);
+});
+
+test('printing prints every lot of the tab, and nothing of the screen', async () => {
+  assert.ok((await page.getByRole('listitem').count()) < LOTS, 'the screen holds only lots in sight');
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
+  assert.is(await page.locator('table tbody tr').count(), LOTS);
+  assert.match(await page.locator('table tbody tr').last().innerText(), /^40\s.*\$400\.00 \/head/s);
+  assert.not(await page.getByRole('tablist').isVisible());
+  await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+  await page.emulateMedia({ media: 'screen' });
+  assert.is(await page.locator('table').count(), 0);
+});
+
+test.run();
