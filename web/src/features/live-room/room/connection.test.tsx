@@ -45,6 +45,29 @@ test('after a reconnect the sale is joined from where it was known, and the own 
   await waitFor(() => assert.equal(read, { bids: 2, autobids: 2 })); // [A411] [A412]
 });
 
+test('a page that becomes visible asks for the sale and the own bids again, on the same connection', async () => {
+  const read = { bids: 0, autobids: 0 };
+  const room = await openRoom({
+    except: [
+      handles('get', 'users/me/bids', () => {
+        read.bids += 1;
+        return { bids: [] };
+      }),
+      handles('get', 'users/me/autobids', () => {
+        read.autobids += 1;
+        return { autobids: [] };
+      }),
+    ],
+  });
+  await room.joined();
+  await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
+  room.visible.next();
+  await waitFor(() => assert.is(room.latest().asked('join-auction').length, 2));
+  assert.is(room.latest().asked('join-auction')[1]?.data.since, 5);
+  await waitFor(() => assert.equal(read, { bids: 2, autobids: 2 })); // [A413]
+  assert.is(room.sockets.length, 1);
+});
+
 test('a visitor says that they are not signed in', async () => {
   const room = await openRoom({ me: null });
   await room.joined();

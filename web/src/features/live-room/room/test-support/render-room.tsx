@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { BehaviorSubject, NEVER } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { paths } from '@/app/paths.ts';
 import { deviceNow } from '@/lib/clock.ts';
@@ -78,6 +78,7 @@ export async function openRoom({
     answers('notifications', { notifications: [] }),
   );
   const online = new BehaviorSubject(true);
+  const visible = new Subject<void>();
   const sockets: FakeSocket[] = [];
   const WebSocketCtor = FakeSocket.recordedIn(sockets);
   const view = renderScreen(
@@ -89,7 +90,7 @@ export async function openRoom({
           random: () => 0,
           identity,
           online,
-          visible: NEVER,
+          visible,
           WebSocketCtor,
           times: { reconnectMinMs: 10, reconnectMaxMs: 20, ...times },
         })
@@ -126,7 +127,7 @@ export async function openRoom({
     await rendered();
   };
   await waitFor(() => assert.ok(sockets.length > 0));
-  return { ...view, user, online, sockets, latest, joined, push, lotUpdate, answerBid };
+  return { ...view, user, online, visible, sockets, latest, joined, push, lotUpdate, answerBid };
 }
 
 export const bidButton = () => screen.findByRole('button', { name: /^Bid \$/ });
