@@ -63,31 +63,6 @@ const FoundAgent = only({
   officeAddress: only({ town: Type.String(), postcode: Type.String(), state: Type.String() }),
 });
 
-/** What a file of a person may be sent as, and what it may be. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg'] as const;
-export const PAPER_TYPES = [...PICTURE_TYPES, 'application/pdf'] as const;
-const ANY_BYTES = 'application/octet-stream';
-
-/** Bytes of a logo, and of a licence or a policy, at most. */
-export const LOGO_BYTES = 5 * 1024 * 1024;
-export const PAPER_BYTES = 10 * 1024 * 1024;
-/** The longer side of a logo as it is kept, and the pixels that any picture may have. */
-export const LOGO_SIDE = 800;
-export const PICTURE_PIXELS = 50_000_000;
-
-/** Each operation names its own answer: the schema of a spread one would go into the browser's bundle. */
-const UPLOAD = {
-  ...WRITE,
-  method: 'post',
-  parameters: [
-    { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
-    { name: 'x-command-id', in: 'header', description: 'The same id again answers the same.' },
-  ],
-  errors: ['unfit-file', 'rate-limited', 'busy', ...UNDECIDED],
-} as const;
-const PAPER = { ...UPLOAD, file: [ANY_BYTES, ...PAPER_TYPES], bodyBytes: PAPER_BYTES } as const;
-const PAPER_IS = `A PDF, PNG or JPEG file of at most ${PAPER_BYTES / 1024 / 1024} MB; its bytes tell what it is, whatever it is called. It replaces the one before.`;
-
 export const accountOperations = operations({
   signInOrMe: {
     side: 'command-api',
@@ -184,39 +159,6 @@ export const accountOperations = operations({
     }),
     answer: only({ changed: Type.Literal(true) }),
     errors: ['wrong-password', ...UNDECIDED],
-  },
-  uploadLogo: {
-    ...UPLOAD,
-    path: '/api/v1/users/me/logo',
-    summary: 'Upload my logo',
-    more: `A PNG or JPEG picture of at most ${LOGO_BYTES / 1024 / 1024} MB; its bytes tell what it is, whatever it is called. It is kept with at most ${LOGO_SIDE} pixels a side, without what cameras add to it. It replaces the one before.`,
-    file: [ANY_BYTES, ...PICTURE_TYPES],
-    bodyBytes: LOGO_BYTES,
-    answer: only({ user: Me }),
-  },
-  uploadLicense: {
-    ...PAPER,
-    path: '/api/v1/users/me/license-file',
-    summary: 'Upload my licence',
-    more: PAPER_IS,
-    answer: only({ user: Me }),
-  },
-  uploadPolicy: {
-    ...PAPER,
-    path: '/api/v1/users/me/policy-file',
-    summary: 'Upload my insurance policy',
-    more: PAPER_IS,
-    answer: only({ user: Me }),
-  },
-  ownFile: {
-    side: 'command-api',
-    method: 'get',
-    path: '/api/v1/users/me/files/{kind}/{file}',
-    summary: 'A file of mine',
-    more: '`kind` is `logo`, `licenseFile` or `policyFile`; the address is in `users/me`.',
-    who: 'signed-in',
-    download: PAPER_TYPES,
-    errors: ['not-found', 'unavailable'],
   },
   professions: {
     ...READ,

@@ -1,3 +1,4 @@
+import { accountFileOperations } from './account-files.ts';
 import { accountOperations } from './accounts.ts';
 import { auctionOperations } from './auctions.ts';
 import { bidOperations } from './bids.ts';
@@ -18,6 +19,7 @@ import { staffAccountOperations } from './staff-accounts.ts';
 /** Every operation of REST, by area, in the order of the reference. */
 export const OPERATIONS: readonly Operation[] = [
   accountOperations,
+  accountFileOperations,
   staffAccountOperations,
   signInOperations,
   secondFactorOperations,

@@ -2,7 +2,7 @@ import { APPROVED_STATUSES } from '@saleyard/domain/account/commands.ts';
 import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { PAPER_TYPES } from './accounts.ts';
+import { PAPER_TYPES } from './account-files.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { Me, StockType, StockTypes } from './person.ts';
 import { CommandId, list, ms, oneOf, only, orNull, Page, pageSize, text } from './schema.ts';

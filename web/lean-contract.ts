@@ -5,7 +5,10 @@ import type { Plugin } from 'vite';
 const CONTRACT = dirname(fileURLToPath(import.meta.resolve('@saleyard/contract/operation.ts')));
 
 /** What of an operation only the server and the reference read. */
-const NOT_FOR_CALLS = new Set(['summary', 'more', 'query', 'parameters', 'body', 'answer', 'errors']);
+const NOT_FOR_CALLS = new Set([
+  ...['summary', 'more', 'query', 'parameters', 'body', 'answer', 'errors', 'bodyBytes', 'file', 'download'],
+  ...['side', 'who', 'shed', 'status'],
+]);
 
 type Node = { type: string; start: number; end: number; [name: string]: unknown };
 type Change = { start: number; end: number; text: string };

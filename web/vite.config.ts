@@ -23,7 +23,7 @@ export default defineConfig({
     manifest: true,
     // Making a schema has no effect: those that only forms of staff judge by stay with these forms.
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /typebox|contract/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /typebox|contract|[\\/]domain[\\/]/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -178,6 +178,7 @@ function requestOf({ id, path: route }: Operation, things: Given) {
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
     decideAccess: { decision: 'approved', status: 'approved-buyer' },
     showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },
+    endNotification: {},
     suspendAccount: { reason: 'Unpaid' },
     restoreAccount: { reason: 'Paid' },
     changeMe: { user: { jobTitle: 'Manager' } },

@@ -1,4 +1,4 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { type Asked, type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -13,9 +13,9 @@ const UPLOADS = { points: 40, duration: 15 * 60 };
 const RETRY_MS = 3_000;
 
 type Upload =
-  | typeof accountOperations.uploadLogo
-  | typeof accountOperations.uploadLicense
-  | typeof accountOperations.uploadPolicy;
+  | typeof accountFileOperations.uploadLogo
+  | typeof accountFileOperations.uploadLicense
+  | typeof accountFileOperations.uploadPolicy;
 
 /** The files of the person who asks: sending them and reading them. */
 export function accountFileEndpoints(parts: FileParts): Endpoint[] {
@@ -45,10 +45,10 @@ export function accountFileEndpoints(parts: FileParts): Endpoint[] {
   };
 
   return [
-    endpoint(accountOperations.uploadLogo, (asked) => upload('logo', asked)),
-    endpoint(accountOperations.uploadLicense, (asked) => upload('licenseFile', asked)),
-    endpoint(accountOperations.uploadPolicy, (asked) => upload('policyFile', asked)),
-    endpoint(accountOperations.ownFile, async ({ viewer, params: { kind, file } }) => {
+    endpoint(accountFileOperations.uploadLogo, (asked) => upload('logo', asked)),
+    endpoint(accountFileOperations.uploadLicense, (asked) => upload('licenseFile', asked)),
+    endpoint(accountFileOperations.uploadPolicy, (asked) => upload('policyFile', asked)),
+    endpoint(accountFileOperations.ownFile, async ({ viewer, params: { kind, file } }) => {
       const found = await fileOf(parts, viewer._id, kind, file);
       return found === null ? refusal('not-found') : { data: found };
     }),

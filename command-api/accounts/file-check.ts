@@ -1,4 +1,4 @@
-import { LOGO_SIDE, PAPER_TYPES, PICTURE_PIXELS, PICTURE_TYPES } from '@saleyard/contract/accounts.ts';
+import { LOGO_SIDE, PAPER_TYPES, PICTURE_PIXELS, PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';

@@ -65,7 +65,7 @@ test('what the buyer-and-seller form makes of each status', () => {
     'approved-buyer': 'approved-buyer-updated', // [A331] [S286]
     'approved-buyer-updated': '(already-requested)',
     'approved-buyer-seller': 'approved-buyer-seller', // [A333] [S288]
-    'approved-seller': 'registered-updated',
+    'approved-seller': 'approved-seller',
     'partially-approved': 'registered-updated',
     'partially-approved:updated': '(already-requested)',
   });

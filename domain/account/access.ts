@@ -69,12 +69,12 @@ export function accessRefusal(
 }
 
 /**
- * The status after a request. The buyer form never takes a seller's rights away; the buyer-and-seller form marks an
- * approved buyer as updated, and leaves alone who may buy and sell already.
+ * The status after a request. No form takes a seller's rights away: who may sell goes on selling until staff decide. The
+ * buyer-and-seller form marks an approved buyer as updated.
  */
 export function statusAfterRequest(status: AccountStatus, kind: AccessKind): AccountStatus {
-  if (status === 'approved-buyer-seller') return status;
-  if (kind === 'buyer') return status === 'approved-seller' ? status : 'registered-updated';
+  if (sells(status)) return status;
+  if (kind === 'buyer') return 'registered-updated';
   const mayBuy = status === 'approved-buyer' || status === 'approved-buyer-updated';
   return mayBuy ? 'approved-buyer-updated' : 'registered-updated';
 }

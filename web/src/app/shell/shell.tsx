@@ -6,7 +6,6 @@ import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-rou
 import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconWifiOff, IconX } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
-import { NotificationBanners } from '@/components/notification-banners.tsx';
 import { Loading } from '@/components/page.tsx';
 import { ThemeSwitch } from '@/components/theme-switch.tsx';
 import { Toasts } from '@/components/toasts.tsx';
@@ -19,6 +18,11 @@ import classes from './shell.module.css';
 // Few people meet newer terms: their dialog is a chunk of its own.
 const TermsToAccept = lazy(async () => ({
   default: (await import('@/app/routes/terms.tsx')).TermsToAccept,
+}));
+
+// The page is usable before these have come.
+const NotificationBanners = lazy(async () => ({
+  default: (await import('@/components/notification-banners.tsx')).NotificationBanners,
 }));
 
 /** What everyone must know now: no network, or sales are not running. */
@@ -136,7 +140,9 @@ export function Shell() {
       </a>
       <Header />
       <Banners />
-      <NotificationBanners />
+      <Suspense fallback={null}>
+        <NotificationBanners />
+      </Suspense>
       <main id="main" className={classes.main} tabIndex={-1}>
         <Suspense fallback={<Loading label="Loading…" />}>
           <Outlet />

@@ -1,4 +1,5 @@
-import { accountOperations, LOGO_BYTES, type Me, PAPER_BYTES } from '@saleyard/contract/accounts.ts';
+import { accountFileOperations, LOGO_BYTES, PAPER_BYTES } from '@saleyard/contract/account-files.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,21 +19,21 @@ const PAPERS = { ...PICTURES, 'application/pdf': ['.pdf'] };
 /** Each file of an account: how it is sent, and what it must be. */
 const KINDS = {
   logo: {
-    operation: accountOperations.uploadLogo,
+    operation: accountFileOperations.uploadLogo,
     label: 'Logo',
     kind: 'a picture',
     accept: PICTURES,
     mostBytes: LOGO_BYTES,
   },
   licenseFile: {
-    operation: accountOperations.uploadLicense,
+    operation: accountFileOperations.uploadLicense,
     label: 'Licence',
     kind: 'a PDF or picture',
     accept: PAPERS,
     mostBytes: PAPER_BYTES,
   },
   policyFile: {
-    operation: accountOperations.uploadPolicy,
+    operation: accountFileOperations.uploadPolicy,
     label: 'Insurance policy',
     kind: 'a PDF or picture',
     accept: PAPERS,
