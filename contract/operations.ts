@@ -4,6 +4,7 @@ import { auctionOperations } from './auctions.ts';
 import { bidOperations } from './bids.ts';
 import { documentOperations } from './documents.ts';
 import { lotOperations } from './lots.ts';
+import { marketOperations } from './market.ts';
 import { messageOperations } from './messages.ts';
 import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   auctionOperations,
   lotOperations,
   searchOperations,
+  marketOperations,
   documentOperations,
   staffOperations,
   messageOperations,

@@ -6,6 +6,7 @@ import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
+import { marketEndpoints } from './market/market.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
 import type { DocumentMaker } from './printed-documents/document-maker.ts';
@@ -43,6 +44,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...auctionEndpoints(documents, clock, siteOrigin),
     ...lotEndpoints(documents, lotIndex, new LotCounts(documents, clock)),
     ...searchEndpoints(documents, lotIndex),
+    ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
     ...participationEndpoints(documents),

@@ -8,6 +8,7 @@ import { staffAccountsProjection } from './accounts/staff-accounts.projection.ts
 import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
+import { marketProjection } from './market/market.projection.ts';
 import { notificationsProjection } from './notifications/notifications.projection.ts';
 import { participationProjection } from './participation/participation.projection.ts';
 import { practiceProjection } from './practice/practice.projection.ts';
@@ -28,6 +29,7 @@ export const PROJECTIONS: readonly Projection[] = [
   staffAccountsProjection,
   practiceProjection,
   remindersProjection,
+  marketProjection,
   notificationsProjection,
 ];
 

@@ -40,6 +40,7 @@ const ASKING = [
   'projections/bids/bids.endpoints.ts',
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
+  'projections/market/market.endpoints.ts',
   'projections/notifications/notifications.endpoints.ts',
   'projections/participation/participation.endpoints.ts',
   'projections/practice/practice.queries.ts',
@@ -163,6 +164,12 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     page: [null, 2, 3, 99],
   });
   for (const query of lists) for (const as of [null, 'staff']) yield [`auctions${query}`, as];
+  for (const query of every({ month: [null, '1970-01', '2026-11'], kind: [null, 'cattle', 'goat'] })) {
+    for (const as of [null, 'staff']) {
+      yield [`market${query}`, as];
+      yield [`market/file${query}`, as];
+    }
+  }
   const sales = [
     ...Array.from({ length: RANDOM_SALES }, (_, n) => n + 1),
     LARGE_SALE,
@@ -175,6 +182,7 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     for (const as of [null, 'Q-ann', 'staff']) {
       yield [`auctions/${sale}`, as];
       yield [`auctions/${sale}/public-info`, as];
+      yield [`auctions/${sale}/market`, as];
       yield [`staff/auctions/${sale}`, as];
     }
     for (const query of every({

@@ -50,7 +50,7 @@ const LOTS_CSV = `unit,count,startCents,incrementCents,vendorName,title,town,sta
 head,10,40000,500,Hillview,10 Angus Steers,GUNNEDAH,NSW,2380,Angus,Steers,Feeder
 `;
 
-/** A sale that is live and one that is not open yet. */
+/** A sale that is live, one that is not open yet, and one that is over. */
 async function given() {
   await server.stores.outbox.mailer.send({
     ...{ id: 'mail-with-file', account: (await server.accounts.emails.find('buyer@saleyard.test')) ?? null },
@@ -61,12 +61,17 @@ async function given() {
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
   const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
-  for (let state = ''; state !== 'live'; ) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)).auction);
-  }
+  const over = await schedule(staff, { ...terms, durationSeconds: 1 }, [steers('1')]);
+  const comesTo = async (awaited: string, { _id }: { _id: string }) => {
+    for (let state = ''; state !== awaited; ) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      ({ state } = (await staff.call<{ auction: { state: string } }>('GET', `auctions/${_id}`)).auction);
+    }
+  };
+  await comesTo('live', sale);
+  await comesTo('closed', over);
   const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
-  return { sale, later, guest, withLogo: await withLogo() };
+  return { sale, later, over, guest, withLogo: await withLogo() };
 }
 
 /** A picture of one pixel. */
@@ -116,9 +121,9 @@ const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
 function requestOf({ id, path: route }: Operation, things: Given) {
-  const { sale, later, guest, withLogo, securityCode = 'none' } = things;
+  const { sale, later, over, guest, withLogo, securityCode = 'none' } = things;
   const lot = sale.lots[0] ?? '';
-  const auction = id.startsWith('addLots') ? later._id : sale._id;
+  const auction = id.startsWith('addLots') ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
   const fill: Record<string, string> = {
     auction,
     id: auction,

@@ -15,6 +15,7 @@ const FIXED = {
   search: '/main/search',
   watchList: '/main/watchlist',
   results: '/main/results',
+  market: '/main/market',
   termsAccept: '/main/terms-accept',
   profile: '/main/profile',
   myAdmin: '/main/manage',
@@ -45,6 +46,7 @@ export const ROUTES = {
   anyProfile: '/main/profile/*',
   auctionResults: '/main/results/:kindTitle/:auctionNumber',
   lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
+  saleMarket: '/main/market/:auctionNumber',
   liveRoom: '/auction-live/:number',
   staffSale: '/staff/sales/:id',
   clerk: '/staff/sales/:id/clerk',
@@ -110,6 +112,10 @@ export const paths = {
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),
   staffAccount: (account: { _id: string }): string => generatePath(ROUTES.staffAccount, { id: account._id }),
+
+  /** What a sale that is over fetched, by category. */
+  saleMarket: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>
+    generatePath(ROUTES.saleMarket, { auctionNumber: String(searchNumber) }),
 
   /** The search over all sales, with what is searched for. */
   searchFor: (q: string): string => `${FIXED.search}?${new URLSearchParams({ q })}`,

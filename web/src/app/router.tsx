@@ -168,6 +168,18 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     {
+                      path: ROUTES.market,
+                      lazy: async () => ({
+                        Component: (await import('@/features/market/market-screen.tsx')).MarketScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.saleMarket,
+                      lazy: async () => ({
+                        Component: (await import('@/features/market/market-screen.tsx')).SaleMarketScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.results,
                       lazy: async () => ({
                         Component: (await import('@/features/results/results-list.tsx')).ResultsList,

@@ -1,6 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
@@ -36,6 +36,11 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
       {auction.description && <p className={classes.description}>{auction.description}</p>}
+      {auction.state === 'closed' && !auction.cancelled && (
+        <p className="sy-no-print">
+          <Link to={paths.saleMarket(auction)}>Market Report</Link>
+        </p>
+      )}
     </div>
   );
 }

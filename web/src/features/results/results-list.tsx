@@ -76,7 +76,16 @@ export function ResultsList() {
   const { category } = filters;
   const isReady = useKeptFilters('results', KEPT_TEXTS);
   return (
-    <Page title="Auction Results" aside={<Link to={paths.myResults}>My Auction Results</Link>}>
+    <Page
+      title="Auction Results"
+      aside={
+        <>
+          <Link to={paths.market}>Market Report</Link>
+          {' · '}
+          <Link to={paths.myResults}>My Auction Results</Link>
+        </>
+      }
+    >
       <LinkFilter
         label="Category"
         options={CATEGORIES}

@@ -1,0 +1,90 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { operations, READ } from './operation.ts';
+import { KindType, list, ms, only, orNull, wholeSaid } from './schema.ts';
+
+const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'a month in Sydney, 2026-11' });
+
+const counts = {
+  lots: wholeSaid('lots offered'),
+  sold: wholeSaid('lots sold'),
+  passed: wholeSaid('lots passed in'),
+  noBid: wholeSaid('lots without a bid'),
+  head: wholeSaid('head offered'),
+  soldHead: wholeSaid('head sold'),
+  /** By their head, of the lots that were sold by the head. */
+  perHeadCents: orNull(wholeSaid('average price, cents per head')),
+  /** By their weight: lots sold by the kg, and cattle sold by the head whose curfew weight is known. */
+  perKgCents: orNull(Type.Number({ description: 'average price, cents per kg, to a tenth' })),
+};
+
+/** What lots fetched: in all, or those of a category. */
+export const MarketFigures = only(counts);
+export type MarketFigures = Static<typeof MarketFigures>;
+
+export const MarketRow = only({ kind: KindType, category: Type.String(), ...counts });
+export type MarketRow = Static<typeof MarketRow>;
+
+const MarketReport = only({ total: MarketFigures, categories: list(MarketRow) });
+export type MarketReport = Static<typeof MarketReport>;
+
+const MonthQuery = only({ month: Type.Optional(Month), kind: Type.Optional(KindType) });
+
+/** Months that the trend goes back. */
+export const TREND_MONTHS = 24;
+
+const MonthlyReport = only({
+  month: orNull(Type.String({ description: 'the month that is shown; null: no sale is over' })),
+  months: list(Type.String(), { description: 'months in which a sale closed, the last one first' }),
+  report: MarketReport,
+  sales: list(
+    only({
+      _id: Type.String(),
+      searchNumber: Type.Integer(),
+      title: Type.String(),
+      kindData: only({ type: KindType, title: Type.String() }),
+      closedAt: ms('when it closed'),
+      total: MarketFigures,
+    }),
+    { description: 'the sales of the month, the last one first' },
+  ),
+  trend: list(only({ month: Type.String(), report: MarketReport }), {
+    description: `the last ${TREND_MONTHS} of the months until the one shown, in order`,
+  }),
+});
+export type MonthlyReport = Static<typeof MonthlyReport>;
+
+const more = 'Withdrawn lots are in none of it. Visitors get public sales.';
+
+export const marketOperations = operations({
+  monthlyMarket: {
+    ...READ,
+    path: '/api/v1/market',
+    summary: 'What the sales of a month fetched, by category; the last month with a sale when none is named',
+    more,
+    query: MonthQuery,
+    answer: MonthlyReport,
+  },
+  monthlyMarketFile: {
+    ...READ,
+    path: '/api/v1/market/file',
+    summary: 'The same as CSV',
+    query: MonthQuery,
+    download: ['text/csv'],
+  },
+  saleMarket: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/market',
+    summary: 'What a sale that is over fetched, by category',
+    more,
+    answer: only({ report: MarketReport }),
+    errors: ['not-found'],
+  },
+  saleMarketFile: {
+    ...READ,
+    path: '/api/v1/auctions/{auction}/market/file',
+    summary: 'The same as CSV',
+    download: ['text/csv'],
+    errors: ['not-found'],
+  },
+});

@@ -1,0 +1,143 @@
+import {
+  type MarketFigures,
+  type MarketReport,
+  type MarketRow,
+  type MonthlyReport,
+  marketOperations,
+  TREND_MONTHS,
+} from '@saleyard/contract/market.ts';
+import type { Download } from '@saleyard/contract/operation.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
+import { stringify } from 'csv-stringify/sync';
+import { findAuction } from '../auctions/auctions.queries.ts';
+import {
+  MARKET_SALES,
+  type MarketSaleDocument,
+  type MarketSums,
+  NO_LOTS,
+  sumOf,
+} from './market.projection.ts';
+
+/** Sales that reports are made of at most, the last ones. */
+const SALES_MOST = 2_000;
+/** Spreadsheets read the bytes as UTF-8 by this mark. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+type MarketSale = Stored<MarketSaleDocument>;
+
+/** Averages of sums: cents per head, and cents per kg to a tenth. */
+export function figuresOf({ byHead, byWeight, ...counts }: MarketSums): MarketFigures {
+  return {
+    ...counts,
+    perHeadCents: byHead.head === 0 ? null : Math.round(byHead.cents / byHead.head),
+    perKgCents: byWeight.grams === 0 ? null : Math.round((byWeight.cents * 10_000) / byWeight.grams) / 10,
+  };
+}
+
+/** Some sales together, by kind and category. */
+export function reportOf(
+  sales: readonly Pick<MarketSaleDocument, 'kindData' | 'categories'>[],
+): MarketReport {
+  const rows = new Map<string, { kind: KindType; category: string; sums: MarketSums }>();
+  for (const { kindData, categories } of sales) {
+    for (const { category, ...sums } of categories) {
+      const key = `${kindData.type}\n${category}`;
+      const known = rows.get(key)?.sums ?? NO_LOTS;
+      rows.set(key, { kind: kindData.type, category, sums: sumOf(known, sums) });
+    }
+  }
+  const all = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return {
+    total: figuresOf(all.reduce((total, { sums }) => sumOf(total, sums), NO_LOTS)),
+    categories: all.map(({ kind, category, sums }) => ({ kind, category, ...figuresOf(sums) })),
+  };
+}
+
+const share = ({ sold, lots }: MarketFigures): string =>
+  lots === 0 ? '' : String(Math.round((sold / lots) * 1_000) / 10);
+const dollars = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
+
+/** A report as CSV, its total last. A text that a spreadsheet would calculate begins with an apostrophe. */
+function fileOf({ total, categories }: MarketReport, name: string): Download {
+  const columns = [
+    'Kind',
+    'Category',
+    'Lots',
+    'Sold',
+    'Passed in',
+    'No bids',
+    'Clearance (%)',
+    'Head',
+    'Head sold',
+  ];
+  const rowOf = (row: MarketFigures & Partial<Pick<MarketRow, 'kind' | 'category'>>) => [
+    ...[row.kind ?? 'Total', row.category ?? '', row.lots, row.sold, row.passed, row.noBid, share(row)],
+    ...[row.head, row.soldHead, dollars(row.perHeadCents), row.perKgCents?.toFixed(1) ?? ''],
+  ];
+  const rows = [
+    [...columns, 'Average ($ per head)', 'Average (c per kg)'],
+    ...[...categories, total].map(rowOf),
+  ];
+  const text = BYTE_ORDER_MARK + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' });
+  return { bytes: Buffer.from(text), type: 'text/csv; charset=utf-8', name: `${name}.csv`, isShown: false };
+}
+
+/** What sales that are over fetched: of a month with the months before it, and of one sale. */
+export function marketEndpoints(documents: Documents): Endpoint[] {
+  const monthly = async (
+    { month, kind }: { month?: string; kind?: KindType },
+    hidden: boolean,
+  ): Promise<MonthlyReport> => {
+    const filter = { ...(!hidden && { public: true }), ...(kind && { 'kindData.type': kind }) };
+    const found = await documents.find<MarketSaleDocument>(MARKET_SALES, filter, {
+      sort: { closedAt: -1 },
+      limit: SALES_MOST,
+    });
+    const byMonth = new Map<string, MarketSale[]>();
+    for (const sale of found) byMonth.set(sale.month, [...(byMonth.get(sale.month) ?? []), sale]);
+    const months = [...byMonth.keys()].sort().reverse();
+    const shown = month ?? months[0] ?? null;
+    const sales = shown === null ? [] : (byMonth.get(shown) ?? []);
+    return {
+      month: shown,
+      months,
+      report: reportOf(sales),
+      sales: sales.map(({ _id, searchNumber, title, kindData, closedAt, categories }) => ({
+        ...{ _id, searchNumber, title, kindData, closedAt },
+        total: reportOf([{ kindData, categories }]).total,
+      })),
+      trend: months
+        .filter((one) => shown !== null && one <= shown)
+        .slice(0, TREND_MONTHS)
+        .reverse()
+        .map((one) => ({ month: one, report: reportOf(byMonth.get(one) ?? []) })),
+    };
+  };
+  const ofSale = async (numberOrId: string, hidden: boolean) => {
+    const auction = await findAuction(documents, numberOrId, { hidden });
+    const sale = auction && (await documents.get<MarketSaleDocument>(MARKET_SALES, auction._id));
+    return sale === undefined ? null : { report: reportOf([sale]), number: sale.searchNumber };
+  };
+  return [
+    endpoint(marketOperations.monthlyMarket, async ({ query, viewer }) => ({
+      data: await monthly(query, viewer !== null),
+    })),
+    endpoint(marketOperations.monthlyMarketFile, async ({ query, viewer }) => {
+      const { report, month } = await monthly(query, viewer !== null);
+      return { data: fileOf(report, `market-${month ?? 'report'}`) };
+    }),
+    endpoint(marketOperations.saleMarket, async ({ params, viewer }) => {
+      const found = await ofSale(params.auction, viewer !== null);
+      return found === null ? refusal('not-found') : { data: { report: found.report } };
+    }),
+    endpoint(marketOperations.saleMarketFile, async ({ params, viewer }) => {
+      const found = await ofSale(params.auction, viewer !== null);
+      return found === null
+        ? refusal('not-found')
+        : { data: fileOf(found.report, `market-auction-${found.number}`) };
+    }),
+  ];
+}
