@@ -28,6 +28,7 @@ import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { BankDetails } from './bank-details.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import { Passkeys } from './passkeys.tsx';
 import classes from './profile.module.css';
 import {
   changesOf,
@@ -355,6 +356,7 @@ export function ProfileScreen() {
         </section>
       )}
       {isSellerType(me) && !isEditing && <BankDetails bank={me.bank} onSaved={() => reload.mutate()} />}
+      {!isEditing && <Passkeys />}
       {isChangingPassword && (
         <ChangePasswordDialog
           onClose={(said) => {

@@ -12,10 +12,16 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { ProfileScreen } = await import('./profile-screen.tsx');
 const { changesOf, problemsIn, valuesOf } = await import('./profile-form.ts');
 
+const NO_PASSKEYS = { totp: false, recoveryCodesLeft: 0, demanded: false, passkeys: [] };
 const test = suite('profile', { limitMs: 30_000 });
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
-test.beforeEach(() => server.resetHandlers(answers('professions', { professions: [{ name: 'Producer' }] })));
+test.beforeEach(() =>
+  server.resetHandlers(
+    answers('professions', { professions: [{ name: 'Producer' }] }),
+    answers('users/me/second-factor', NO_PASSKEYS),
+  ),
+);
 test.after(() => server.close());
 
 const OFFICE = {

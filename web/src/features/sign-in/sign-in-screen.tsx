@@ -8,13 +8,14 @@ import { paths } from '@/app/paths.ts';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { StateTag } from '@/components/tag.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
 import { AUCTION_STATE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import classes from './sign-in.module.css';
-import { enter, secondStepOf, signInFailure, useRequestLink, useSignIn } from './use-sign-in.ts';
+import { enter, secondStepOf, signInFailure, usePasskey, useRequestLink, useSignIn } from './use-sign-in.ts';
 
 // Few people have a second factor: its dialog is a chunk of its own.
 const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
@@ -63,6 +64,7 @@ function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
 function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => void }) {
   const { mutate, isPending, error, reset } = useSignIn();
   const link = useRequestLink();
+  const passkey = usePasskey();
   const client = useQueryClient();
   const step = secondStepOf(error);
   const [shown, setShown] = useState(false);
@@ -118,12 +120,26 @@ function SignInForm({ demo, onSignedIn }: { demo: boolean; onSignedIn: () => voi
         <button type="button" disabled={link.isPending} onClick={() => link.mutate(noEmail ?? { email })}>
           Email me a sign-in link
         </button>
+        <button
+          type="button"
+          disabled={passkey.isPending}
+          onClick={() =>
+            passkey.mutate(field('remember').value !== '', { onSuccess: (me) => me && onSignedIn() })
+          }
+        >
+          Use a passkey
+        </button>
         <Link to={paths.signUp}>Register</Link>
         <Link to={paths.contactUs}>Help centre</Link>
       </nav>
       {link.said && (
         <p role="status" className={classes.said}>
           {link.said} {demo && link.isSent && <Link to={paths.demoOutbox(email)}>Read it here</Link>}
+        </p>
+      )}
+      {passkey.error && (
+        <p role="alert" className={classes.said}>
+          {errorTextOf(passkey.error).message}
         </p>
       )}
       {demo && <DemoAccounts onPick={({ email, password }) => set({ email, password })} />}

@@ -35,6 +35,23 @@ export function useSignIn() {
   return useMutation({ mutationFn: signIn, onSuccess: (me) => enter(client, me) });
 }
 
+/** Signs in by a passkey; null: the person gave it up. */
+export function usePasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (remember: boolean): Promise<Me | null> => {
+      const passkeys = await import('@/lib/passkeys.ts');
+      try {
+        return await passkeys.signInByPasskey(remember);
+      } catch (error) {
+        if (passkeys.isCancelled(error)) return null;
+        throw error;
+      }
+    },
+    onSuccess: (me) => me && enter(client, me),
+  });
+}
+
 /** Signs in by the token of a link. Only a press does it: a program that opens links in advance uses nothing up. */
 export function useRedeemLink(token: string) {
   const client = useQueryClient();
