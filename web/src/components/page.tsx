@@ -16,7 +16,7 @@ function State({
   role?: 'alert' | 'status';
 }) {
   return (
-    <div className={classes.state} role={role}>
+    <div className={classes.state} role={role} data-loading={role === 'status' || undefined}>
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>
