@@ -48,10 +48,11 @@ function NewNotification() {
     },
     onSuccess: changed,
   });
-  const { field, submit } = useSmallForm({
+  const { field, set, submit } = useSmallForm({
     initial: { text: '' },
     judges: { text: (text) => (text.trim() === '' ? 'Please Enter Text' : null) },
-    onSubmit: ({ text }) => !show.isPending && show.mutate(text.trim()),
+    onSubmit: ({ text }) =>
+      !show.isPending && show.mutate(text.trim(), { onSuccess: () => set({ text: '' }) }),
   });
   return (
     <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
