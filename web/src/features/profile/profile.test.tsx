@@ -238,6 +238,33 @@ test('bank details are asked for as a whole, and shown with the number hidden [A
   await waitFor(() => assert.equal(sent, { user: { bank } })); // [S232]
 });
 
+test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121] [A122] [A123] [A125] [A126]', async () => {
+  const { press } = await open({ ...SELLER, areYouUsingAgent: true });
+  await press('Edit');
+  const group = (name: RegExp) => screen.getByRole('radiogroup', { name });
+  for (const name of ['Contact Details', 'Business Details', 'Stock Types', 'Customer Details'])
+    assert.ok(screen.getByRole('group', { name }), name);
+  assert.ok(part('Address Details'));
+  for (const label of ['Seller Type', 'Years In Industry', 'Permit Number', 'Years Permit Held'])
+    assert.ok(field(label), label);
+  for (const label of ['Agent Name', 'Agent Phone', 'Agency Name', 'Company Name', 'ACN', 'Given Name'])
+    assert.ok(field(label), label);
+  assert.ok(group(/Are You Using An Agent/));
+  assert.ok(group(/Company/));
+  assert.ok(screen.getByRole('checkbox', { name: /Same as Office Address/i }));
+});
+
+test('the phone of the agent takes digits alone [A529]; Other (Specify) asks which [A535]', async () => {
+  const { user, press } = await open({ ...SELLER, areYouUsingAgent: true });
+  server.use(answers('professions', { professions: [{ name: 'Producer' }, { name: 'Other (Specify)' }] }));
+  await press('Edit');
+  await user.type(field('Agent Phone'), '04-12 x3');
+  assert.is(field('Agent Phone').value, '04123');
+  assert.is(screen.queryByLabelText(/^Other Profession/), null);
+  await user.selectOptions(field('Profession'), 'Other (Specify)');
+  assert.ok(field('Other Profession'));
+});
+
 /** Chooses a file in the part of the page that has this name. */
 async function choose(user: Awaited<ReturnType<typeof open>>['user'], name: string, file: File) {
   const input = screen.getByRole('region', { name }).querySelector<HTMLInputElement>('input[type=file]');

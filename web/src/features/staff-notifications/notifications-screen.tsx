@@ -36,7 +36,7 @@ function useChanged(): () => Promise<void> {
 }
 
 /** What everybody is to be told. */
-function NewNotification() {
+function NewNotification({ onShown }: { onShown: () => void }) {
   const changed = useChanged();
   const [tone, setTone] = useState<NotificationTone>('info');
   const [until, setUntil] = useState('');
@@ -48,11 +48,10 @@ function NewNotification() {
     },
     onSuccess: changed,
   });
-  const { field, set, submit } = useSmallForm({
+  const { field, submit } = useSmallForm({
     initial: { text: '' },
     judges: { text: (text) => (text.trim() === '' ? 'Please Enter Text' : null) },
-    onSubmit: ({ text }) =>
-      !show.isPending && show.mutate(text.trim(), { onSuccess: () => set({ text: '' }) }),
+    onSubmit: ({ text }) => !show.isPending && show.mutate(text.trim(), { onSuccess: onShown }),
   });
   return (
     <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
@@ -75,7 +74,6 @@ function NewNotification() {
         </Button>
       </Group>
       {show.error && <p role="alert">{errorTextOf(show.error).message}</p>}
-      {show.isSuccess && <p role="status">It is shown within a minute wherever a page is open.</p>}
     </form>
   );
 }
@@ -86,6 +84,8 @@ export function NotificationsScreen() {
   const now = useNow(30_000);
   const changed = useChanged();
   const [page, setPage] = useState(1);
+  // How many were shown from here: each leaves an empty form.
+  const [shown, setShown] = useState(0);
   const { data, error, refetch } = useQuery({
     queryKey: [...LIST, page],
     queryFn: ({ signal }) =>
@@ -99,7 +99,8 @@ export function NotificationsScreen() {
   });
   return (
     <Page title="Notifications" before={<Link to={paths.staff}>Staff Desk</Link>}>
-      {mayAct && <NewNotification />}
+      {mayAct && <NewNotification key={shown} onShown={() => setShown(shown + 1)} />}
+      {shown > 0 && <p role="status">It is shown within a minute wherever a page is open.</p>}
       {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}
       {data === undefined ? (
         error ? (
