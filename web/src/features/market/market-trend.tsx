@@ -37,7 +37,7 @@ function TrendLine({ series, points }: { series: (typeof SERIES)[number]; points
   const [least = 0, most = 0] = extent(points, ({ value }) => value);
   const room = (most - least || most || 1) * 0.1;
   const nameAt = (index: number) => points.find((point) => point.index === index)?.month;
-  const at = [0, 1 / 3, 2 / 3, 1]
+  const at = [0, 0.5, 1]
     .map((share) => points[Math.round(share * (points.length - 1))]?.index ?? 0)
     .filter((index, place, all) => all.indexOf(index) === place);
   return (
@@ -50,7 +50,7 @@ function TrendLine({ series, points }: { series: (typeof SERIES)[number]; points
         domain: [first.index, last.index],
         at,
       }}
-      y={{ label: unit, format: text, domain: [Math.max(0, least - room), most + room], ticks: 5 }}
+      y={{ label: unit, format: text, domain: [Math.max(0, least - room), most + room] }}
       rows={points}
       rowKey={({ month }) => month}
       columns={[
