@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight, IconX } from '@/app/icons.ts';
 import classes from './lightbox.module.css';
 import { type Medium, mediaKind, mediumTitle, turning } from './media.ts';
@@ -21,7 +21,8 @@ export function Lightbox({
   onClose: () => void;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it is still in the page: the browser then gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();
@@ -38,6 +39,7 @@ export function Lightbox({
         event.preventDefault();
         onClose();
       }}
+      onClose={onClose}
       {...(media.length > 1 && turning(onTurn))}
     >
       <div className={classes.stage}>

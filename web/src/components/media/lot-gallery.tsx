@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@/app/icons.ts';
 import { Picture } from '@/components/picture.tsx';
 import classes from './lot-gallery.module.css';
@@ -60,12 +61,18 @@ export function LotGallery({
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [index, setIndex] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const media = all.filter((medium) => isShown(medium) && !dropped.has(medium.url));
   const at = Math.min(index, media.length - 1);
   const shown = media[at];
   if (!shown) return null;
   const go = (by: number) => setIndex((at + by + media.length) % media.length);
   const drop = () => setDropped((known) => new Set([...known, shown.url]));
+  // Once the dialog is gone the focus is where the person came from.
+  const close = () => {
+    flushSync(() => setEnlarged(false));
+    opener.current?.focus();
+  };
   const title = mediumTitle(shown, label, at);
   const isVideo = mediaKind(shown.url) === 'video';
   return (
@@ -85,6 +92,7 @@ export function LotGallery({
           />
         ) : (
           <button
+            ref={opener}
             type="button"
             className={classes.enlarge}
             aria-label={`Enlarge ${title}`}
@@ -118,7 +126,7 @@ export function LotGallery({
       {strip && media.length > 1 && <Strip media={media} label={label} at={at} onPick={setIndex} />}
       {enlarged && (
         <Suspense fallback={null}>
-          <Lightbox media={media} label={label} at={at} onTurn={go} onClose={() => setEnlarged(false)} />
+          <Lightbox media={media} label={label} at={at} onTurn={go} onClose={close} />
         </Suspense>
       )}
     </div>
