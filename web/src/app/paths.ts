@@ -48,6 +48,9 @@ export const ROUTES = {
   lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
   saleMarket: '/main/market/:auctionNumber',
   liveRoom: '/auction-live/:number',
+  printSummary: '/print/auctions/:auctionNumber/auction-summary',
+  printDetails: '/print/auctions/:auctionNumber/full-details',
+  printLot: '/print/lots/:lotNumericId/full-details',
   staffSale: '/staff/sales/:id',
   clerk: '/staff/sales/:id/clerk',
   staffAccount: '/staff/accounts/:id',
@@ -108,6 +111,14 @@ export const paths = {
   ): string =>
     generatePath(ROUTES.lotResult, { ...saleParams(auction), lotNumericId: String(searchNumericId) }) +
     (fromOwn ? '?from=myAdmin' : ''),
+
+  /** The page that prints every lot of a sale. */
+  printSummary: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>
+    `${generatePath(ROUTES.printSummary, { auctionNumber: String(searchNumber) })}?mode=print`,
+
+  /** A part of a catalogue's full details, counted from 1. */
+  printDetails: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>, step: number): string =>
+    `${generatePath(ROUTES.printDetails, { auctionNumber: String(searchNumber) })}?${new URLSearchParams({ step: String(step), mode: 'print' })}`,
 
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),

@@ -23,6 +23,24 @@ export function createRouter(client: QueryClient) {
           lazy: async () => ({ Component: (await import('./routes/live-room.tsx')).LiveRoom }),
         },
         {
+          path: ROUTES.printSummary,
+          lazy: async () => ({
+            loader: (await import('./routes/print.ts')).summaryLoader,
+            Component: (await import('@/features/print/print-summary.tsx')).PrintSummary,
+          }),
+        },
+        {
+          path: ROUTES.printDetails,
+          lazy: async () => ({
+            loader: (await import('./routes/print.ts')).detailsLoader,
+            Component: Opening,
+          }),
+        },
+        {
+          path: ROUTES.printLot,
+          lazy: async () => ({ loader: (await import('./routes/print.ts')).lotLoader, Component: Opening }),
+        },
+        {
           path: ROUTES.practiceRoom,
           loader: signedIn,
           lazy: async () => ({ Component: (await import('./routes/practice-room.tsx')).PracticeRoom }),

@@ -58,8 +58,7 @@ function notePosition(headers: Headers): void {
   if (Number.isSafeInteger(position)) reachedPosition = Math.max(reachedPosition ?? 0, position);
 }
 
-/** Where an operation is read: for links to files. */
-export function addressOf(
+function addressOf(
   { path }: Pick<Operation, 'path'>,
   { params = {}, query = {} }: Pick<AnySent, 'params' | 'query'>,
 ): string {
@@ -159,4 +158,15 @@ export async function callForPage<const O extends Operation & { paged: true }>(
     currentPage: Number(headers.get(HEADERS.currentPage) ?? 1),
     totalPages: Number(headers.get(HEADERS.totalPages) ?? 1),
   };
+}
+
+/**
+ * Calls an operation that answers a file. Resolves once the file is made.
+ * @throws ApiError as `call` does
+ */
+export async function callForFile(operation: Operation, sent: AnySent): Promise<Response> {
+  const response = await send(operation, sent);
+  if (response.ok) return response;
+  const { errors = [] } = await bodyOf(response);
+  throw new ApiError(response.status, errors, retryAfterMs(response.headers));
 }

@@ -1,6 +1,6 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconCalendarPlus } from '@/app/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
@@ -16,6 +16,11 @@ import classes from './catalogue.module.css';
 import { CatalogueLots } from './catalogue-lots.tsx';
 import { catalogueQuery } from './catalogue-queries.ts';
 import { FinanceCalculator, FinancePromotion } from './finance.tsx';
+
+// Documents are asked for once a page stands.
+const SaleDocumentTools = lazy(async () => ({
+  default: (await import('@/components/documents/document-tools.tsx')).SaleDocumentTools,
+}));
 
 function Badge({ auction }: { auction: AuctionSummary }) {
   if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;
@@ -149,6 +154,11 @@ export function CatalogueScreen() {
         {auction !== undefined && (
           <>
             <Header auction={auction} />
+            <div className={classes.documents}>
+              <Suspense fallback={null}>
+                <SaleDocumentTools auction={auction} content="catalogue" />
+              </Suspense>
+            </div>
             <UsefulLinks links={auction.usefulLinks} />
             <FinancePromotion />
             {auction.showCalculator && <FinanceCalculator />}

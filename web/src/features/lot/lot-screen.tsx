@@ -21,6 +21,11 @@ import { countOf, formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
 import classes from './lot-screen.module.css';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
 
+// Documents are asked for once a page stands.
+const LotDocumentTools = lazy(async () => ({
+  default: (await import('@/components/documents/document-tools.tsx')).LotDocumentTools,
+}));
+
 // Scales and axes weigh more than the page: they come once the page stands.
 const AssessmentCharts = lazy(async () => ({
   default: (await import('./assessment-charts.tsx')).AssessmentCharts,
@@ -114,6 +119,9 @@ function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
       <div className={pageClasses['tools']}>
         {!lot.withdrawn && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
         <PrintButton>Print Lot Details</PrintButton>
+        <Suspense fallback={null}>
+          <LotDocumentTools lot={lot} />
+        </Suspense>
         <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
       </div>
       <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>

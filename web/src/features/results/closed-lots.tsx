@@ -2,7 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FilterBar, SortFilter } from '@/components/filters/filter-bar.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
@@ -14,6 +14,11 @@ import classes from './auction-results.module.css';
 import { LotsTable } from './lots-table.tsx';
 import { PricesButton, PricesChart } from './prices-chart.tsx';
 import { RESULT_SORTS, type ResultSort } from './result-sort.ts';
+
+// Documents are asked for once a page stands.
+const SaleDocumentTools = lazy(async () => ({
+  default: (await import('@/components/documents/document-tools.tsx')).SaleDocumentTools,
+}));
 
 /** The lots of a closed sale that fit the filters, as they are sorted: more of them as one scrolls, all of them on paper. */
 export function ClosedLots({
@@ -53,6 +58,9 @@ export function ClosedLots({
         </FilterBar>
         <div className={classes.actions}>
           <PricesButton shown={charted} onChange={setCharted} />
+          <Suspense fallback={null}>
+            <SaleDocumentTools auction={auction} content="result" />
+          </Suspense>
           <PrintButton print={paper}>Print Results</PrintButton>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
@@ -22,6 +23,11 @@ import { ClosedPrice } from './closed-price.tsx';
 import { closedTotal, lotResult } from './lot-result.ts';
 import classes from './lot-result-screen.module.css';
 import { ResultTag } from './result-tag.tsx';
+
+// Documents are asked for once a page stands.
+const LotDocumentTools = lazy(async () => ({
+  default: (await import('@/components/documents/document-tools.tsx')).LotDocumentTools,
+}));
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -82,6 +88,9 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
       <Outcome lot={lot} auction={auction} paddle={paddle} />
       <div className={pageClasses['tools']}>
         <PrintButton>Print Lot Details</PrintButton>
+        <Suspense fallback={null}>
+          <LotDocumentTools lot={lot} />
+        </Suspense>
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
       </div>
       <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>

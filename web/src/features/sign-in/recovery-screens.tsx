@@ -15,7 +15,7 @@ import { MessageDialog } from '@/components/dialog.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
-import { addressOf, call } from '@/lib/api-client.ts';
+import { call, fileAddress } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -195,7 +195,7 @@ export function DemoOutboxScreen({ email }: { email: string }) {
         <KeptMessages
           messages={data}
           fileAddress={(message, place) =>
-            addressOf(messageOperations.demoOutboxFile, {
+            fileAddress(messageOperations.demoOutboxFile, {
               params: { message, place: String(place) },
               query: { email },
             })

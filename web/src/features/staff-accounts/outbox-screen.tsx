@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { addressOf, callForPage } from '@/lib/api-client.ts';
+import { callForPage, fileAddress } from '@/lib/api-client.ts';
 
 /** E-mails and text messages that were kept because no server is set that sends them. */
 export function OutboxScreen() {
@@ -30,7 +30,7 @@ export function OutboxScreen() {
         <KeptMessages
           messages={data.data.messages}
           fileAddress={(message, place) =>
-            addressOf(messageOperations.outboxFile, { params: { message, place: String(place) } })
+            fileAddress(messageOperations.outboxFile, { params: { message, place: String(place) } })
           }
         />
       )}

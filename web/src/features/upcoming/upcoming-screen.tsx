@@ -34,6 +34,11 @@ const RegisterInterest = lazy(async () => ({
   default: (await import('./register-interest.tsx')).RegisterInterest,
 }));
 
+// Documents are asked for once a page stands.
+const SaleDocumentTools = lazy(async () => ({
+  default: (await import('@/components/documents/document-tools.tsx')).SaleDocumentTools,
+}));
+
 function State({ auction }: { auction: AuctionSummary }) {
   if (auction.cancelled) return <StateTag mood="closed">Cancelled</StateTag>;
   if (auction.frozenTime !== null) return <StateTag mood="frozen">Auction frozen</StateTag>;
@@ -69,6 +74,17 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
             <Suspense fallback={null}>
               <AddLotCloses auction={auction} />
             </Suspense>
+          )}
+          {!auction.cancelled && (
+            <div className={classes.documents}>
+              <Suspense fallback={null}>
+                <SaleDocumentTools
+                  auction={auction}
+                  content="catalogue"
+                  about={`sale-${auction.searchNumber}`}
+                />
+              </Suspense>
+            </div>
           )}
         </>
       }

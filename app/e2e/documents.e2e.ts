@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { schedule, steers } from '../test-support/sales.ts';
+
+const test = suite('documents', { limitMs: 240_000 });
+
+const FORMULA = '=HYPERLINK("https://bad.example";"Press")';
+const MARKUP = '<img src=x onerror="document.title=1">';
+
+let server: ServerProcess;
+let sale: Awaited<ReturnType<typeof schedule>>;
+let page: Page;
+const browser = new Browser();
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  const terms = { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 } as const;
+  sale = await schedule(staff, terms, [
+    { ...steers('1'), title: FORMULA, agentComment: '@SUM(A1:A9)' },
+    { ...steers('2'), title: MARKUP, agentComment: MARKUP },
+  ]);
+  page = (await browser.person()).page;
+  await signIn(page, server.url, 'buyer@saleyard.test');
+});
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const address = () => paths.catalogue({ searchNumber: sale.searchNumber, kindData: { title: 'Cattle' } });
+
+/** What the browser saves once a button of the open dialog is pressed. */
+async function saved(button: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 120_000 }),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('[B064] [B075] [B076] [B077] upcoming auctions have the catalogue to be sent, saved and printed', async () => {
+  await page.goto(server.url + paths.upcoming);
+  for (const name of ['Email Catalogue', 'Download', 'Print'])
+    await page.getByRole('button', { name, exact: true }).first().waitFor();
+});
+
+test('[B092] [B093] a buyer watches a lot and saves the catalogue; what vendors wrote is inert in it', async () => {
+  await page.goto(server.url + address());
+  await page.getByText(FORMULA).first().waitFor();
+  await page.getByText(MARKUP).first().waitFor();
+  assert.is(await page.locator('img[src="x"]').count(), 0);
+  await page
+    .getByRole('button', { name: /^Watch/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Download Catalogue' }).waitFor();
+  await looksRight(page, 'documents-download');
+  const pdf = await saved('Summary (PDF)');
+  assert.is(pdf.name, `catalogue-${sale.searchNumber}.pdf`);
+  const { pages, actions } = await readPdf(pdf.bytes);
+  const said = pages.join(' ').replace(/\s/g, '');
+  for (const hostile of [FORMULA, MARKUP]) assert.ok(said.includes(hostile.replace(/\s/g, '')), hostile);
+  assert.is(actions, 0);
+  const csv = await saved('Summary (CSV)');
+  const rows = parse(csv.bytes, { columns: true, bom: true }) as Record<string, string>[];
+  assert.equal(
+    rows.map((row) => [row['Title'], row['Agent comment']]),
+    [
+      [`'${FORMULA}`, "'@SUM(A1:A9)"],
+      [MARKUP, MARKUP],
+    ],
+  );
+  // [B391]
+  const details = await saved('Full Details (PDF)');
+  assert.match((await readPdf(details.bytes)).pages.join(' '), 'Saleyard');
+  await page.getByRole('button', { name: 'Close' }).click();
+});
+
+test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is the catalogue', async () => {
+  await page.getByRole('button', { name: 'Email Catalogue' }).click();
+  await page.getByLabel('Recipient name').fill('Jo <b>Ng</b>');
+  await page.getByLabel('Recipient email').fill('nobody');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Email is incorrect please check and enter again').waitFor();
+  await looksRight(page, 'documents-email');
+  await page.getByLabel('Recipient email').fill('jo@farm.example');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('The e-mail was sent to jo@farm.example.').waitFor({ timeout: 60_000 }); // [B352]
+  await page.getByRole('button', { name: 'OK' }).click();
+  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  type Kept = { _id: string; to: string; html: string; attachments: { name: string }[] };
+  const { messages } = await staff.call<{ messages: Kept[] }>('GET', 'staff/outbox');
+  const mail = messages.find(({ to }) => to === 'jo@farm.example');
+  assert.match(mail?.html ?? '', 'Jo &lt;b&gt;Ng&lt;/b&gt;');
+  assert.is(mail?.attachments[0]?.name, `catalogue-${sale.searchNumber}.pdf`);
+  const desk = (await browser.person()).page;
+  await signIn(desk, server.url, 'staff@saleyard.test');
+  await desk.goto(server.url + paths.outbox);
+  const [download] = await Promise.all([
+    desk.waitForEvent('download'),
+    desk.getByRole('link', { name: `catalogue-${sale.searchNumber}.pdf` }).click(),
+  ]);
+  const { title } = await readPdf(await readFile(await download.path()));
+  assert.match(title, /^Catalogue: /);
+});
+
+test('[B094] [S499] [S500] the catalogue is printed by a page of ours: every lot, without the buttons', async () => {
+  await page.goto(server.url + address());
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Summary' });
+  assert.match(
+    (await link.getAttribute('href')) ?? '',
+    /\/print\/auctions\/\d+\/auction-summary\?mode=print$/,
+  );
+  await page.goto(`${server.url}/print/auctions/${sale.searchNumber}/auction-summary`);
+  await page.getByRole('table').waitFor();
+  await looksRight(page, 'print-summary');
+  const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+  const paper = pages.join(' ').replace(/\s/g, '');
+  for (const hostile of [FORMULA, MARKUP]) assert.ok(paper.includes(hostile.replace(/\s/g, '')), hostile);
+});
+
+test.run();

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { emailProblem } from '@saleyard/domain/account/credentials.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { Dialog, MessageDialog } from '@/components/dialog.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { useMe } from '@/lib/session.ts';
+import classes from './documents.module.css';
+
+export type DocType = 'summary' | 'full';
+export type Recipient = { recipientName: string; recipientEmail: string };
+
+/** [B306] */
+const WRONG_EMAIL = 'Email is incorrect please check and enter again';
+
+const judges = {
+  recipientName: (text: string) => (text.trim() === '' ? 'Please Enter Name' : null),
+  recipientEmail: (text: string) => (emailProblem(text.trim()) === null ? null : WRONG_EMAIL),
+};
+
+/** Sends a document to somebody by e-mail. `send` answers what is then shown. */
+export function EmailDialog({
+  title,
+  hasDetails,
+  send,
+  onClose,
+}: {
+  title: string;
+  /** Whether the full details may be sent in place of the summary. */
+  hasDetails: boolean;
+  send: (recipient: Recipient, docType: DocType) => Promise<{ message: string }>;
+  onClose: () => void;
+}) {
+  const me = useMe();
+  const [docType, setDocType] = useState<DocType>('summary');
+  const sending = useMutation({ mutationFn: (recipient: Recipient) => send(recipient, docType) });
+  const { field, submit } = useSmallForm({
+    initial: { recipientName: '', recipientEmail: '' },
+    judges,
+    onSubmit: (values) => sending.mutate(values),
+  });
+  if (sending.data) return <MessageDialog title={title} message={sending.data.message} onClose={onClose} />;
+  if (!me) {
+    return (
+      <MessageDialog title={title} message="Please log in or register to send e-mails." onClose={onClose}>
+        <p>
+          <Link to={paths.signIn}>Login Now</Link>
+        </p>
+      </MessageDialog>
+    );
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="email-document" loading={sending.isPending}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <form id="email-document" noValidate onSubmit={submit} className={classes.form}>
+        <TextField label="Recipient name" most={120} {...field('recipientName')} />
+        <TextField label="Recipient email" type="email" {...field('recipientEmail')} />
+        {hasDetails && (
+          <fieldset className={classes.choice}>
+            <legend>Document</legend>
+            {(['summary', 'full'] as const).map((value) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name="docType"
+                  checked={docType === value}
+                  onChange={() => setDocType(value)}
+                />{' '}
+                {value === 'summary' ? 'Summary' : 'Full Details'}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {sending.error && <p role="alert">{errorTextOf(sending.error).message}</p>}
+      </form>
+    </Dialog>
+  );
+}
