@@ -2,6 +2,7 @@ import { documentOperations } from '@saleyard/contract/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
@@ -91,7 +92,7 @@ export function mailedDocumentEndpoints({
     });
     try {
       await mailer.send({
-        ...{ id: `document-${viewer._id}-${commandId}`, account: viewer._id, to, ...letter },
+        ...{ id: eventIdOf(`document:${viewer._id}:${commandId}`, 0), account: viewer._id, to, ...letter },
         attachments: documents.map(({ name, type, bytes }) => ({ name, type, bytes })),
       });
     } catch (error) {

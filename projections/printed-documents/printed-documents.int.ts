@@ -130,6 +130,7 @@ test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text
   assert.match(sent?.text ?? '', 'Annabel Lee asked us to send you this');
   assert.match(sent?.text ?? '', 'https://saleyard.example/print/auctions/7/auction-summary');
   assert.not.match(sent?.html ?? '', '<img');
+  assert.match(sent?.id ?? '', /^[0-9A-Za-z_-]{1,64}$/, 'an id that addresses of the outbox can hold');
   const [attached] = sent?.attachments ?? [];
   assert.equal([attached?.name, attached?.type], ['catalogue-7.pdf', 'application/pdf']);
   assert.is((await readPdf(attached?.bytes ?? new Uint8Array())).title, 'Catalogue: Weaners');
