@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 
-const { withAuction } = await import('./live-updates.tsx');
+const { readUntilListed, withAuction } = await import('./live-updates.tsx');
 const test = suite('live list of sales');
 
 test('a change is patched in place', () => {
@@ -22,6 +22,30 @@ test('a change is patched in place', () => {
 test('a closed sale leaves', () => {
   const list = [exampleAuction({ _id: 'a' })];
   assert.equal(withAuction(list, exampleAuction({ _id: 'a', state: 'closed' })), []); // [B259]
+});
+
+test('a sale that is announced before it can be read is asked for until it is there', async () => {
+  const { QueryClient, QueryObserver } = await import('@tanstack/react-query');
+  const { currentAuctionsQuery } = await import('@/lib/auctions.ts');
+  const client = new QueryClient();
+  let reads = 0;
+  const queryFn = async () => {
+    reads += 1;
+    return reads < 4 ? [] : [exampleAuction({ _id: 'a' })];
+  };
+  const stop = new QueryObserver(client, { queryKey: currentAuctionsQuery.queryKey, queryFn }).subscribe(
+    () => {},
+  );
+  await client.refetchQueries();
+  const pauses: number[] = [];
+  await readUntilListed(client, 'a', async (ms) => void pauses.push(ms));
+  assert.equal(pauses, [250, 1_000]);
+  assert.is(client.getQueryData(currentAuctionsQuery.queryKey)?.length, 1);
+  reads = Number.NEGATIVE_INFINITY;
+  await readUntilListed(client, 'never', async (ms) => void pauses.push(ms));
+  assert.is(pauses.length, 6);
+  stop();
+  client.clear();
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
 import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
@@ -11,6 +11,24 @@ export function withAuction(
 ): readonly AuctionSummary[] {
   if (auction.state === 'closed') return list.filter(({ _id }) => _id !== auction._id);
   return list.map((other) => (other._id === auction._id ? { ...other, ...auction } : other));
+}
+
+/** ms after which a list without a sale that was announced is read again: the read side may be behind the live stream. */
+const AGAIN_MS = [250, 1_000, 3_000, 10_000];
+
+/** Reads the list of sales, and again while this sale is not in it yet. */
+export async function readUntilListed(
+  client: QueryClient,
+  auction: string,
+  pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): Promise<void> {
+  const { queryKey } = currentAuctionsQuery;
+  for (const ms of AGAIN_MS) {
+    await client.invalidateQueries({ queryKey });
+    if (client.getQueryData(queryKey)?.some(({ _id }) => _id === auction)) return;
+    await pause(ms);
+  }
+  await client.invalidateQueries({ queryKey });
 }
 
 /** Keeps who we are and the list of sales in step with the live connection. Needs a RealtimeProvider around it. */
@@ -26,7 +44,7 @@ export function LiveUpdates() {
         if (list === undefined) continue;
         // How a new sale is presented is not pushed: it is read.
         if (push.data.state !== 'closed' && !list.some(({ _id }) => _id === push.data._id))
-          void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+          void readUntilListed(client, push.data._id);
         else client.setQueryData(currentAuctionsQuery.queryKey, withAuction(list, push.data));
       }
     });
