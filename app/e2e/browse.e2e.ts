@@ -145,7 +145,7 @@ test('the results of a closed sale agree with the log, to the cent', async () =>
 
   // Filters of the results keep to the same lots.
   await visitor.locator('summary', { hasText: 'Sex' }).click();
-  await visitor.getByRole('checkbox', { name: 'Heifers' }).check(); // [B202]
+  await visitor.getByRole('checkbox', { name: 'Heifers' }).click(); // [B202]
   await visitor.getByRole('rowheader', { name: 'Lot 1', exact: true }).waitFor({ state: 'detached' });
   await visitor.getByRole('rowheader', { name: 'Lot 2', exact: true }).waitFor();
   await visitor.keyboard.press('Escape');
@@ -174,7 +174,7 @@ test('a visitor filters to one lot and comes back with everything restored', asy
   await visitor.getByRole('button', { name: 'Grid' }).click();
   await visitor.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Breed' });
   await visitor.locator('summary', { hasText: 'Breed' }).click();
-  await visitor.getByRole('checkbox', { name: 'Brahman' }).check();
+  await visitor.getByRole('checkbox', { name: 'Brahman' }).click();
   await visitor.keyboard.press('Escape');
   const cards = visitor.getByRole('article');
   await cards.filter({ hasText: '10 Angus Steers' }).first().waitFor({ state: 'detached' });
