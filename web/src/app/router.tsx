@@ -10,6 +10,8 @@ function Opening() {
   return <Loading label="Opening Saleyard…" />;
 }
 
+const printed = () => import('./routes/print.tsx');
+
 /** Every address of the product. Screens load when they are first opened. */
 export function createRouter(client: QueryClient) {
   const { home, signedIn, stranger, visitor } = guards(client);
@@ -22,24 +24,9 @@ export function createRouter(client: QueryClient) {
           path: ROUTES.liveRoom,
           lazy: async () => ({ Component: (await import('./routes/live-room.tsx')).LiveRoom }),
         },
-        {
-          path: ROUTES.printSummary,
-          lazy: async () => ({
-            loader: (await import('./routes/print.ts')).summaryLoader,
-            Component: (await import('@/features/print/print-summary.tsx')).PrintSummary,
-          }),
-        },
-        {
-          path: ROUTES.printDetails,
-          lazy: async () => ({
-            loader: (await import('./routes/print.ts')).detailsLoader,
-            Component: Opening,
-          }),
-        },
-        {
-          path: ROUTES.printLot,
-          lazy: async () => ({ loader: (await import('./routes/print.ts')).lotLoader, Component: Opening }),
-        },
+        { path: ROUTES.printSummary, lazy: async () => (await printed()).summary },
+        { path: ROUTES.printDetails, lazy: async () => (await printed()).details },
+        { path: ROUTES.printLot, lazy: async () => (await printed()).lot },
         {
           path: ROUTES.practiceRoom,
           loader: signedIn,
