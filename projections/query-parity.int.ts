@@ -14,6 +14,7 @@ import { sources } from '@saleyard/testing/house/sources.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express from 'express';
 import * as assert from 'uvu/assert';
+import { auctionsToGoLive } from './auctions/auctions.queries.ts';
 import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
@@ -359,6 +360,14 @@ for (const server of await mongoServers('queries of the read models')) {
         embeddedOnes?.length,
         { AuctionOpenReminder: 4, OneDayReminder: 2, TenDaysReminder: 0 }[reminder],
       );
+    }
+    for (const [from, to] of [
+      [0, 1_000],
+      [-1, now],
+      [1_000, Number.MAX_SAFE_INTEGER],
+    ] as const) {
+      const due = await auctionsToGoLive(data.documents, from, to);
+      assert.equal(await auctionsToGoLive(mongo, from, to), due, `${from} to ${to}`);
     }
     const newest = await onMongo.lastOf('Q-bob', 3);
     assert.equal(

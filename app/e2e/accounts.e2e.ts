@@ -41,6 +41,8 @@ async function agree(page: Page): Promise<void> {
     const overlay = page.getByRole('dialog', { name: title });
     await overlay.getByRole('heading', { level: 3 }).first().waitFor(); // [A166] [A167]
     await overlay.getByRole('button', { name: 'Back to Form' }).click();
+    // The focus goes back to what opened it.
+    assert.is(await page.evaluate('document.activeElement?.textContent'), title);
   }
   await box.check();
 }

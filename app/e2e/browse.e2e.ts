@@ -236,6 +236,7 @@ test('pictures are enlarged and turned over by keys, and put away by Escape', as
   await looksRight(visitor, 'browse-lightbox');
   await visitor.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
+  assert.is(await visitor.evaluate('document.activeElement?.closest("figure") !== null'), true);
   await visitor.getByText(/\d+ views?$/).waitFor();
   await looksRight(visitor, 'browse-lot');
 });

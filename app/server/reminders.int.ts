@@ -1,23 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
+import { type RemindedSale, saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { type Sms, SmsUnavailable } from '@saleyard/platform/sms/port.ts';
+import { auctionsToGoLive } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { schedule, steers } from '../test-support/sales.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
 import { type SaleyardServer, startServer } from './server.ts';
 
 const test = suite('text reminders', { limitMs: 60_000 });
 const logger = createLogger({ level: 'fatal' });
 const SALE = { type: 'simultaneous', durationSeconds: 600 } as const;
+
+const EWES: RemindedSale = {
+  ...{ auction: 'ewes', title: 'Ewes', searchNumber: 7, kind: 'sheep-abblamb' },
+  ...{ public: true, allowAutoBid: true },
+};
 
 let folder = '';
 let server: SaleyardServer;
@@ -110,13 +116,8 @@ test('a repetition sends nothing twice, a failed one goes on, and old news are n
       close: async () => {},
     },
     // The server itself reminds of a cattle sale; this one is as another node would see a sheep sale.
-    saleOf: async () => ({
-      title: 'Ewes',
-      searchNumber: 7,
-      kind: 'sheep-abblamb',
-      public: true,
-      allowAutoBid: true,
-    }),
+    saleOf: async () => EWES,
+    salesToGoLive: async () => [],
     reminded: (kind, reminder) => remindedOf(documents, kind === 'sheep' ? 'cattle' : 'goat', reminder),
   });
   const other = { ...event, id: `${event.id}-again` };
@@ -131,6 +132,51 @@ test('a repetition sends nothing twice, a failed one goes on, and old news are n
   assert.is(reminders.concerns(event), true);
   const old = { ...event, meta: { ...event.meta, at: event.meta.at - 31 * 60_000 } };
   assert.is(reminders.concerns(old), false);
+});
+
+test('ten days before a sale those who want it are reminded, once, by one node', async () => {
+  const account = await switchOn('buyer@saleyard.test', 'goat', { TenDaysReminder: true });
+  const { documents } = server.stores;
+  const TEN_DAYS = 10 * 24 * 3_600_000;
+  const asked: [number, number][] = [];
+  const sent: Sms[] = [];
+  const reminders = await saleReminders({
+    ...{ documents, clock: server.clock, logger, siteOrigin: 'https://saleyard.example' },
+    directory: server.accounts.directory,
+    sms: { send: async (sms) => void sent.push(sms), close: async () => {} },
+    saleOf: async () => null,
+    salesToGoLive: async (from, to) => {
+      asked.push([from, to]);
+      return [{ ...EWES, title: 'Boer Goats', kind: 'goat' }];
+    },
+    reminded: (kind, reminder) => remindedOf(documents, kind, reminder),
+  });
+  while (sent.length === 0) {
+    // The read model follows what was switched on.
+    await reminders.remindOfSalesToCome();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await reminders.remindOfSalesToCome();
+  assert.equal(
+    sent.map((sms) => [sms.account, sms.text]),
+    [[account, 'Auction in 10 days: Boer Goats, auction no. 7. https://saleyard.example/auction-live/7']],
+  );
+  const [from, to] = asked[0] ?? [0, 0];
+  assert.ok(Math.abs(to - TEN_DAYS - server.clock.now()) < 60_000);
+  assert.is(to - from, 30 * 60_000);
+});
+
+test('the sales that go live in ten days are found, those before, after and cancelled are not', async () => {
+  const { documents } = server.stores;
+  const [days, now] = [24 * 3_600_000, server.clock.now()];
+  const sales: { _id: string }[] = [];
+  for (const liveInMs of [10 * days - 60_000, 10 * days - 120_000, 9 * days, 11 * days])
+    sales.push(await schedule(staff, { ...SALE, liveInMs }, [steers('1')]));
+  await command(staff, sales[1]?._id ?? '', 'cancel', { reason: 'Rain' });
+  const found = async () => auctionsToGoLive(documents, now + 9.5 * days, now + 10 * days);
+  for (let due = await found(); due.length !== 1 || due[0]?._id !== sales[0]?._id; due = await found())
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is((await auctionsToGoLive(documents, now, now + 12 * days)).length, 3);
 });
 
 test.run();

@@ -101,6 +101,14 @@ export async function listAuctions(
   return { auctions, total };
 }
 
+/** The public auctions that are to go live after `from` and not after `to`, ms since the epoch. In no order. */
+export function auctionsToGoLive(documents: Documents, from: number, to: number): Promise<StoredAuction[]> {
+  return documents.find<AuctionDocument>(AUCTIONS, {
+    ...{ state: { $in: ['future', 'open'] }, public: true, cancelled: false },
+    liveAt: { $gt: from, $lte: to },
+  });
+}
+
 /** Auctions by their ids, in no order. */
 export function auctionsById(documents: Documents, ids: readonly string[]): Promise<StoredAuction[]> {
   return documents.find<AuctionDocument>(AUCTIONS, { _id: { $in: [...new Set(ids)] } });

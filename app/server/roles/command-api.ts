@@ -3,14 +3,21 @@ import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
-import { type RemindedSale, saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
+import {
+  type RemindedSale,
+  remindTenDaysBefore,
+  saleReminders,
+} from '@saleyard/command-api/processes/sale-reminders.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
-import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
+import {
+  auctionsToGoLive,
+  findAuction,
+  type StoredAuction,
+} from '@saleyard/projections/auctions/auctions.queries.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts';
@@ -22,11 +29,15 @@ import { countedSubmit, measureCommands } from '../role-metrics.ts';
 import { siteOriginOf } from '../settings.ts';
 
 /** What a reminder says of a sale. */
-async function remindedSale(documents: Documents, auction: string): Promise<RemindedSale | null> {
-  const found = await findAuction(documents, auction, { hidden: true });
-  if (found === undefined) return null;
-  const { title, searchNumber, kindData, allowAutoBid } = found;
-  return { title, searchNumber, kind: kindData.type, public: found.public, allowAutoBid };
+function remindedSale({
+  _id,
+  title,
+  searchNumber,
+  kindData,
+  allowAutoBid,
+  ...sale
+}: StoredAuction): RemindedSale {
+  return { auction: _id, title, searchNumber, kind: kindData.type, public: sale.public, allowAutoBid };
 }
 
 /** Runs auctions, takes what changes something, and feeds the bus from the log. Resolves when its auctions are open. */
@@ -48,17 +59,21 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
   });
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const siteOrigin = siteOriginOf(config);
-  const managers = [
-    endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
-    await saleReminders({
-      ...{ documents, directory, sms, clock, logger, siteOrigin },
-      saleOf: (auction) => remindedSale(documents, auction),
-      reminded: (kind, reminder) => remindedOf(documents, kind, reminder),
-    }),
+  const reminders = await saleReminders({
+    ...{ documents, directory, sms, clock, logger, siteOrigin },
+    async saleOf(auction) {
+      const found = await findAuction(documents, auction, { hidden: true });
+      return found === undefined ? null : remindedSale(found);
+    },
+    salesToGoLive: async (from, to) => (await auctionsToGoLive(documents, from, to)).map(remindedSale),
+    reminded: (kind, reminder) => remindedOf(documents, kind, reminder),
+  });
+  const managers = [endedAccounts({ log, sessions, codes, outbox, host, submit, clock }), reminders];
+  const acting = { clock, leases, logger, signal: ending.signal };
+  const processes = [
+    ...managers.map((manager) => runProcessManager({ log, documents, ...acting }, manager)),
+    remindTenDaysBefore(reminders, acting),
   ];
-  const processes = managers.map((manager) =>
-    runProcessManager({ log, documents, clock, leases, logger, signal: ending.signal }, manager),
-  );
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = {
     clock: () => host.health().why !== 'clock-off',

@@ -61,17 +61,18 @@ export function LotGallery({
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [index, setIndex] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  /** What can be enlarged, or the video that plays in its place. */
+  const stage = useRef<HTMLElement>(null);
   const media = all.filter((medium) => isShown(medium) && !dropped.has(medium.url));
   const at = Math.min(index, media.length - 1);
   const shown = media[at];
   if (!shown) return null;
   const go = (by: number) => setIndex((at + by + media.length) % media.length);
   const drop = () => setDropped((known) => new Set([...known, shown.url]));
-  // Once the dialog is gone the focus is where the person came from.
+  // Once the dialog is gone the focus is on what was shown in it.
   const close = () => {
     flushSync(() => setEnlarged(false));
-    opener.current?.focus();
+    stage.current?.focus();
   };
   const title = mediumTitle(shown, label, at);
   const isVideo = mediaKind(shown.url) === 'video';
@@ -80,6 +81,9 @@ export function LotGallery({
       <figure className={classes.gallery} {...(media.length > 1 && turning(go))}>
         {isVideo ? (
           <video
+            ref={(video) => {
+              stage.current = video;
+            }}
             key={shown.url}
             src={shown.url}
             poster={shown.thumbnail}
@@ -92,7 +96,9 @@ export function LotGallery({
           />
         ) : (
           <button
-            ref={opener}
+            ref={(button) => {
+              stage.current = button;
+            }}
             type="button"
             className={classes.enlarge}
             aria-label={`Enlarge ${title}`}
