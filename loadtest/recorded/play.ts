@@ -7,6 +7,8 @@ import { commandId, Spectator } from './wire.ts';
 
 /** Lots whose bids are under way at the same time; within a lot they keep their recorded order. */
 const LOTS_AT_ONCE = 48;
+/** Accounts that take turns in standing for bidders: each may set a few auto-bids a second. */
+const ACCOUNTS_LEAST = 120;
 /** ms between asking and asking again whether the sale is over. */
 const CLOSED_POLL_MS = 250;
 /** Seconds from scheduling to going live. */
@@ -78,14 +80,18 @@ const lotBody = (lot: RecordedLot, index: number): LotBody => ({
   stockCategory: 'Mixed',
 });
 
-/** The account that stands for each of a lot's bidders: the first to appear is the pool's first. */
-function cast(lot: RecordedLot, pool: readonly Session[]): Map<string, Session> {
-  const parts = new Map<string, Session>();
-  for (const { bidder } of lot.bids) {
-    const session = pool[parts.has(bidder) ? 0 : parts.size];
-    if (!parts.has(bidder) && session) parts.set(bidder, session);
-  }
-  return parts;
+/** The account that stands for each bidder of each lot. Every lot goes on in the pool where the one before it ended. */
+function cast(lots: readonly RecordedLot[], pool: readonly Session[]): Map<string, Session>[] {
+  let next = 0;
+  return lots.map((lot) => {
+    const parts = new Map<string, Session>();
+    for (const bidder of new Set(lot.bids.map(({ bidder }) => bidder))) {
+      const session = pool[next % pool.length];
+      next += 1;
+      if (session) parts.set(bidder, session);
+    }
+    return parts;
+  });
 }
 
 /** ms until a person who was too fast for the server tries again. */
@@ -112,7 +118,7 @@ export async function play(recorded: readonly RecordedLot[], options: PlayOption
   const { url, seconds } = options;
   const staff = await Session.signIn(url, options.staff.email, options.staff.password);
   const most = Math.max(...recorded.map((lot) => new Set(lot.bids.map(({ bidder }) => bidder)).size));
-  const pool = await bidders(url, staff, most);
+  const pool = await bidders(url, staff, Math.max(most, ACCOUNTS_LEAST));
 
   const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
   const liveAt = serverTime + LEAD_SECONDS * 1000;
@@ -163,7 +169,7 @@ async function playSale(recorded: readonly RecordedLot[], playing: Playing): Pro
     lotUpdates: 0,
   };
   const total = recorded.reduce((sum, { bids }) => sum + bids.length, 0);
-  const parts = recorded.map((lot) => cast(lot, pool));
+  const parts = cast(recorded, pool);
   const began = performance.now();
   const waiting = recorded.map((lot, index) => ({ lot, index }));
   const worker = async () => {

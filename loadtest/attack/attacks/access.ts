@@ -13,11 +13,13 @@ const PUBLIC: ReadonlySet<string> = new Set([
   // Signing in and out, and what comes before there is an account.
   ...['signOut', 'registerUser', 'checkUniqueUser', 'professions', 'forgotPassword', 'resetPassword'],
   ...['requestMagicLink', 'magicMe', 'redeemMagicLink', 'startTotp', 'confirmTotp', 'proveSecondFactor'],
-  ...['passkeyRequest', 'signInByPasskey', 'demoOutbox'],
+  ...['passkeyRequest', 'signInByPasskey', 'demoOutbox', 'demoOutboxFile'],
   // The public side of sales.
   ...['auctions', 'resultAuctions', 'auction', 'auctionPublicInfo', 'lots', 'lotsPublicInfo', 'lot'],
   ...['lotPublicInfo', 'kinds', 'kindsPublic', 'kind', 'states', 'stockCategories', 'postcodes', 'contacts'],
-  ...['terms', 'howToAssessSteps'],
+  ...['terms', 'howToAssessSteps', 'notifications', 'auctionCalendar', 'searchLots'],
+  ...['monthlyMarket', 'monthlyMarketFile', 'saleMarket', 'saleMarketFile'],
+  ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
   // The server itself.
   ...['serverTime', 'checkServer', 'anonymousLeft'],
 ]);
@@ -184,7 +186,7 @@ const origins: Attack = {
 };
 
 const HEADERS_OF_ALL: readonly (readonly [string, RegExp])[] = [
-  ['content-security-policy', /(^|;)script-src 'self'(;|$)/],
+  ['content-security-policy', /(^|;)script-src '(self|none)'(;|$)/],
   ['content-security-policy', /(^|;)frame-ancestors 'none'(;|$)/],
   ['content-security-policy', /(^|;)object-src 'none'(;|$)/],
   ['x-content-type-options', /^nosniff$/],
