@@ -74,7 +74,7 @@ export function OwnFile({
   const { upload, sent } = useUpload(kind, onSent);
   return (
     <section className={classes.file} aria-label={label}>
-      <h3>{label}</h3>
+      <p className={classes.label}>{label}</p>
       {file !== null && kind !== 'logo' && (
         <p>
           <a href={file.url} target="_blank" rel="noopener">
