@@ -9,6 +9,9 @@ import { leanContract } from './lean-contract.ts';
 const BASE =
   /node_modules\/(react|react-dom|scheduler|react-router|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\//;
 
+/** Chunks of screens that are opened without signing in, or first after it. */
+const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue|lot-screen|search|results)[^/]*$/;
+
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,8 +36,13 @@ export default defineConfig({
         },
       },
     },
-    // Polyfilling module preload injects script; every browser of the target has it.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // The polyfill injects script; every browser of the target has preload.
+      polyfill: false,
+      // The list of what is preloaded is part of every first page: it is kept short, and holds what public pages need.
+      resolveDependencies: (file, dependencies) =>
+        PUBLIC_SCREENS.test(file) ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+    },
   },
   server: {
     proxy: {
