@@ -55,7 +55,7 @@ const PROPERTIES = [
 const HOLDINGS = ['Pastoral', 'Grazing', 'Partnership', 'Pastoral Co', 'Family Trust', 'Livestock'];
 const EXTRAS: Readonly<Record<KindType, readonly string[]>> = {
   cattle: ['EU Accredited', 'Grass Fed', 'MSA Accredited', 'Never Ever', '', '', '', ''],
-  sheep: ['August Shorn', 'Non Mulesed', 'Scanned in Lamb', '', '', ''],
+  sheep: ['August Shorn', 'Non Mulesed', 'OJD Vaccinated', '', '', ''],
   goat: ['Domesticated', 'Horned', '', '', ''],
   'sheep-abblamb': ['Assessed on Hooks', 'Grain Assisted', '', ''],
 };
