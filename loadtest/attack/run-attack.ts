@@ -6,6 +6,13 @@ import type { Findings, PlantedBug, Scale } from './attack.ts';
 const PLANT = new URL('../simulation/mutants/plant.mjs', import.meta.url).href;
 const ONE = fileURLToPath(new URL('./one-attack.ts', import.meta.url));
 
+/** The line of a stack trace that says what went wrong, without the paths below it. */
+const errorOf = (output: string): string =>
+  output
+    .split('\n')
+    .find((line) => /^\s*(\w*Error)\b/.test(line))
+    ?.trim() ?? 'no error was printed';
+
 /**
  * Runs an attack in a process of its own, with a bug planted in it or without. A process that ends by
  * itself or with a signal counts as broken.
@@ -34,7 +41,7 @@ export function runAttack(name: string, scale: Scale, bug?: PlantedBug): Promise
       else if (isPlanted)
         resolve({
           tried: 1,
-          broken: [`the process ended with ${signal ?? code}: ${complained.slice(-300)}`],
+          broken: [`the process ended with ${signal ?? code}: ${errorOf(complained)}`],
           figures: '',
         });
       else reject(new Error(`${name}: ended with ${code}\n${complained.slice(-3_000)}`));
