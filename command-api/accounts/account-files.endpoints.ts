@@ -2,7 +2,8 @@ import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { type Asked, type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type FileParts, fileOf, storeFile } from './account-files.ts';
 import { ownAccount } from './own-account.ts';
 import { refusalOf } from './profile.endpoints.ts';
@@ -27,12 +28,8 @@ export function accountFileEndpoints(parts: FileParts): Endpoint[] {
     { viewer, request, body: bytes, commandId }: Asked<Upload>,
   ) => {
     const account = viewer._id;
-    try {
-      await uploads.consume(account);
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
-    }
+    const over = await rateLimited(uploads, account);
+    if (over !== null) return over;
     const name = request.get('file-name');
     const stored = await storeFile(parts, { account, commandId, kind, name, bytes });
     if (stored.outcome === 'busy') return refusal('busy', { retryAfterMs: RETRY_MS });

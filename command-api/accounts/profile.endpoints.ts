@@ -27,11 +27,12 @@ import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import type { Recovery } from '../sign-in/recovery.ts';
 import type { Accounts } from './accounts.ts';
@@ -116,17 +117,6 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
   const questions = new RateLimiterMemory({ keyPrefix: 'unique', ...QUESTIONS });
   const wrongPasswords = new RateLimiterMemory({ keyPrefix: 'old-password', ...WRONG_PASSWORDS });
 
-  /** null, or the refusal of whoever asks too often. */
-  const counted = async (limiter: RateLimiterMemory, key: string): Promise<Refusal | null> => {
-    try {
-      await limiter.consume(key);
-      return null;
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
-    }
-  };
-
   /** The changes that are not of the profile, each as a command of its own. */
   const otherParts = async (id: string, changes: OwnChanges): Promise<Part[]> => {
     const { bank, settings, filters = {}, closedNotifications, acceptedNewVersionTerms } = changes;
@@ -155,7 +145,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
 
   return [
     endpoint(accountOperations.registerUser, async ({ request, body, commandId }) => {
-      const over = await counted(questions, ipKeyGenerator(request.ip ?? 'unknown'));
+      const over = await rateLimited(questions, ipKeyGenerator(request.ip ?? 'unknown'));
       if (over !== null) return over;
       const { type: _type, password, ...told } = body.user;
       const { firstName, lastName, email, phone } = told;
@@ -181,7 +171,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
     }),
     endpoint(accountOperations.checkUniqueUser, async ({ request, body: { user } }) => {
-      const over = await counted(questions, ipKeyGenerator(request.ip ?? 'unknown'));
+      const over = await rateLimited(questions, ipKeyGenerator(request.ip ?? 'unknown'));
       if (over !== null) return over;
       const taken: ('email' | 'phone')[] = [];
       if (await accounts.isTaken(accounts.emails, user.email)) taken.push('email');
@@ -246,7 +236,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       if (unfit !== null) return wrong('user.newPassword', unfit);
       const unlike = confirmProblem(confirmPassword, newPassword);
       if (unlike !== null) return wrong('user.confirmPassword', unlike);
-      const over = await counted(wrongPasswords, id);
+      const over = await rateLimited(wrongPasswords, id);
       if (over !== null) return over;
       const verified = await passwords.verify(id, oldPassword);
       if (verified === 'busy') return refusal('unavailable', { retryAfterMs: RETRY_MS });

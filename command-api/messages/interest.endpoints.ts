@@ -2,9 +2,10 @@ import { SUPPORT_EMAIL } from '@saleyard/contract/headers.ts';
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { renderMail } from './mail-layout.ts';
 
 /** How often one account may tell the office within a window. Seconds. */
@@ -19,12 +20,8 @@ export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [
     endpoint(messageOperations.registerInterest, async ({ body, viewer }) => {
-      try {
-        await limiter.consume(viewer._id);
-      } catch (over) {
-        if (!(over instanceof RateLimiterRes)) throw over;
-        return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
-      }
+      const over = await rateLimited(limiter, viewer._id);
+      if (over !== null) return over;
       const { numericId, firstName, lastName, email, phone } = body;
       const mail = renderMail({
         subject: `Interest in upcoming auctions: user ${numericId}`,

@@ -2,6 +2,7 @@ import { CODE_MS } from '@saleyard/contract/sign-in.ts';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -10,7 +11,7 @@ import type { Mailer } from '@saleyard/platform/mail/port.ts';
 import { MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { handleCommand } from '../handle-command.ts';
@@ -73,18 +74,8 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   const asked = async (email: string, ip: string): Promise<Refusal | null> => {
     const problem = emailProblem(email);
     if (problem !== null) return refusal('invalid-request', { field: 'email', message: problem });
-    try {
-      await byAddress.consume(ipKeyGenerator(ip));
-      await forEmail.consume(emails.hashOf(email));
-      return null;
-    } catch (over) {
-      return tooOften(over);
-    }
-  };
-
-  const tooOften = (over: unknown): Refusal => {
-    if (!(over instanceof RateLimiterRes)) throw over;
-    return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
+    const over = await rateLimited(byAddress, ipKeyGenerator(ip));
+    return over ?? rateLimited(forEmail, emails.hashOf(email));
   };
 
   /** null, or the refusal of an address that guesses. */

@@ -1,9 +1,10 @@
 import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type CompletionParts, remembers, type SignInCompletion } from './complete-sign-in.ts';
@@ -43,20 +44,9 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
     return account && { account, half };
   };
 
-  /** null, or the refusal of whoever does it too often. */
-  const counted = async (limiter: RateLimiterMemory, key: string): Promise<Refusal | null> => {
-    try {
-      await limiter.consume(key);
-      return null;
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
-    }
-  };
-
   /** Checks a code, counted before it is checked. null: it is right. */
   const checked = async (account: string, check: () => Promise<boolean>): Promise<Refusal | null> => {
-    const over = await counted(wrongCodes, account);
+    const over = await rateLimited(wrongCodes, account);
     if (over !== null) return over;
     if (!(await check())) return refusal('wrong-second-factor', { field: 'code' });
     await wrongCodes.delete(account);
@@ -146,7 +136,7 @@ export function secondFactorEndpoints(parts: SecondFactorEndpointParts): Endpoin
       (await passkeys.remove(viewer._id, params.passkey)) ? { data: {} } : refusal('not-found'),
     ),
     endpoint(secondFactorOperations.passkeyRequest, async ({ request }) => {
-      const over = await counted(begun, ipKeyGenerator(request.ip ?? 'unknown'));
+      const over = await rateLimited(begun, ipKeyGenerator(request.ip ?? 'unknown'));
       if (over !== null) return over;
       const options = await passkeys.request(partyOf(request));
       await sessions.keepChallenge(request, options.challenge);

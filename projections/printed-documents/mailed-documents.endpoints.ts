@@ -2,9 +2,10 @@ import { documentOperations } from '@saleyard/contract/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
 
@@ -49,17 +50,6 @@ export function mailedDocumentEndpoints({
 }: MailParts): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'mailed-documents', ...SENT });
 
-  /** Why a document may not be sent now; null: it may. */
-  const held = async (account: string): Promise<Refusal | null> => {
-    try {
-      await limiter.consume(account);
-      return null;
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      return refusal('rate-limited', { retryAfterMs: over.msBeforeNext });
-    }
-  };
-
   const send = async (
     { viewer, commandId, body }: { viewer: Viewer; commandId: string; body: Recipient },
     what: string,
@@ -71,7 +61,7 @@ export function mailedDocumentEndpoints({
     if (emailProblem(to) !== null) {
       return refusal('invalid-request', { field: 'recipientEmail', message: WRONG_EMAIL });
     }
-    const over = await held(viewer._id);
+    const over = await rateLimited(limiter, viewer._id);
     if (over !== null) return over;
     const made = await make();
     if ('errors' in made) return made;
