@@ -174,10 +174,16 @@ test('the sales that go live in ten days are found, those before, after and canc
     sales.push(await schedule(staff, { ...SALE, liveInMs }, [steers('1')]));
   await command(staff, sales[1]?._id ?? '', 'cancel', { reason: 'Rain' });
   const found = async (fromDays: number, toDays: number): Promise<string[]> =>
-    (await auctionsToGoLive(documents, now + fromDays * days, now + toDays * days)).map(({ _id }) => _id).sort();
+    (await auctionsToGoLive(documents, now + fromDays * days, now + toDays * days))
+      .map(({ _id }) => _id)
+      .sort();
   const [due, , before, after] = sales.map(({ _id }) => _id);
   // The read model follows: the cancelled sale and the later ones may still be on their way.
-  const follows = async (fromDays: number, toDays: number, expected: (string | undefined)[]): Promise<void> => {
+  const follows = async (
+    fromDays: number,
+    toDays: number,
+    expected: (string | undefined)[],
+  ): Promise<void> => {
     while (JSON.stringify(await found(fromDays, toDays)) !== JSON.stringify([...expected].sort()))
       await new Promise((resolve) => setTimeout(resolve, 50));
   };
