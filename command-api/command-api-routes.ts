@@ -4,6 +4,7 @@ import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
+import { pictureEndpoints } from './pictures/pictures.endpoints.ts';
 import { practiceEndpoints } from './practice/practice.endpoints.ts';
 import type { PracticeService } from './practice/practice-service.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
@@ -35,6 +36,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
       ...saleEndpoints({ ...parts, numbers, directory }),
+      ...pictureEndpoints(accounts.files),
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),

@@ -8,6 +8,7 @@ import { marketOperations } from './market.ts';
 import { messageOperations } from './messages.ts';
 import { notificationOperations } from './notifications.ts';
 import type { Operation } from './operation.ts';
+import { pictureOperations } from './pictures.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
 import { searchOperations } from './search.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   marketOperations,
   documentOperations,
   staffOperations,
+  pictureOperations,
   messageOperations,
   notificationOperations,
   practiceOperations,

@@ -14,6 +14,7 @@ import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
+import { photograph } from '../test-support/photograph.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the REST reference', { limitMs: 60_000 });
@@ -120,7 +121,7 @@ type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<type
 const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
-function requestOf({ id, path: route }: Operation, things: Given) {
+async function requestOf({ id, path: route }: Operation, things: Given) {
   const { sale, later, over, guest, withLogo, securityCode = 'none' } = things;
   const lot = sale.lots[0] ?? '';
   const auction = id.startsWith('addLots') ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
@@ -143,6 +144,7 @@ function requestOf({ id, path: route }: Operation, things: Given) {
     uploadLogo: PICTURE,
     uploadLicense: PICTURE,
     uploadPolicy: PICTURE,
+    uploadPicture: await photograph(),
     watchLot: { lotId: lot },
     setAutoBid: { autobid: 60_000, lot },
     stopAutoBid: { autobid: lot },
@@ -209,7 +211,7 @@ async function ask(operation: Operation, things: Given, cookie: string): Promise
 }
 
 async function askOnce(operation: Operation, things: Given, cookie: string): Promise<Response> {
-  const { target, query, body } = requestOf(operation, things);
+  const { target, query, body } = await requestOf(operation, things);
   const type = operation.csv ? 'text/csv' : operation.file ? 'image/png' : 'application/json';
   const hasLink = ['magicMe', 'redeemMagicLink'].includes(operation.id) && things.linkToken;
   return fetch(`${base}${target}${query}`, {
@@ -293,7 +295,7 @@ test('a body and a query that do not fit are refused with a documented code', as
     // What takes any member refuses none.
     const closed = (body as { additionalProperties?: boolean } | undefined)?.additionalProperties === false;
     if (!query && !closed) continue;
-    const { target } = requestOf(operation, things);
+    const { target } = await requestOf(operation, things);
     const response = await fetch(`${base}${target}${query ? '?nonsense=1' : ''}`, {
       method: method.toUpperCase(),
       headers: { origin: base, cookie: staff, ...(body && { 'content-type': 'application/json' }) },

@@ -1,12 +1,8 @@
-import { LOGO_SIDE, PAPER_TYPES, PICTURE_PIXELS, PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
+import { LOGO_SIDE, PAPER_TYPES, PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import type { AccountFileKind } from '@saleyard/domain/account/profile.ts';
 import { fileTypeFromBuffer } from 'file-type';
-import pLimit from 'p-limit';
-import sharp from 'sharp';
+import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
 
-/** Pictures that are decoded at the same time, and those that may wait; more are refused (`busy`). */
-const AT_ONCE = 1;
-const WAITING = 8;
 /** Characters of a file's name that are kept. */
 const NAME_MOST = 80;
 
@@ -14,22 +10,14 @@ export const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/p
 type FileType = keyof typeof ENDINGS;
 const isFileType = (type: string | undefined): type is FileType => type !== undefined && type in ENDINGS;
 
-/** `fit`: what is to be kept. `unfit`: why it is not, in a sentence. `busy`: too many are being looked at. */
-export type CheckedFile =
-  | { outcome: 'fit'; type: FileType; bytes: Buffer }
-  | { outcome: 'unfit'; message: string }
-  | { outcome: 'busy' };
+/** `fit`: what is to be kept. */
+export type CheckedFile = { outcome: 'fit'; type: FileType; bytes: Buffer } | UndecodedPicture;
 
 const unfit = (message: string): CheckedFile => ({ outcome: 'unfit', message });
 
-const queue = pLimit(AT_ONCE);
-// Decoded pictures are not kept for later.
-sharp.cache(false);
-
 /**
  * What a sent file is, by its bytes alone, and what of it is kept: a picture is encoded again, so that nothing else is
- * in it (places where it was taken, another file behind it); a PDF stays as it is. A picture whose header names more
- * than `PICTURE_PIXELS` is refused before any pixel of it is decoded.
+ * in it (places where it was taken, another file behind it), and a logo is made smaller; a PDF stays as it is.
  */
 export async function checkFile(kind: AccountFileKind, bytes: Uint8Array): Promise<CheckedFile> {
   const allowed: readonly string[] = kind === 'logo' ? PICTURE_TYPES : PAPER_TYPES;
@@ -40,31 +28,16 @@ export async function checkFile(kind: AccountFileKind, bytes: Uint8Array): Promi
     );
   }
   if (found === 'application/pdf') return { outcome: 'fit', type: found, bytes: Buffer.from(bytes) };
-  if (queue.pendingCount >= WAITING) return { outcome: 'busy' };
-  return queue(() => encodedAgain(found, bytes, kind === 'logo' ? LOGO_SIDE : null));
-}
-
-/** `side`: a larger picture is made smaller, so that neither side is longer. */
-async function encodedAgain(
-  type: 'image/png' | 'image/jpeg',
-  bytes: Uint8Array,
-  side: number | null,
-): Promise<CheckedFile> {
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > PICTURE_PIXELS) {
-      return unfit(`This picture has ${width} × ${height} pixels. Please choose a smaller one.`);
-    }
-    const picture = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' }).autoOrient();
+  const side = kind === 'logo' ? LOGO_SIDE : null;
+  return decodePicture(bytes, async (decoded): Promise<CheckedFile> => {
+    const picture = decoded.picture();
     const sized =
       side === null
         ? picture
         : picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-    const encoded = type === 'image/png' ? sized.png() : sized.jpeg({ quality: 90 });
-    return { outcome: 'fit', type, bytes: await encoded.toBuffer() };
-  } catch {
-    return unfit('This picture can not be read. Please choose another one.');
-  }
+    const encoded = found === 'image/png' ? sized.png() : sized.jpeg({ quality: 90 });
+    return { outcome: 'fit', type: found, bytes: await encoded.toBuffer() };
+  });
 }
 
 /**

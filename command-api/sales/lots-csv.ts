@@ -1,4 +1,5 @@
 import type { WireError } from '@saleyard/contract/errors.ts';
+import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import {
   allCatalogueFields,
@@ -7,6 +8,9 @@ import {
 } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { type Field, type Form, isFlag, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
 import { CsvError, parse } from 'csv-parse/sync';
+
+/** px of a lot's picture in lists of lots. */
+const THUMBNAIL_WIDTH = 320;
 
 /** How a cell is read. `choices`: several values, separated by semicolons. */
 type Reader = 'text' | 'number' | 'flag' | 'choices' | 'shortId' | 'picture';
@@ -141,7 +145,7 @@ async function cellOf(
       return account === null ? null : { createdBy: account };
     }
     case 'picture':
-      return { media: [{ thumbnail: value, url: value, title: '' }] };
+      return { media: [{ thumbnail: pictureOfWidth(value, THUMBNAIL_WIDTH), url: value, title: '' }] };
     case 'text':
       return { [column]: value };
   }

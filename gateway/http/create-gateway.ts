@@ -29,8 +29,8 @@ export const HTTP_LIMITS = {
 export type GatewayDeps = RealtimeDeps & {
   /** The operations of the write side and of the read side, or what forwards to them. */
   routes: readonly Route[];
-  /** Routes under `/media`: pictures that are no part of the built web. */
-  media?: Router;
+  /** What serves `/media`: pictures that are no part of the built web. */
+  media?: Router[];
   /** The built web; left out, or not there, a page says how to build it. */
   staticDir?: string;
   /** What is shown of a page where its address is shared. */
@@ -139,7 +139,7 @@ function httpApp(
     app.use(
       '/media',
       shedding.handler(() => 'anonymous'),
-      deps.media,
+      ...deps.media,
     );
   const { previewOf, publicUrl = null } = deps;
   app.use(webFiles(deps.staticDir, previewOf && { previewOf, clock, publicUrl }));

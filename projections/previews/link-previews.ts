@@ -1,3 +1,4 @@
+import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { namedIn } from '@saleyard/contract/web-addresses.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
@@ -5,6 +6,9 @@ import { findLot, type StoredLot } from '../lots/lots.queries.ts';
 
 /** What is shown of an address where it is shared. `image`: an address, or a path of our own; null without one. */
 export type LinkPreview = { title: string; description: string; image: string | null };
+
+/** px that the pages of others show of a picture. */
+const PREVIEW_WIDTH = 1_280;
 
 const WHEN = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Sydney',
@@ -36,7 +40,7 @@ function ofLot(lot: StoredLot, auction: StoredAuction): LinkPreview {
   return {
     title: named,
     description: together([place, summary.age, summary.weight, sale]),
-    image: picture === undefined ? null : picture.thumbnail || picture.url,
+    image: picture === undefined ? null : pictureOfWidth(picture.thumbnail || picture.url, PREVIEW_WIDTH),
   };
 }
 

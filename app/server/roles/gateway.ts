@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createGateway } from '@saleyard/gateway/http/create-gateway.ts';
 import type { Readiness } from '@saleyard/gateway/http/http-service.ts';
 import type { TrustedProxyHeaders } from '@saleyard/gateway/http/trusted-proxy-headers.ts';
+import { uploadedPictures } from '@saleyard/gateway/http/uploaded-pictures.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { findAuction } from '@saleyard/projections/auctions/auctions.queries.ts';
@@ -26,7 +27,7 @@ type GatewayParts = RoleParts & {
 /** The live side running, and how people come in. Resolves when they can. */
 export async function startGatewayRole(parts: GatewayParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
-  const { log, bus, documents } = engines;
+  const { log, bus, documents, files } = engines;
   const leases = await engines.join('commands', false);
   const gateway = createGateway({
     ...{ log, bus, leases, clock, newId },
@@ -37,7 +38,7 @@ export async function startGatewayRole(parts: GatewayParts, identity: IdentitySe
     failed: (error) => logger.error({ err: error }, 'the gateway met a fault'),
     routes: parts.routes,
     // Sample lots, of a demo or of practice, have drawn pictures.
-    media: picturesRouter(),
+    media: [picturesRouter(), uploadedPictures(files)],
     staticDir: WEB_FOLDER,
     previewOf: (pathname) => linkPreview(documents, pathname),
     publicUrl: config.publicUrl,

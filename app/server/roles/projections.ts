@@ -1,4 +1,5 @@
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
+import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
 import {
   createDocumentMaker,
   createDocumentPool,
@@ -12,12 +13,15 @@ import type { Checks } from '../readiness.ts';
 import { measureProjections } from '../role-metrics.ts';
 import { siteOriginOf } from '../settings.ts';
 
+/** px of an uploaded picture in a PDF, where it takes a third of the width of the paper. */
+const PRINTED_WIDTH = 640;
+
 const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
 
 /** Makes the read models, or stands by while another process does, and answers what is read from them. */
 export async function startProjectionsRole(parts: RoleParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
-  const { log, documents, mailer } = engines;
+  const { log, documents, files, mailer } = engines;
   const { sessions, accounts } = identity;
   const ending = new AbortController();
   const leases = await engines.join('projections', true);
@@ -33,7 +37,11 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     ...{ documents, clock, pool },
     pictureOf: async (url) => {
       const svg = drawnPicture(url);
-      return svg === null ? null : { svg };
+      if (svg !== null) return { svg };
+      const uploaded = uploadedPicture(url);
+      if (uploaded === null) return null;
+      const bytes = await files.get(pictureKey(uploaded.name, widthAtLeast(uploaded, PRINTED_WIDTH)));
+      return bytes ? { bytes } : null;
     },
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });

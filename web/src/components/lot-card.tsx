@@ -8,8 +8,13 @@ import { lotLabel, placeOf, preview, titleOf } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import { weightTiles } from '@/lib/weight-tiles.ts';
 import classes from './lot-card.module.css';
+import { inSizes } from './picture.tsx';
 import { PlainTag } from './tag.tsx';
 import { WatchButton } from './watch-button.tsx';
+
+/** How wide the picture is: beside the text, and above it where there is no room; and the place it takes, 4 to 3. */
+const SHOWN_WIDTH = '(max-width: 30em) 100vw, 18rem';
+const PLACE = { width: 320, height: 240 } as const;
 
 /** The first picture that can be loaded; the place of one where none can. */
 function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
@@ -19,7 +24,8 @@ function Picture({ lot, label }: { lot: CatalogueLot; label: string }) {
     <div className={classes.picture}>
       {shown ? (
         <img
-          src={shown.thumbnail}
+          {...inSizes(shown.thumbnail, SHOWN_WIDTH)}
+          {...PLACE}
           alt={shown.title || label}
           loading="lazy"
           decoding="async"

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight, IconX } from '@/app/icons.ts';
+import { inSizes } from '@/components/picture.tsx';
 import classes from './lightbox.module.css';
 import { type Medium, mediaKind, mediumTitle, turning } from './media.ts';
 
@@ -54,7 +55,7 @@ export function Lightbox({
             aria-label={title}
           />
         ) : (
-          <img key={shown.url} src={shown.url} alt={title} />
+          <img key={shown.url} {...inSizes(shown.url, '100vw')} alt={title} />
         )}
       </div>
       <div className={classes.bar}>

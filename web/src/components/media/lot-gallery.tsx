@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@/app/icons.ts';
-import { Picture } from '@/components/picture.tsx';
+import { inSizes, Picture } from '@/components/picture.tsx';
 import classes from './lot-gallery.module.css';
 import { isShown, type Medium, mediaKind, mediumTitle, turning } from './media.ts';
 
@@ -10,6 +10,8 @@ const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).L
 
 /** Pixels for which the browser keeps room before a picture is there: its place is 3 to 2. */
 const STAGE = { width: 1_200, height: 800 } as const;
+/** Beside the facts of a lot, and above them where there is no room. */
+const STAGE_WIDTH = '(max-width: 56.2em) 100vw, 36rem';
 const THUMBNAIL = { width: 96, height: 64 } as const;
 
 /** Small pictures of all, to go to one of them at once. */
@@ -34,7 +36,13 @@ function Strip({
             aria-current={index === at ? 'true' : undefined}
             onClick={() => onPick(index)}
           >
-            <img src={medium.thumbnail} alt="" loading="lazy" decoding="async" {...THUMBNAIL} />
+            <img
+              {...inSizes(medium.thumbnail, '6rem')}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              {...THUMBNAIL}
+            />
             {mediaKind(medium.url) === 'video' && <IconPlayerPlay size={ICON_SIZES.md} aria-hidden="true" />}
           </button>
         </li>
@@ -106,7 +114,7 @@ export function LotGallery({
           >
             <Picture
               key={shown.url}
-              src={shown.url}
+              {...inSizes(shown.url, STAGE_WIDTH)}
               alt={title}
               decoding="async"
               onGivenUp={drop}

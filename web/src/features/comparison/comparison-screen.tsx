@@ -11,6 +11,7 @@ import { BackLink } from '@/components/back-link.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { facts } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { inSizes } from '@/components/picture.tsx';
 import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { WatchButton } from '@/components/watch-button.tsx';
 import { call } from '@/lib/api-client.ts';
@@ -108,7 +109,7 @@ function Table({
                 <th key={lot._id} scope="col">
                   {picture && (
                     <img
-                      src={picture.thumbnail}
+                      {...inSizes(picture.thumbnail, '12rem')}
                       alt=""
                       width={192}
                       height={128}

@@ -2,6 +2,7 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { inSizes } from '@/components/picture.tsx';
 import { type Column, DataTable, type Section } from '@/components/table/data-table.tsx';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatCount, formatDollars } from '@/lib/money.ts';
@@ -17,7 +18,7 @@ function Picture({ lot }: { lot: ClosedLot }) {
   return (
     <img
       className={classes.picture}
-      src={picture.thumbnail}
+      {...inSizes(picture.thumbnail, '4.5rem')}
       alt=""
       loading="lazy"
       width={72}

@@ -11,7 +11,7 @@ import {
   IconTrendingUp,
   IconX,
 } from '@/app/icons.ts';
-import { Picture } from '@/components/picture.tsx';
+import { inSizes, Picture } from '@/components/picture.tsx';
 import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
@@ -163,7 +163,14 @@ export function LotPicture({ lot }: { lot: RoomLot }) {
   return (
     <span className={classes.picture} data-kind={thumbnail ? undefined : 'none'}>
       {thumbnail ? (
-        <Picture src={thumbnail} alt="" loading="lazy" decoding="async" draggable={false} fallback={none} />
+        <Picture
+          {...inSizes(thumbnail, '20rem')}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          fallback={none}
+        />
       ) : (
         none
       )}

@@ -7,6 +7,7 @@ import { UploadField } from '@/components/upload/upload-field.tsx';
 import { countOf, formatPriceWithUnit, parsePrice } from '@/lib/money.ts';
 import type { Kind } from './lot-columns.ts';
 import { type LotDraft, unitOf } from './lot-draft.ts';
+import { LotPicture } from './lot-picture.tsx';
 import { templateCsv } from './lots-file.ts';
 import { type LotsValues, readFile, wrongRows } from './lots-form.ts';
 import classes from './schedule.module.css';
@@ -90,6 +91,7 @@ export function LotsFileField({ kind }: { kind: Kind }) {
       <p className="sy-dim">
         One row per lot, amounts in cents. Start from the template; its first row names every column.
       </p>
+      <LotPicture />
       {read?.outcome === 'unreadable' && (
         <p role="alert" className={classes.alert}>
           {read.message}

@@ -1,0 +1,44 @@
+// Addresses of uploaded pictures. An address names the content and the size, so that whoever has one knows them all.
+
+/** Widths that an uploaded picture is kept in, px; a picture is never enlarged. */
+export const PICTURE_WIDTHS = [320, 640, 960, 1_280, 1_920] as const;
+/** The longer side of the largest one, px. */
+export const PICTURE_SIDE = 1_920;
+/** Where uploaded pictures are served. */
+export const UPLOADED_PICTURES = '/media/pictures';
+
+const ADDRESS = /^\/media\/pictures\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;
+
+/** A picture by one of its addresses: its name, its full size in px, and the widths it is kept in, the smallest first. */
+export type UploadedPicture = { name: string; width: number; height: number; widths: readonly number[] };
+
+/** The widths that a picture of this width is kept in, the smallest first. */
+export const widthsOf = (width: number): readonly number[] => [
+  ...PICTURE_WIDTHS.filter((each) => each < width),
+  width,
+];
+
+/** `width`: one of the picture's widths. */
+export const pictureAddress = (name: string, width: number): string =>
+  `${UPLOADED_PICTURES}/${name}/${width}.jpg`;
+
+/** The key of a picture's file in one of its widths. */
+export const pictureKey = (name: string, width: number): string => `pictures/${name}/${width}`;
+
+/** null: it is no address of an uploaded picture, and nothing is known of its size. */
+export function uploadedPicture(address: string): UploadedPicture | null {
+  const [, name = '', w, h, asked] = ADDRESS.exec(address) ?? [];
+  const [width, height] = [Number(w), Number(h)];
+  const widths = widthsOf(width);
+  return widths.includes(Number(asked)) && height > 0 ? { name, width, height, widths } : null;
+}
+
+/** The smallest of its widths that is at least so wide, else the largest. */
+export const widthAtLeast = ({ widths, width }: UploadedPicture, least: number): number =>
+  widths.find((each) => each >= least) ?? width;
+
+/** The address of the same picture at least so wide, where it is; another address stays as it is. */
+export function pictureOfWidth(address: string, least: number): string {
+  const picture = uploadedPicture(address);
+  return picture === null ? address : pictureAddress(picture.name, widthAtLeast(picture, least));
+}

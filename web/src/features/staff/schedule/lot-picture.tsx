@@ -1,0 +1,62 @@
+import { Button, CopyButton } from '@mantine/core';
+import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
+import { PICTURE_BYTES, pictureOperations } from '@saleyard/contract/pictures.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { UploadField, UploadProgress } from '@/components/upload/upload-field.tsx';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
+import classes from './schedule.module.css';
+
+/** ms in which a picture must have arrived. */
+const UPLOAD_LIMIT_MS = 120_000;
+const [PNG, JPEG] = PICTURE_TYPES;
+const ACCEPTED = { [PNG]: ['.png'], [JPEG]: ['.jpg', '.jpeg'] };
+const THUMBNAIL = { width: 96, height: 72 } as const;
+
+/** Uploads a picture of stock, whose address then goes into the column `pictureUrl` of the file. */
+export function LotPicture() {
+  const [sent, setSent] = useState<number | null>(null);
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      setSent(0);
+      const transport = { fetch: fetchWithProgress(setSent), limitMs: UPLOAD_LIMIT_MS };
+      return (await call(pictureOperations.uploadPicture, { body: file, transport })).picture;
+    },
+    onSettled: () => setSent(null),
+  });
+  const { data: picture, error, variables } = upload;
+  return (
+    <section aria-label="Pictures of lots">
+      <p className="sy-dim">A picture is uploaded first. Its address goes into the column pictureUrl.</p>
+      <UploadField
+        id="lot-picture"
+        kind="a picture"
+        accept={ACCEPTED}
+        mostBytes={PICTURE_BYTES}
+        chosen={picture === undefined ? null : (variables?.name ?? null)}
+        onFile={(chosen) => upload.mutate(chosen)}
+      />
+      <UploadProgress share={sent} label="Sending the picture" />
+      {error && (
+        <p role="alert" className={classes.alert}>
+          {errorTextOf(error).message}
+        </p>
+      )}
+      {picture && (
+        <div className={classes.uploaded}>
+          <img src={picture.thumbnail} alt="Uploaded" {...THUMBNAIL} />
+          <code>{picture.url}</code>
+          <CopyButton value={picture.url}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy address'}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+      )}
+    </section>
+  );
+}
