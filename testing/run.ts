@@ -16,7 +16,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const KINDS = {
   unit: { suffix: /\.test\.tsx?$/, limitMs: 240_000, atOnce: availableParallelism() },
-  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() },
+  // These wait for servers and clocks as much as they compute.
+  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() + 1 },
   // A browser, a server and its simulated bidders want the machine to themselves.
   e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
   // So do many processes with many clients.
@@ -74,11 +75,13 @@ async function runAll(files: string[], kind: Kind, long: boolean): Promise<FileR
   const waiting = [...files];
   const worker = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const began = performance.now();
       const result = await runFile(file, KINDS[kind].limitMs, long);
+      const tookS = ((performance.now() - began) / 1_000).toFixed(0);
       results.push(result);
       const mark = result.failed > 0 ? 'FAIL' : 'ok  ';
       console.log(
-        `${mark} ${result.file} (${result.passed} passed${result.failed ? `, ${result.failed} failed` : ''})`,
+        `${mark} ${result.file} (${result.passed} passed${result.failed ? `, ${result.failed} failed` : ''}) ${tookS} s`,
       );
       if (result.failed > 0) console.log(result.output.trimEnd());
     }
