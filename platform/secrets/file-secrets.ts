@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { FOLDER_MODE, hasCode, openDrafts, removeFile, syncFolder, writeDraft } from '../durable-file.ts';
 import type { Secrets } from './port.ts';
 
-/** Only the user that runs Saleyard reads or enters. */
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 /** What is being written, and what a killed process left half written; removed at the next start. */
 const DRAFTS = 'drafts';
 
@@ -25,9 +23,7 @@ export async function openFileSecrets({
 }): Promise<Secrets> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   await chmod(folder, FOLDER_MODE);
-  const drafts = join(folder, DRAFTS);
-  if (!isBeside) await rm(drafts, { recursive: true, force: true });
-  await mkdir(drafts, { recursive: true, mode: FOLDER_MODE });
+  await openDrafts(join(folder, DRAFTS), isBeside);
   return new FileSecrets(folder);
 }
 
@@ -49,7 +45,7 @@ class FileSecrets implements Secrets {
     try {
       text = await readFile(this.#path(name), 'utf8');
     } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined;
+      if (hasCode(error, 'ENOENT')) return undefined;
       throw error;
     }
     const kept = JSON.parse(text) as Kept;
@@ -60,7 +56,7 @@ class FileSecrets implements Secrets {
     const path = await this.#pathInFolder(name);
     const draft = await this.#draft({ name, value });
     await rename(draft, path);
-    await toDisk(dirname(path));
+    await syncFolder(dirname(path));
   }
 
   async putIfAbsent(name: string, value: string): Promise<string> {
@@ -69,10 +65,10 @@ class FileSecrets implements Secrets {
     try {
       // Unlike a rename, a link never replaces what is there.
       await link(draft, path);
-      await toDisk(dirname(path));
+      await syncFolder(dirname(path));
       return value;
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     } finally {
       await rm(draft, { force: true });
     }
@@ -81,14 +77,7 @@ class FileSecrets implements Secrets {
   }
 
   async delete(name: string): Promise<void> {
-    const path = this.#path(name);
-    try {
-      await rm(path);
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return;
-      throw error;
-    }
-    await toDisk(dirname(path));
+    await removeFile(this.#path(name));
   }
 
   async close(): Promise<void> {}
@@ -96,33 +85,11 @@ class FileSecrets implements Secrets {
   async #pathInFolder(name: string): Promise<string> {
     const path = this.#path(name);
     const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    if (made !== undefined) await toDisk(this.#folder);
+    if (made !== undefined) await syncFolder(this.#folder);
     return path;
   }
 
-  async #draft(kept: Kept): Promise<string> {
-    const path = join(this.#folder, DRAFTS, randomBytes(16).toString('hex'));
-    const file = await open(path, 'wx', FILE_MODE);
-    try {
-      await file.writeFile(JSON.stringify(kept));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return path;
+  #draft(kept: Kept): Promise<string> {
+    return writeDraft(join(this.#folder, DRAFTS), JSON.stringify(kept));
   }
-}
-
-/** Makes a folder's entries survive a power cut. */
-async function toDisk(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === code;
 }
