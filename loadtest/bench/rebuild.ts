@@ -7,6 +7,7 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { PROJECTIONS } from '@saleyard/projections/projector.ts';
 import { fillLog } from './busy-sale.ts';
 import { appendToEmmett, emmettWants, openEmmett } from './emmett-peer.ts';
 import { openReadStores, type ReadStore } from './read-stores.ts';
@@ -62,6 +63,14 @@ async function emmettFeed(log: EventLog, fileName: string): Promise<() => Promis
   };
 }
 
+/** How many documents the read models of a store hold. */
+async function documentsIn({ documents }: ReadStore): Promise<number> {
+  let held = 0;
+  for (const { name } of PROJECTIONS.flatMap(({ collections }) => collections))
+    held += await documents.count(name, {});
+  return held;
+}
+
 /**
  * Makes every read model again from a log of about 100,000 events of twenty sales. Beside folding the same log and
  * keeping nothing, which is the least that any projection does, and beside emmett's consumer of its SQLite store.
@@ -91,6 +100,7 @@ export async function benchRebuild(): Promise<Measured> {
       },
       ROUNDS,
     );
+    const modelsMade = `${PROJECTIONS.length} read models, ${await documentsIn(stores.embedded)} documents`;
     const rate = (of: number) => (events * 1000) / of;
     const row = (subject: string, value: number, peer: string, peerValue: number, note: string): Row => ({
       bench: `rebuild of all read models, ${events} events`,
@@ -113,7 +123,7 @@ export async function benchRebuild(): Promise<Measured> {
     const mongoIs = mongoFailed === null ? stores.mongoIs : `came to no end: ${mongoFailed}`;
     return {
       rows: [
-        row(embedded, rate(ms.embedded), folding, rate(ms.fold), 'four read models'),
+        row(embedded, rate(ms.embedded), folding, rate(ms.fold), modelsMade),
         row(embedded, rate(ms.embedded), "emmett's SQLite consumer", theirs, handed),
         row('MongoDB store', mongo, folding, rate(ms.fold), mongoIs),
       ],
