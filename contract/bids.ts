@@ -81,7 +81,15 @@ export const OwnSale = only({
 export type OwnSale = Static<typeof OwnSale>;
 
 /** What became of a lot for who bid on it: `bought` by them, `sold` to another. */
-export const OWN_RESULTS = ['bought', 'sold', 'noBid', 'passed', 'withdrawn'] as const;
+export const OWN_RESULTS = [
+  'bought',
+  'sold',
+  'soldAfterAuction',
+  'noBid',
+  'passed',
+  'withdrawn',
+  'soldBeforeAuction',
+] as const;
 
 /** What a result says of its sale. One expression, so that a build without it can leave it out. */
 const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }) => ({
@@ -98,7 +106,7 @@ export const OwnResult = only({
     ...{ paddle, bought: Bought },
   }),
   title: Type.String(),
-  price: orNull(centsPerUnit('the price it closed at, of sold and passed lots')),
+  price: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
   curfewWeight: orNull(Type.Number({ description: 'kg per head' })),
   sex: Type.String(),
   highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),

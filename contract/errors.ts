@@ -57,6 +57,7 @@ export const ERRORS = {
   'wrong-auction-type': { status: 400, message: 'This sale is not run by a clerk.' },
   'already-so': { status: 409, message: 'It already is.' },
   'already-scheduled': { status: 409, message: 'This sale is already scheduled.' },
+  'not-closed': { status: 409, message: 'The auction is not closed yet.' },
   'practice-running': { status: 409, message: 'You have a practice sale running.' },
   'practice-full': {
     status: 503,

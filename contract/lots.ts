@@ -38,8 +38,10 @@ export const PublicLot = only({
   number: Type.String(),
   searchNumericId: Type.Integer(),
   state: oneOf(...LOT_STATES),
-  status: orNull(oneOf('sold', 'passed', 'noBid')),
+  /** `soldAfterAuction` only of sales that are closed. */
+  status: orNull(oneOf('sold', 'passed', 'noBid', 'soldAfterAuction')),
   withdrawn: Type.Boolean(),
+  soldBeforeAuction: Type.Boolean({ description: 'sold privately before the sale went live' }),
   winner: orNull(Type.String({ description: "a bidder's paddle in this auction, `vendor` or `floor`" })),
   currentBidCents: orNull(centsPerUnit('the price')),
   previousBidCents: orNull(centsPerUnit('the price before it')),
@@ -60,7 +62,7 @@ export const PublicLot = only({
   frozenTime: orNull(ms('when it was frozen')),
   pausedTime: orNull(ms('when it was paused')),
   staleTime: wholeSaid('seconds an accepted bid leaves at least'),
-  closedPrice: orNull(centsPerUnit('the price it closed at, of sold and passed lots')),
+  closedPrice: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
 });
 export type PublicLot = Static<typeof PublicLot>;
 

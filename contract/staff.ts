@@ -141,6 +141,8 @@ export const STAFF_ACTIONS = [
   'passIn',
   'withdraw',
   'cancel',
+  'sellBefore',
+  'sellAfter',
   'floorBid',
   'vendorBid',
 ] as const;
@@ -151,6 +153,7 @@ const StaffCommandBody = only({
   lot: Type.Optional(Id),
   cents: Type.Optional(Cents),
   bidder: Type.Optional(Id),
+  buyer: Type.Optional(Id),
   reason: Type.Optional(text(200, 1)),
   commandId: CommandId,
 });
@@ -231,12 +234,12 @@ export const staffOperations = operations({
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/commands',
     summary: 'Run a sale: freeze, open, knock down, …',
-    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, and cancel, which always does: until the sale goes live. `cents`: floorBid and vendorBid. `reason`: freeze, resume, pause, unpause, withdraw, cancel. `bidder`: the account a floor bid is made for, the room when left out.',
+    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, and cancel, which always does: until the sale goes live. `cents`: floorBid, vendorBid and sellAfter. `reason`: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out.',
     who: 'admin',
     body: StaffCommandBody,
     answer: StaffDecision,
     errors: [
-      ...(['not-found', 'wrong-auction-type', 'already-so', 'vendor-bids-exhausted'] as const),
+      ...(['not-found', 'wrong-auction-type', 'already-so', 'not-closed', 'vendor-bids-exhausted'] as const),
       ...([...BID_REFUSALS, 'too-low', 'off-increment', 'invalid-amount', ...UNDECIDED] as const),
     ],
   },

@@ -81,6 +81,8 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   Unpaused: 1,
   BiddingOpened: 1,
   LotWithdrawn: 1,
+  LotSoldBefore: 1,
+  LotSoldAfter: 1,
   LotsClosed: 1,
   AuctionCancelled: 1,
   AuctionClosed: 1,

@@ -156,6 +156,41 @@ test('a cancelled sale is proven, and says of each lot that it was withdrawn wit
   );
 });
 
+test('lots sold before the auction and after it are proven, and the figures count who bought', async () => {
+  const { folder, remove } = freshFolder();
+  const { host, clock, log, close } = await openEngine({ folder, now: OPEN_AT - 1 });
+  ends.push(close, remove);
+  const lots = [lotTerms('l1'), lotTerms('l2', { reserveCents: 90_000 })];
+  await scheduled(host, 'a1', lots, schedule('simultaneous', {}, { searchNumber: 41 }));
+  const send = async (body: CommandBody) => decided(await host.submit(staff('a1', body)));
+  assert.ok((await send({ type: 'sellBefore', lot: 'l1', reason: 'private' })).accepted);
+  clock.advanceTo(LIVE_AT + 1);
+  decided(await host.submit(bid('a1', 'joe', 'l2', 11_000)));
+  const sale: CommandBody = { type: 'sellAfter', lot: 'l2', buyer: 'jane', cents: 60_500 };
+  assert.is((await send(sale)).code, 'not-closed');
+  clock.advanceBy(1_000_000);
+  await until(() => !host.ownedAuctions().includes('a1'));
+  assert.ok((await send(sale)).accepted, 'a sale that is over is taken up again');
+  assert.is((await send({ ...sale, cents: 60_600 })).code, 'already-so');
+  const report = await auditAuction({ log, number: 41 });
+  assert.ok(report.proven, reportText(report));
+  assert.equal(
+    report.lots.map(({ result, winner, priceCents, ladder }) => [
+      result,
+      winner,
+      priceCents,
+      ladder.at(-1)?.note,
+    ]),
+    [
+      ['soldBeforeAuction', null, null, 'sold before the auction [T21]: private'],
+      ['soldAfterAuction', 'jane', 60_500, 'sold after the auction [T22] to jane at 60500 cents'],
+    ],
+  );
+  const { sold, passed, soldBeforeAuction } = report.totals;
+  assert.equal([sold, passed, soldBeforeAuction], [1, 0, 1]);
+  assert.match(lotText(report, report.lots[1] as never), 'Sold after the auction to');
+});
+
 test('figures: what was sold, for how much, and what by weight', async () => {
   const { log } = await heldSale();
   const { totals } = await auditAuction({ log, number: 41 });
@@ -165,6 +200,7 @@ test('figures: what was sold, for how much, and what by weight', async () => {
     passed: 0,
     noBid: 0,
     withdrawn: 1,
+    soldBeforeAuction: 0,
     open: 0,
     headSold: 60,
     soldCents: 10 * 20_000 + 40 * 11_000,

@@ -1,6 +1,7 @@
 import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { LotReport, Rung, Totals } from './report.ts';
 
@@ -103,6 +104,17 @@ export class Ladders {
           note: `withdrawn: ${event.data.reason}`,
         });
         return;
+      case 'LotSoldBefore': {
+        const note = `sold before the auction [T21]: ${event.data.reason}`;
+        this.#push(event.data.lot, { ...NOTHING, revision, at, what: 'soldBefore', note });
+        return;
+      }
+      case 'LotSoldAfter': {
+        const { lot, buyer, cents } = event.data;
+        const note = `sold after the auction [T22] to ${buyer} at ${cents} cents`;
+        this.#push(lot, { ...NOTHING, revision, at, what: 'soldAfter', bidder: buyer, cents, note });
+        return;
+      }
       case 'LotsClosed':
         for (const { lot, status, winner, priceCents } of event.data.lots) {
           const note = `${status}, by ${event.data.by}`;
@@ -146,10 +158,10 @@ export function lotReports(
   titles: ReadonlyMap<LotId, string>,
 ): LotReport[] {
   return state.lots.map((lot) => {
-    const { terms, currentBidCents } = lot;
+    const { terms } = lot;
     const ladder = ladders.of(terms.lot);
     const bids = ladder.filter(({ what }) => BIDS.has(what));
-    const winner = lot.status === 'sold' ? lot.leader : null;
+    const winner = winnerOf(lot);
     return {
       lot: terms.lot,
       number: terms.number,
@@ -159,8 +171,8 @@ export function lotReports(
       startCents: terms.startCents,
       incrementCents: terms.incrementCents,
       reserveCents: terms.reserveCents,
-      result: resultOf(lot),
-      priceCents: currentBidCents,
+      result: reportedResult(lot),
+      priceCents: priceCentsOf(lot),
       winner,
       paddle: winner === null ? null : (state.paddles.get(winner) ?? null),
       accepted: bids.filter(({ refused }) => refused === null).length,
@@ -173,13 +185,16 @@ export function lotReports(
 
 const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'floorBid', 'vendorBid']);
 
-const resultOf = (lot: LotState): LotReport['result'] =>
-  lot.withdrawn ? 'withdrawn' : lot.phase === 'closed' ? (lot.status ?? 'open') : 'open';
+function reportedResult(lot: LotState): LotReport['result'] {
+  if (lot.withdrawn) return 'withdrawn';
+  if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
+  return (lot.phase === 'closed' ? resultOf(lot) : null) ?? 'open';
+}
 
 /** The sale in figures. */
 export function totalsOf(lots: readonly LotReport[]): Totals {
   const having = (result: LotReport['result']): LotReport[] => lots.filter((lot) => lot.result === result);
-  const sold = having('sold');
+  const sold = [...having('sold'), ...having('soldAfterAuction')];
   const perHead = sold.filter(({ unit }) => unit === 'head');
   return {
     lots: lots.length,
@@ -187,6 +202,7 @@ export function totalsOf(lots: readonly LotReport[]): Totals {
     passed: having('passed').length,
     noBid: having('noBid').length,
     withdrawn: having('withdrawn').length,
+    soldBeforeAuction: having('soldBeforeAuction').length,
     open: having('open').length,
     headSold: sold.reduce((head, { count }) => head + count, 0),
     soldCents: perHead.reduce((sum, { count, priceCents }) => sum + count * (priceCents ?? 0), 0),

@@ -30,6 +30,8 @@ export type Rung = {
     | 'closed'
     | 'amended'
     | 'withdrawn'
+    | 'soldBefore'
+    | 'soldAfter'
     | 'biddingOpened'
     | 'stopped';
   bidder: BidderId | null;
@@ -53,8 +55,8 @@ export type LotReport = {
   startCents: number;
   incrementCents: number;
   reserveCents: number | null;
-  /** `withdrawn` and `open` (not closed yet) beside the engine's own results. */
-  result: LotResult | 'withdrawn' | 'open';
+  /** What staff recorded, and `open` (not closed yet), beside the engine's own results. */
+  result: LotResult | 'withdrawn' | 'soldBeforeAuction' | 'soldAfterAuction' | 'open';
   priceCents: number | null;
   winner: BidderId | null;
   /** The winner's paddle, the name others saw. */
@@ -67,10 +69,12 @@ export type LotReport = {
 
 export type Totals = {
   lots: number;
+  /** In the sale and after it. */
   sold: number;
   passed: number;
   noBid: number;
   withdrawn: number;
+  soldBeforeAuction: number;
   open: number;
   headSold: number;
   /** Sum of price × head of the lots sold per head, in cents; lots sold by weight are counted apart. */

@@ -40,6 +40,8 @@ const RESULTS = {
   noBid: 'no bid',
   amended: 'amended',
   withdrawn: 'withdrawn',
+  soldBeforeAuction: 'sold before',
+  soldAfterAuction: 'sold after',
   open: 'open',
 } as const;
 
@@ -150,7 +152,7 @@ function lotTable(lots: readonly LotReport[]): string[] {
 }
 
 function totalsLine(totals: Totals): string {
-  const parts = (['sold', 'passed', 'noBid', 'withdrawn', 'open'] as const)
+  const parts = (['sold', 'passed', 'noBid', 'withdrawn', 'soldBeforeAuction', 'open'] as const)
     .filter((result) => totals[result] > 0)
     .map((result) => `${totals[result]} ${RESULTS[result]}`);
   const byWeight =
@@ -175,7 +177,10 @@ function proofLines({ headHash, stateHash, snapshot, commands, auction }: AuditR
 
 function outcomeOf(lot: LotReport): string {
   const { result, winner, paddle, priceCents } = lot;
-  if (result === 'sold') return `Sold to ${paddle ?? winner} (${winner}) at ${priceOf(lot)}`;
+  if (winner !== null) {
+    const when = result === 'sold' ? '' : ' after the auction';
+    return `Sold${when} to ${paddle ?? winner} (${winner}) at ${priceOf(lot)}`;
+  }
   return `${RESULTS[result]}${priceCents === null ? '' : ` at ${priceOf(lot)}`}`;
 }
 

@@ -13,7 +13,14 @@ const NOW = 1_800_000_000_000;
 
 const lot = (changed: Partial<PublicLot> = {}): PublicLot => ({
   ...{ _id: 'lot-1', auction: 'sale-1', number: '1', searchNumericId: 1, state: 'live', status: null },
-  ...{ withdrawn: false, winner: null, currentBidCents: null, previousBidCents: null, startPrice: 100_000 },
+  ...{
+    withdrawn: false,
+    soldBeforeAuction: false,
+    winner: null,
+    currentBidCents: null,
+    previousBidCents: null,
+    startPrice: 100_000,
+  },
   ...{ bidIncrementCents: 1_000, nextBidCents: 101_000, bidding: 'head', reserveStatus: 'awaitingBids' },
   ...{ bidCount: 0, vendorBids: 0, count: 20, biddingOpen: true, liveAt: NOW, finishAt: NOW + 10_000 },
   ...{ frozenTime: null, pausedTime: null, staleTime: 30, closedPrice: null },

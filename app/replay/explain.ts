@@ -64,6 +64,15 @@ function linesOf(event: AuctionEvent, lot: string): string[] {
       return event.data.lot === lot ? [line(`${event.data.action}: refused, ${event.data.code}`)] : [];
     case 'LotWithdrawn':
       return event.data.lot === lot ? [line(withReason('withdrawn', event.data.reason))] : [];
+    case 'LotSoldBefore':
+      if (event.data.lot !== lot) return [];
+      return [line(withReason('sold before the auction [T21]', event.data.reason))];
+    case 'LotSoldAfter': {
+      const { buyer, cents } = event.data;
+      return event.data.lot === lot
+        ? [line(`sold after the auction to ${buyer} at ${price(cents)} [T22]`)]
+        : [];
+    }
     case 'AuctionCancelled':
       return [line(withReason('the auction is cancelled [T20]', event.data.reason))];
     case 'BiddingOpened':

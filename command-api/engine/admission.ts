@@ -53,6 +53,8 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   passIn: CLERK,
   withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
   cancel: { sentBy: 'staff', texts: ['reason'] },
+  sellBefore: { sentBy: 'staff', texts: ['lot', 'reason'] },
+  sellAfter: { sentBy: 'staff', texts: ['lot', 'buyer'], numbers: ['cents'] },
   schedule: { sentBy: 'staff' },
   catalogueLots: { sentBy: 'staff' },
   amendLot: { sentBy: 'staff' },

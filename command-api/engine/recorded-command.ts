@@ -57,6 +57,12 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       return whole({ type: 'openLot', lot: event.data.lot });
     case 'LotWithdrawn':
       return whole({ type: 'withdraw', lot: event.data.lot, reason: event.data.reason });
+    case 'LotSoldBefore':
+      return whole({ type: 'sellBefore', lot: event.data.lot, reason: event.data.reason });
+    case 'LotSoldAfter': {
+      const { lot, buyer, cents } = event.data;
+      return whole({ type: 'sellAfter', lot, buyer, cents });
+    }
     case 'AuctionCancelled':
       return whole({ type: 'cancel', reason: event.data.reason });
     case 'LotsClosed': {

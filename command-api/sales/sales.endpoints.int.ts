@@ -13,12 +13,13 @@ const test = suite('staff/auctions', { limitMs: 20_000 });
 
 let api: Awaited<ReturnType<typeof startCommandApi>>;
 let staff: string;
+let buyer: string;
 let cookie: string;
 test.before(async () => {
   api = await startCommandApi();
   staff = await api.register('staff@yard.example', { role: 'admin', status: 'registered' });
   await api.register('auditor@yard.example', { role: 'auditor' });
-  await api.register('buyer@yard.example');
+  buyer = await api.register('buyer@yard.example');
   cookie = await api.signIn('staff@yard.example');
 });
 test.after(() => api.stop());
@@ -283,6 +284,38 @@ test('the clerk runs an interfaced sale', async () => {
     ],
   );
   assert.is(state.phase, 'closed');
+});
+
+test('staff record lots as sold before the auction and after it', async () => {
+  const now = api.clock.now();
+  const terms = { type: 'sequentialOffline', openAt: now + 2_000, liveAt: now + 2_000 };
+  const { _id, lots } = dataOf(await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] })));
+  const [one = '', two = ''] = lots as string[];
+  let sent = 0;
+  const command = (body: Record<string, unknown>) => {
+    sent += 1;
+    return post(`auctions/${_id}/commands`, { commandId: `sells-privately-${sent}`, ...body });
+  };
+  assert.is((await command({ type: 'sellBefore', lot: one, reason: 'private' })).status, 200);
+  await new Promise((resolve) => setTimeout(resolve, now + 2_050 - api.clock.now()));
+  await command({ type: 'openLot', lot: two });
+  const after = { type: 'sellAfter', lot: two, buyer, cents: 99_900 };
+  assert.is((await command(after)).status, 409, 'the sale is not over');
+  await command({ type: 'passIn', lot: two });
+  assert.equal(errorsOf(await command({ ...after, buyer: 'nobody' })), [
+    'buyer: You do not have permission to buy in this auction. For access, please contact support on 02 5550 4180',
+  ]);
+  assert.is((await command({ type: 'sellAfter', lot: two, cents: 5 })).status, 400, 'no buyer');
+  const done = await command(after);
+  assert.is(done.status, 200, JSON.stringify(done.body));
+  const state = await stateOf(_id);
+  assert.equal(
+    state.lots.map(({ soldBeforeAt, soldAfter }) => [soldBeforeAt !== undefined, soldAfter?.cents]),
+    [
+      [true, undefined],
+      [false, 99_900],
+    ],
+  );
 });
 
 test('a staff command says which of its fields is missing', async () => {

@@ -74,11 +74,14 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       },
     ),
     endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
-      const { lot, bidder } = body;
+      const { lot } = body;
       const command = staffCommandOf(body);
       if (command.outcome === 'refused') return command.refusal;
-      if (bidder !== undefined && !(await directory.mayBid(bidder))) {
-        return refusal('not-permitted', { field: 'bidder' });
+      for (const field of ['bidder', 'buyer'] as const) {
+        const account = body[field];
+        if (account !== undefined && !(await directory.mayBid(account))) {
+          return refusal('not-permitted', { field });
+        }
       }
       const reply = await submit({ auction, commandId, actor: staffActor(viewer), body: command.body });
       const entry = lot === undefined ? undefined : await sales.lotOf(lot);

@@ -11,7 +11,7 @@ const missing = (field: string): Read => ({
 
 /** The engine's command of a staff request, or which of its fields is missing. */
 export function staffCommandOf(request: StaffCommandBody): Read {
-  const { type, lot, cents, bidder, reason } = request;
+  const { type, lot, cents, bidder, buyer, reason } = request;
   const read = (body: CommandBody): Read => ({ outcome: 'read', body });
   switch (type) {
     case 'freeze':
@@ -23,9 +23,14 @@ export function staffCommandOf(request: StaffCommandBody): Read {
     case 'cancel':
       return reason === undefined ? missing('reason') : read({ type, reason });
     case 'withdraw':
+    case 'sellBefore':
       if (lot === undefined) return missing('lot');
       if (reason === undefined) return missing('reason');
       return read({ type, lot, reason });
+    case 'sellAfter':
+      if (lot === undefined) return missing('lot');
+      if (buyer === undefined) return missing('buyer');
+      return cents === undefined ? missing('cents') : read({ type, lot, buyer, cents });
     case 'openLot':
     case 'knockDown':
     case 'passIn':

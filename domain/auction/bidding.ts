@@ -28,6 +28,10 @@ export function lowestBidCents(
   return policy.opening === 'at-start' && startCents > 0 ? startCents : startCents + incrementCents;
 }
 
+/** [E20] Whether `cents` can be the price of a lot at all. */
+export const isAmount = (cents: number, highestCents: number): boolean =>
+  Number.isSafeInteger(cents) && cents > 0 && cents <= highestCents;
+
 /**
  * Why `cents` is not an amount that may be bid, or null: first invalid, then too low, then off the increments
  * [E2] [E14] [E20]. `mayEqual`: the current price itself may be named too, as a leader's own maximum may [E5].
@@ -38,7 +42,7 @@ export function amountRefusal(
   cents: number,
   mayEqual = standing.cents === null && policy.opening === 'at-start',
 ): RefusalCode | null {
-  if (!Number.isSafeInteger(cents) || cents <= 0 || cents > highestCents) return 'invalid-amount';
+  if (!isAmount(cents, highestCents)) return 'invalid-amount';
   const price = standing.cents ?? startCents;
   if (cents < price || (cents === price && !mayEqual)) return 'too-low';
   return (cents - price) % incrementCents === 0 ? null : 'off-increment';

@@ -31,7 +31,11 @@ export type StaffCommand =
   | { type: 'knockDown'; lot: LotId }
   | { type: 'passIn'; lot: LotId }
   | { type: 'withdraw'; lot: LotId; reason: string }
-  | { type: 'cancel'; lot?: never; reason: string };
+  | { type: 'cancel'; lot?: never; reason: string }
+  /** Sold privately before the sale goes live [T21]. */
+  | { type: 'sellBefore'; lot: LotId; reason: string }
+  /** Sold after the sale to the account `buyer`, at `cents` per unit [T22]. */
+  | { type: 'sellAfter'; lot: LotId; buyer: BidderId; cents: number };
 
 /**
  * Commands that make a sale. The first two are refused once the auction is no longer `future`, `amendLot` once its lot

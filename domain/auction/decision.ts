@@ -46,6 +46,8 @@ function decisionIn(event: AuctionEvent): Decision | null {
     case 'Unpaused':
     case 'BiddingOpened':
     case 'LotWithdrawn':
+    case 'LotSoldBefore':
+    case 'LotSoldAfter':
     case 'LotAmended':
       return { outcome: 'accepted', lot: event.data.lot, ...NO_OUTCOME };
     case 'LotsClosed': {

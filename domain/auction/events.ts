@@ -91,6 +91,10 @@ export type AuctionEvent =
   /** The clerk opened bidding on a lot of an interfaced sale [T5]. */
   | { type: 'BiddingOpened'; data: { at: number; lot: LotId } }
   | { type: 'LotWithdrawn'; data: { at: number; lot: LotId; reason: string } }
+  /** The lot was sold privately before the sale went live: it leaves the bidding, without a price or a winner [T21]. */
+  | { type: 'LotSoldBefore'; data: { at: number; lot: LotId; reason: string } }
+  /** A lot that was not sold in the sale was sold afterwards, at `cents` per unit [T22]. */
+  | { type: 'LotSoldAfter'; data: { at: number; lot: LotId; buyer: BidderId; cents: number } }
   | {
       type: 'LotsClosed';
       data: {

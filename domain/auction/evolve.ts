@@ -165,6 +165,19 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       close(edit, [lot], event.data.at);
       break;
     }
+    case 'LotSoldBefore': {
+      const lot = lotNamed(edit, event.data.lot);
+      lot.soldBeforeAt = event.data.at;
+      close(edit, [lot], event.data.at);
+      break;
+    }
+    case 'LotSoldAfter': {
+      const { at, lot: id, buyer, cents } = event.data;
+      const lot = lotNamed(edit, id);
+      lot.soldAfter = { at, buyer, cents };
+      edit.givePaddle(buyer);
+      break;
+    }
     case 'LotsClosed': {
       const lots = event.data.lots.map(({ lot: id, status }) => {
         const lot = lotNamed(edit, id);

@@ -1,6 +1,12 @@
 import { allBlockDeadlines } from './deadlines.ts';
 import { FLOOR, VENDOR } from './ids.ts';
-import { autoBidActive, closingResult, currentPriceCents, takesSealedAutoBids } from './standing.ts';
+import {
+  autoBidActive,
+  closingResult,
+  currentPriceCents,
+  isOffered,
+  takesSealedAutoBids,
+} from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 
 /** A statement that must hold, and whether it does. */
@@ -79,9 +85,17 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
     ],
     [closed === (lot.closedAt !== null), 'closed without a time, or a time without a close'],
     [!lot.withdrawn || (closed && lot.status === null), 'withdrawn, yet with a result'],
-    [!closed || lot.withdrawn || lot.status !== null, 'closed without a result'],
     [
-      !closed || lot.withdrawn || lot.status === closingResult(lot) || lot.status === 'passed',
+      lot.soldBeforeAt === undefined || (closed && lot.status === null && lot.liveAt === null),
+      'sold before the sale, yet offered in it [T21]',
+    ],
+    [
+      lot.soldAfter === undefined || (state.phase === 'closed' && closed && lot.status !== 'sold'),
+      'sold after the sale, yet sold in it or not over [T22]',
+    ],
+    [!closed || !isOffered(lot) || lot.status !== null, 'closed without a result'],
+    [
+      !closed || !isOffered(lot) || lot.status === closingResult(lot) || lot.status === 'passed',
       'closed with a result it did not earn',
     ],
     [

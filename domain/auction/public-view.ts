@@ -2,7 +2,7 @@ import { lowestBidCents } from './bidding.ts';
 import type { AuctionId } from './ids.ts';
 import { aliasOf } from './paddles.ts';
 import { pricingOf } from './pricing.ts';
-import { reserveStatus } from './standing.ts';
+import { isOffered, priceCentsOf, reserveStatus, resultOf, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { type AuctionDetails, type KindType, stateOf } from './terms.ts';
 
@@ -36,8 +36,9 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     number: lot.terms.number,
     searchNumericId: lot.terms.searchNumericId,
     state: lot.phase,
-    status: lot.status,
+    status: resultOf(lot),
     withdrawn: lot.withdrawn,
+    soldBeforeAuction: lot.soldBeforeAt !== undefined,
     winner: shownLeader(state, lot),
     currentBidCents: lot.currentBidCents,
     previousBidCents: lot.previousBidCents,
@@ -55,14 +56,14 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     frozenTime: lot.frozenAt,
     pausedTime: lot.pausedAt,
     staleTime: terms.staleTimeSeconds,
-    closedPrice: lot.phase === 'closed' && !lot.withdrawn ? lot.currentBidCents : null,
+    closedPrice: lot.phase === 'closed' && !lot.withdrawn ? priceCentsOf(lot) : null,
   };
 }
 
 /** Who leads, or won: nobody on a lot that was passed in or withdrawn. */
 function shownLeader(state: AuctionState, lot: LotState): string | null {
-  const ended = lot.phase === 'closed' && lot.status !== 'sold';
-  return lot.leader === null || ended ? null : aliasOf(state, lot.leader);
+  const shown = lot.phase === 'closed' ? winnerOf(lot) : lot.leader;
+  return shown === null ? null : aliasOf(state, shown);
 }
 
 /** Where its lots stand: the states it was scheduled for, then those that its catalogue adds, by the alphabet. */
@@ -73,13 +74,13 @@ function statesOf({ states }: AuctionDetails, lots: readonly LotState[]): readon
 }
 
 /**
- * An auction as anyone may see it: the wire's `PublicAuction`. `lotCount` and `headCount` leave withdrawn lots out.
+ * An auction as anyone may see it: the wire's `PublicAuction`. `lotCount` and `headCount` count the lots that are offered.
  * @throws NotScheduled for a stream that has no schedule.
  */
 export function publicAuction(state: AuctionState, auction: AuctionId) {
   const { details, terms } = state;
   if (details === null || terms === null) throw new NotScheduled(auction);
-  const offered = state.lots.filter(({ withdrawn }) => !withdrawn);
+  const offered = state.lots.filter(isOffered);
   return {
     _id: auction,
     searchNumber: details.searchNumber,
@@ -106,7 +107,7 @@ export function publicAuction(state: AuctionState, auction: AuctionId) {
     requiresTabs: details.requiresTabs,
     auctionTabs: details.auctionTabs,
     lotCount: offered.length,
-    withdrawnCount: state.lots.length - offered.length,
+    withdrawnCount: state.lots.filter(({ withdrawn }) => withdrawn).length,
     headCount: offered.reduce((head, { terms: { count } }) => head + count, 0),
     location: { state: statesOf(details, offered) },
   };

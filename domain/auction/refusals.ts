@@ -22,5 +22,6 @@ export type RefusalCode =
   | 'wrong-auction-type'
   | 'already-so'
   | 'already-scheduled'
+  | 'not-closed'
   | 'not-scheduled'
   | 'invalid-terms';

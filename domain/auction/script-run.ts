@@ -5,7 +5,15 @@ import { AuctionFold } from './evolve.ts';
 import type { BidderId, LotId } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { Script, ScriptCommand } from './script.ts';
-import { lotFinishAt, lotOutcome, type ReserveStatus, reserveStatus, winnerOf } from './standing.ts';
+import {
+  lotFinishAt,
+  lotOutcome,
+  priceCentsOf,
+  type ReserveStatus,
+  reserveStatus,
+  resultOf,
+  winnerOf,
+} from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 
 /** The answer to the `command`-th command of a script (from 0); amounts in cents, times in ms. */
@@ -23,7 +31,7 @@ export type ScriptDecision = {
 export type ScriptLot = {
   lot: LotId;
   state: LotState['phase'];
-  status: LotResult | 'withdrawn' | null;
+  status: LotResult | 'soldAfterAuction' | 'soldBeforeAuction' | 'withdrawn' | null;
   currentBidCents: number | null;
   winner: BidderId | null;
   finishAt: number | null;
@@ -100,12 +108,17 @@ function endOf(state: AuctionState, lot: LotState): ScriptLot {
   return {
     lot: lot.terms.lot,
     state: lot.phase,
-    status: lot.withdrawn ? 'withdrawn' : lot.status,
-    currentBidCents: lot.currentBidCents,
+    status: statusOf(lot),
+    currentBidCents: priceCentsOf(lot),
     winner: lot.phase === 'closed' ? winnerOf(lot) : lot.leader,
     finishAt: lotFinishAt(state, lot),
     reserveStatus: reserveStatus(lot),
   };
+}
+
+function statusOf(lot: LotState): ScriptLot['status'] {
+  if (lot.withdrawn) return 'withdrawn';
+  return lot.soldBeforeAt === undefined ? resultOf(lot) : 'soldBeforeAuction';
 }
 
 /** What a script's sale is called: nothing, since a script is about its run alone. */

@@ -19,6 +19,34 @@ const run = (value: unknown) => {
   return runScript(parsed.script);
 };
 
+test('[T21] [T22] lots sold before the auction and after it', () => {
+  const two = [...lots, { ...lots[0], lot: '2', reserveCents: 900 }];
+  const { decisions, lots: ends } = run({
+    auction: { ...auction, liveAt: 10, lots: two },
+    commands: [
+      { at: 1, type: 'sellBefore', lot: '1', reason: 'private' },
+      { at: 20, type: 'bid', lot: '2', bidder: 'jane', cents: 400 },
+      { at: 900_000, type: 'sellAfter', lot: '2', buyer: 'john', cents: 850 },
+    ],
+  });
+  assert.equal(
+    decisions.map(({ outcome }) => outcome),
+    ['accepted', 'accepted', 'accepted'],
+  );
+  assert.equal(
+    ends.map(({ status, currentBidCents, winner }) => [status, currentBidCents, winner]),
+    [
+      ['soldBeforeAuction', null, null],
+      ['soldAfterAuction', 850, 'john'],
+    ],
+  );
+  const asked = { at: 1, type: 'sellAfter', lot: '1', buyer: 'vendor', cents: 5 };
+  assert.is(
+    problem({ auction, commands: [asked] }),
+    'commands[0].buyer must not be vendor, which is not a person',
+  );
+});
+
 test('the example of the rule book', () => {
   const {
     decisions,

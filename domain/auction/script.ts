@@ -65,6 +65,8 @@ const COMMAND_FIELDS = {
   passIn: ['lot'],
   withdraw: ['lot', 'reason'],
   cancel: ['reason'],
+  sellBefore: ['lot', 'reason'],
+  sellAfter: ['lot', 'buyer', 'cents'],
 } as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
 
 /** Reads a script from its JSON value. */
@@ -192,7 +194,12 @@ function readBody(
     case 'cancel':
       return { type, reason: fields.text('reason', '') };
     case 'withdraw':
+    case 'sellBefore':
       return { type, lot: lotIn(fields, lots), reason: fields.text('reason', '') };
+    case 'sellAfter': {
+      const buyer = bidderIn(fields, 'buyer');
+      return { type, lot: lotIn(fields, lots), buyer, cents: fields.number('cents') };
+    }
     default:
       return { type, lot: lotIn(fields, lots) };
   }
@@ -213,10 +220,10 @@ function lotIn(fields: Fields, lots: ReadonlySet<string>): string {
 }
 
 /** A bidder's name: any text but those of the vendor and the room, who bid by commands of their own. */
-function bidderIn(fields: Fields): string {
-  const bidder = fields.name('bidder');
+function bidderIn(fields: Fields, field: 'bidder' | 'buyer' = 'bidder'): string {
+  const bidder = fields.name(field);
   if (bidder === VENDOR || bidder === FLOOR) {
-    throw new ScriptProblem(`${fields.pathOf('bidder')} must not be ${bidder}, which is not a person`);
+    throw new ScriptProblem(`${fields.pathOf(field)} must not be ${bidder}, which is not a person`);
   }
   return bidder;
 }

@@ -5,6 +5,7 @@ import type { CommandBody, StaffCommand } from './commands.ts';
 import { nextDeadline } from './deadlines.ts';
 import { decide } from './decide.ts';
 import { auctionDecider } from './decider.ts';
+import { publicAuction, publicLot } from './public-view.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { LotTerms } from './terms.ts';
 import { answer, at, autoBid, bid, lot, scheduled, types } from './test-support/spec-grammar.ts';
@@ -241,6 +242,69 @@ test('[T20] what is cancelled takes no command of staff, lots or terms; a live o
   assert.is(answer(live().when(at(1, cancel)).events), 'already-scheduled');
   assert.is(answer(live().and(at(1e9, clock)).when(at(1e9, cancel)).events), 'lot-closed');
   assert.is(answer(given().when(at(0, cancel)).events), 'not-scheduled');
+});
+
+const sellBefore = (name = '1'): StaffCommand => ({ type: 'sellBefore', lot: name, reason: 'private' });
+const sellAfter = (buyer = 'B', cents = 450, name = '1'): StaffCommand => ({
+  ...{ type: 'sellAfter', lot: name, buyer, cents },
+});
+
+test('[T21] sold before the auction, a lot takes no bids, does not go live, and has neither price nor winner', () => {
+  const sale = toCome().and(at(10, clock), at(11, autoBid('A', 900)), at(12, sellBefore()));
+  assert.is(answer(sale.when(at(13, autoBid('B', 900))).events), 'lot-closed');
+  assert.is(answer(sale.when(at(13, sellBefore())).events), 'lot-closed');
+  assert.is(answer(sale.when(at(13, withdraw('1'))).events), 'lot-closed');
+  const { state } = sale.and(at(20, clock));
+  const sold = lotOf(state);
+  assert.equal([sold.phase, sold.status, sold.withdrawn, sold.leader], ['closed', null, false, null]);
+  assert.is(lotOf(state, 1).phase, 'live');
+  const shown = publicLot(state, sold, 'a1');
+  assert.equal(
+    [shown.soldBeforeAuction, shown.status, shown.closedPrice, shown.winner],
+    [true, null, null, null],
+  ); // [A393]
+  const { lotCount, withdrawnCount } = publicAuction(state, 'a1');
+  assert.equal([lotCount, withdrawnCount], [1, 0]);
+});
+
+test('[T21] a live sale sells nothing before itself; a sale whose lots were all sold before closes as it goes live', () => {
+  assert.is(answer(live().when(at(1, sellBefore())).events), 'already-scheduled');
+  assert.is(answer(live({ type: 'sequential' }).when(at(1, sellBefore('2'))).events), 'already-scheduled');
+  const all = toCome().and(at(5, sellBefore('1')), at(6, sellBefore('2')));
+  assert.is(all.and(at(20, clock)).state.phase, 'closed');
+  const third: CommandBody = { type: 'sellBefore', lot: '3', reason: '' };
+  assert.is(answer(toCome().when(at(5, third)).events), 'unknown-lot');
+  assert.is(answer(toCome().and(at(5, cancel)).when(at(6, sellBefore())).events), 'lot-withdrawn');
+});
+
+test('[T22] a lot that was not sold in its sale is sold after it, once, below its bids or off the increments', () => {
+  const passed = live({}, [lot({ reserveCents: 900 }), lot({ lot: '2', number: '2' })])
+    .and(at(1, bid('A', 500)))
+    .and(at(1e9, clock));
+  const { events, state } = passed.when(at(1e9 + 1, sellAfter()));
+  assert.equal(types(events), ['LotSoldAfter']);
+  const sold = lotOf(state);
+  assert.equal([sold.status, sold.leader, sold.currentBidCents], ['passed', 'A', 500]);
+  const { status, closedPrice, winner } = publicLot(state, sold, 'a1');
+  assert.equal([status, closedPrice, winner], ['soldAfterAuction', 450, state.paddles.get('B')]); // [B273]
+  assert.ok(winner !== undefined && winner !== null, 'who buys after the sale has a paddle [E18]');
+  assert.is(answer(decide(state, at(1e9 + 2, sellAfter('C', 500)))), 'already-so');
+  const unbid = passed.and(at(1e9 + 3, sellAfter('B', 300, '2')));
+  assert.is(publicLot(unbid.state, lotOf(unbid.state, 1), 'a1').status, 'soldAfterAuction');
+});
+
+test('[T22] neither before the sale is over, nor a sold or withdrawn lot, nor to its vendor, nor for no price', () => {
+  const going = live().and(at(1, bid('A', 500)), at(2, withdraw('2')));
+  assert.is(answer(going.when(at(3, sellAfter())).events), 'not-closed');
+  const over = going.and(at(1e9, clock));
+  assert.is(answer(over.when(at(1e9, sellAfter())).events), 'already-so');
+  assert.is(answer(over.when(at(1e9, sellAfter('B', 450, '2'))).events), 'lot-withdrawn');
+  const bare = live().and(at(1e9, clock));
+  assert.is(answer(bare.when(at(1e9, sellAfter('vera'))).events), 'own-lot');
+  assert.is(answer(bare.when(at(1e9, sellAfter('B', 0))).events), 'invalid-amount');
+  assert.is(answer(bare.when(at(1e9, sellAfter('B', 1e15))).events), 'invalid-amount');
+  const before = toCome().and(at(5, sellBefore()), at(1e9, clock));
+  assert.is(answer(before.when(at(1e9, sellAfter())).events), 'already-so');
 });
 
 const openLot = (name = '1'): StaffCommand => ({ type: 'openLot', lot: name });

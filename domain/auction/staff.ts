@@ -1,8 +1,11 @@
 import { endRefusal, freezeRefusal } from './bid-eligibility.ts';
+import { isAmount } from './bidding.ts';
 import type { StaffCommand } from './commands.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
+import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
+import { winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 
@@ -75,6 +78,14 @@ function* lotEvents(
     case 'passIn':
       yield lotsClosed([lot], command.type, at);
       break;
+    case 'sellBefore':
+      yield { type: 'LotSoldBefore', data: { at, lot: command.lot, reason: command.reason } };
+      break;
+    case 'sellAfter': {
+      const { buyer, cents } = command;
+      yield { type: 'LotSoldAfter', data: { at, lot: command.lot, buyer, cents } };
+      return;
+    }
     case 'withdraw':
       yield { type: 'LotWithdrawn', data: { at, lot: command.lot, reason: command.reason } };
       break;
@@ -89,6 +100,7 @@ function staffRefusal(
 ): RefusalCode | null {
   if (state.terms === null) return 'not-scheduled';
   if (command.lot !== undefined && lot === undefined) return 'unknown-lot';
+  if (command.type === 'sellAfter' && lot !== undefined) return sellAfterRefusal(state, lot, command);
   // [T9] [T20] Nothing that is closed or cancelled is frozen, opened or closed again.
   const isOver = state.phase === 'closed' || state.cancelledAt !== undefined;
   if (isOver && lot === undefined) return 'lot-closed';
@@ -98,9 +110,23 @@ function staffRefusal(
     const { which, begins } = STOPS[command.type];
     return ((lot ?? state)[which] !== null) === begins ? 'already-so' : null;
   }
-  if (command.type === 'cancel') return state.phase === 'live' ? 'already-scheduled' : null;
+  if (command.type === 'cancel' || command.type === 'sellBefore')
+    return state.phase === 'live' ? 'already-scheduled' : null;
   if (command.type === 'withdraw' || lot === undefined) return null;
   return clerkRefusal(state, command, lot);
+}
+
+/** [T22] Why a lot can not be recorded as sold after the sale, or null. */
+function sellAfterRefusal(
+  { phase, terms }: AuctionState,
+  lot: LotState,
+  { buyer, cents }: Extract<StaffCommand, { type: 'sellAfter' }>,
+): RefusalCode | null {
+  if (lot.withdrawn) return 'lot-withdrawn';
+  if (winnerOf(lot) !== null || lot.soldBeforeAt !== undefined) return 'already-so';
+  if (phase !== 'closed' || terms === null) return 'not-closed';
+  if (buyer === lot.terms.createdBy) return 'own-lot';
+  return isAmount(cents, pricingOf(lot, terms).highestCents) ? null : 'invalid-amount';
 }
 
 /** [T5] [T14] Why the clerk may not open or close a lot, or null. */

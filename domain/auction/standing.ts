@@ -55,8 +55,20 @@ export function closingResult(lot: LotState): LotResult {
   return lot.leader !== VENDOR && reserveStatus(lot) === 'onMarket' ? 'sold' : 'passed';
 }
 
-/** Who bought the lot; null unless it is sold. */
-export const winnerOf = (lot: LotState): BidderId | null => (lot.status === 'sold' ? lot.leader : null);
+/** Who bought the lot, in the sale or after it; null unless it is sold. */
+export const winnerOf = (lot: LotState): BidderId | null =>
+  lot.soldAfter?.buyer ?? (lot.status === 'sold' ? lot.leader : null);
+
+/** Whether a lot was offered in its sale: neither withdrawn nor sold before it [T21]. */
+export const isOffered = ({ withdrawn, soldBeforeAt }: LotState): boolean =>
+  !withdrawn && soldBeforeAt === undefined;
+
+/** What became of a lot as everyone may read it: `soldAfterAuction` once staff recorded who bought it [T22]. */
+export const resultOf = (lot: LotState): LotResult | 'soldAfterAuction' | null =>
+  lot.soldAfter === undefined ? lot.status : 'soldAfterAuction';
+
+/** The price of a lot in cents per unit: the one it was sold at after the sale, or its bidding's; null without a bid. */
+export const priceCentsOf = (lot: LotState): number | null => lot.soldAfter?.cents ?? lot.currentBidCents;
 
 /** The auto-bids of a lot that were set and not stopped, in the order they were set. */
 export const sealedInOrder = (lot: LotState): AutoBid[] =>

@@ -46,6 +46,10 @@ export type LotState = {
   /** When the lot's timer stopped; null while it runs. The deadline moves by the whole stop at its end [T8]. */
   timerStoppedAt: number | null;
   closedAt: number | null;
+  /** When staff marked it sold before the auction [T21]; absent of every other lot. */
+  soldBeforeAt?: number;
+  /** Who bought it after the auction, and the price in cents per unit [T22]; absent of every other lot. */
+  soldAfter?: { readonly at: number; readonly buyer: BidderId; readonly cents: number };
 };
 
 /** An auction folded from its stream. Treated as immutable by everyone outside `state-edit.ts` and `evolve.ts`. */

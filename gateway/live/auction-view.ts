@@ -12,6 +12,7 @@ import {
   practiserOf,
 } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -39,6 +40,17 @@ export type LiveChange = {
   /** Lots that are new in the catalogue, or no longer in it. */
   catalogueLots: readonly LotId[];
 };
+
+/** What changes how the catalogue shows one lot, beside its bidding. */
+const CATALOGUE_CHANGES: ReadonlySet<AuctionEvent['type']> = new Set([
+  'LotWithdrawn',
+  'LotAmended',
+  'LotSoldBefore',
+  'LotSoldAfter',
+]);
+
+/** A lot that was sold privately before the sale has no winner in it. */
+const isSold = (lot: LotState): boolean => lot.soldBeforeAt !== undefined || winnerOf(lot) !== null;
 
 export type AuctionViewDeps = {
   log: Pick<EventLog, 'read'>;
@@ -161,7 +173,7 @@ export class AuctionView {
       const known = state.lots[state.lotIndex.get(lot) ?? -1];
       return {
         isInterfaced: state.terms?.type === 'sequentialOffline',
-        isSold: known?.phase === 'closed' ? known.status === 'sold' : null,
+        isSold: known?.phase === 'closed' ? isSold(known) : null,
       };
     });
   }
@@ -250,7 +262,9 @@ export class AuctionView {
     if (event.type === 'AuctionCancelled') {
       for (const { terms } of state.lots) this.#catalogueLots.add(terms.lot);
     }
-    if (event.type === 'LotWithdrawn' || event.type === 'LotAmended') this.#catalogueLots.add(event.data.lot);
+    if (CATALOGUE_CHANGES.has(event.type) && 'lot' in event.data && event.data.lot !== null) {
+      this.#catalogueLots.add(event.data.lot);
+    }
   }
 
   #touchedSomething(): boolean {

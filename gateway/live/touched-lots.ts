@@ -35,6 +35,8 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
     case 'LotsClosed':
       return { auction: true, lots: idsOf(event.data.lots) };
     case 'LotWithdrawn':
+    case 'LotSoldBefore':
+    case 'LotSoldAfter':
     case 'LotAmended':
       return { auction: true, lots: [event.data.lot] };
     case 'AuctionScheduled':

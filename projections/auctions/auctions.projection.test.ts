@@ -1,3 +1,4 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { details, lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -113,6 +114,23 @@ test('a withdrawn lot leaves the sums', () => {
   assert.is(seen.withdrawnCount, 1);
   assert.is(seen.headCount, 70);
   assert.equal(seen.totalTable[0], { sex: 'Steer(s)', counts: { heads: 10, total: 1 } });
+});
+
+test('a lot sold before the auction leaves the sums; one sold after it counts as sold', () => {
+  const seen = document(
+    given(...sale).when({ type: 'LotSoldBefore', data: { at: 1, lot: '3', reason: '' } }),
+  );
+  assert.equal([seen.withdrawnCount, seen.headCount], [0, 70]);
+  assert.equal(seen.totalTable[0], { sex: 'Steer(s)', counts: { heads: 10, total: 1 } });
+  const closed = { lot: '1', status: 'passed', winner: null, priceCents: 400 } as const;
+  const over: AuctionEvent[] = [
+    { type: 'LotsClosed', data: { at: 2, by: 'time', lots: [closed] } },
+    { type: 'AuctionClosed', data: { at: 2 } },
+  ];
+  const bought = { type: 'LotSoldAfter', data: { at: 3, lot: '1', buyer: 'ann', cents: 450 } } as const;
+  const table = document(given(...sale, ...over).when(bought)).resultTable;
+  const steers = table?.categories.find(({ sex }) => sex === 'Steer(s)');
+  assert.equal([steers?.sold, steers?.passed], [1, 0]);
 });
 
 test('a closed sale shows the results of its lots by sex, without withdrawn lots', () => {

@@ -2,6 +2,7 @@ import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.
 import type { LotsPage } from '@saleyard/contract/lots.ts';
 import { publicAuction } from '@saleyard/domain/auction/public-view.ts';
 import { settingsOf, VIEW_DETAILS_DAYS } from '@saleyard/domain/auction/sale-settings.ts';
+import { isOffered, resultOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails } from '@saleyard/domain/auction/terms.ts';
 import type { Projection } from '../projection.ts';
@@ -80,7 +81,7 @@ function isCountedDifferently(before: Lot | undefined, lot: Lot, phase: AuctionS
   if (before === lot) return false;
   return (
     before?.terms !== lot.terms ||
-    before.withdrawn !== lot.withdrawn ||
-    (phase === 'closed' && before.status !== lot.status)
+    isOffered(before) !== isOffered(lot) ||
+    (phase === 'closed' && resultOf(before) !== resultOf(lot))
   );
 }

@@ -1,5 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotsPage } from '@saleyard/contract/lots.ts';
+import { isOffered, resultOf } from '@saleyard/domain/auction/standing.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
 import { regionOf } from '@saleyard/domain/fields/postcode-regions.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
@@ -11,7 +12,7 @@ const NOT_STATED = 'Not stated';
 function bySex(lots: readonly LotState[], descriptions: Descriptions): [string, LotState[]][] {
   const groups = new Map<string, LotState[]>();
   for (const lot of lots) {
-    if (lot.withdrawn) continue;
+    if (!isOffered(lot)) continue;
     const { sex: stated } = shownDescription(lot.terms.description, descriptions)?.details ?? {};
     const sex = typeof stated === 'string' && stated !== '' ? stated : NOT_STATED;
     groups.set(sex, [...(groups.get(sex) ?? []), lot]);
@@ -21,7 +22,7 @@ function bySex(lots: readonly LotState[], descriptions: Descriptions): [string, 
 
 const headOf = (lots: readonly LotState[]): number => lots.reduce((head, { terms }) => head + terms.count, 0);
 
-/** Head and lots on offer by sex; withdrawn lots are left out. */
+/** Head and lots on offer by sex. */
 export function totalTable(lots: readonly LotState[], descriptions: Descriptions): LotsPage['totalTable'] {
   return bySex(lots, descriptions).map(([sex, group]) => ({
     sex,
@@ -34,14 +35,14 @@ export function resultTable(
   lots: readonly LotState[],
   descriptions: Descriptions,
 ): NonNullable<AuctionSummary['resultTable']> {
-  const count = (group: readonly LotState[], status: LotState['status']) =>
-    group.filter((lot) => lot.status === status).length;
+  const count = (group: readonly LotState[], ...results: ReturnType<typeof resultOf>[]) =>
+    group.filter((lot) => results.includes(resultOf(lot))).length;
   return {
     categories: bySex(lots, descriptions).map(([sex, group]) => ({
       sex,
       head: headOf(group),
       lots: group.length,
-      sold: count(group, 'sold'),
+      sold: count(group, 'sold', 'soldAfterAuction'),
       noBid: count(group, 'noBid'),
       passed: count(group, 'passed'),
     })),
@@ -54,7 +55,7 @@ export function lotChoices(
   descriptions: Descriptions,
 ): Pick<AuctionSummary, 'lotFilters' | 'lotData'> {
   const details = lots
-    .filter(({ withdrawn }) => !withdrawn)
+    .filter(isOffered)
     .map(({ terms }) => shownDescription(terms.description, descriptions)?.details ?? {});
   const textOf = (name: string) => (values: (typeof details)[number]) => String(values[name] ?? '');
   const choices = (of: (values: (typeof details)[number]) => string): string[] =>

@@ -71,7 +71,7 @@ function projectLots({ id: auction, before, after, descriptions }: AuctionChange
     if (all || lot.terms !== earlier?.terms) {
       writes.push(put(LOT_PAGES, lot, pageDocument(lot, { auction, kind, descriptions })));
     }
-    if (all || lot.terms !== earlier?.terms || lot.leader !== earlier.leader) {
+    if (all || lot.terms !== earlier?.terms || leaderOf(lot) !== leaderOf(earlier)) {
       writes.push(put(PRIVATE_LOTS, lot, privateDocument(after, lot, { auction, descriptions })));
     }
   }
@@ -121,12 +121,16 @@ function pageDocument(
   };
 }
 
+/** Who leads, or bought it after the sale. */
+const leaderOf = (lot: LotState): BidderId | null => lot.soldAfter?.buyer ?? lot.leader;
+
 function privateDocument(
   state: AuctionState,
   lot: LotState,
   { auction, descriptions }: { auction: AuctionId; descriptions: Descriptions },
 ): PrivateLotDocument {
   const { reserveCents, maxVendorBids, createdBy, description } = lot.terms;
+  const leader = leaderOf(lot);
   const { vendorName = '' } = shownDescription(description, descriptions)?.details ?? {};
   return {
     auction,
@@ -135,7 +139,7 @@ function privateDocument(
     maxVendorBids,
     vendorName: String(vendorName),
     createdBy,
-    leader: lot.leader,
-    paddle: lot.leader === null ? null : aliasOf(state, lot.leader),
+    leader,
+    paddle: leader === null ? null : aliasOf(state, leader),
   };
 }

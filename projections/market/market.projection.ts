@@ -1,4 +1,5 @@
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { isOffered } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { perKgOf } from '@saleyard/domain/listing/gross.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
@@ -96,7 +97,7 @@ function categoriesOf(
 ): MarketSaleDocument['categories'] {
   const sums = new Map<string, MarketSums>();
   for (const lot of state.lots) {
-    if (lot.withdrawn) continue;
+    if (!isOffered(lot)) continue;
     const { details } = shownDescription(lot.terms.description, descriptions) ?? {};
     const [category, sex] = [String(details?.['stockCategory'] ?? ''), String(details?.['sex'] ?? '')];
     const name = category || sex || 'Not stated';
@@ -120,7 +121,8 @@ function sumsOf(
   }: { kind: KindType; sex: string; details: Readonly<Record<string, unknown>> | undefined },
 ): MarketSums {
   const { count, status, closedPrice, bidding } = publicLot(state, lot, auction);
-  const price = status === 'sold' ? closedPrice : null;
+  const isSold = status === 'sold' || status === 'soldAfterAuction';
+  const price = isSold ? closedPrice : null;
   const [curfewKg, averageKg] = [kgIn(details?.['weightCurfewKg']), kgIn(details?.['weightAverageKg'])];
   // Stock that is sold by the head tells a price per kg where results show one.
   const kg =
@@ -135,11 +137,11 @@ function sumsOf(
   const byHead = price !== null && bidding === 'head' ? price * count : 0;
   return {
     lots: 1,
-    sold: status === 'sold' ? 1 : 0,
+    sold: isSold ? 1 : 0,
     passed: status === 'passed' ? 1 : 0,
     noBid: status === 'noBid' ? 1 : 0,
     head: count,
-    soldHead: status === 'sold' ? count : 0,
+    soldHead: isSold ? count : 0,
     byHead: { cents: byHead, head: price !== null && bidding === 'head' ? count : 0 },
     byWeight: {
       cents:

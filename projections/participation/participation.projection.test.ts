@@ -164,6 +164,32 @@ test('[S277] of a sold lot the winner bought, and the others see it sold', () =>
   assert.equal(saleOf(seen, 'bob').bought, nothing);
 });
 
+test('[B277] [S278] who buys a lot after the sale has bought it, also without a bid in the sale', () => {
+  const ended = [
+    ...selling,
+    bid('ann', 400),
+    closes('1', 'passed', null, 400),
+    closes('2', 'noBid', null, null),
+  ];
+  const soldAfter = (buyer: string): AuctionEvent => ({
+    type: 'LotSoldAfter',
+    data: { at: 700_000, lot: '1', buyer, cents: 450 },
+  });
+  const seen = given(...ended, over).when(soldAfter('cal'));
+  assert.is(partOf(seen, '1:cal').status, 'bought');
+  assert.equal(partOf(seen, '1:cal').gross, { cents: 4_500, estimated: false });
+  assert.equal(saleOf(seen, 'cal').bought, { ...nothing, lots: 1, head: 10, grossCents: 4_500 });
+  assert.match(saleOf(seen, 'cal').paddle ?? '', /^\d{4}$/);
+  assert.is(partOf(seen, '1:ann').status, 'soldAfterAuction');
+  assert.is(partOf(given(...ended, over).when(soldAfter('ann')), '1:ann').status, 'bought');
+});
+
+test('a lot sold before the auction is nobody’s, whatever auto-bid was set on it', () => {
+  const sold: AuctionEvent = { type: 'LotSoldBefore', data: { at: 6, lot: '1', reason: '' } };
+  const seen = given(...sale(), autoBid('ann', 900)).when(sold);
+  assert.is(partOf(seen, '1:ann').status, 'soldBeforeAuction');
+});
+
 test('a lot passed in, without bids or withdrawn is nobody’s', () => {
   const seen = given(...selling, bid('ann', 400), autoBid('ann', 900, '2')).when(
     closes('1', 'passed', null, 400),

@@ -2,7 +2,7 @@ import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
 import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, Step } from '@saleyard/domain/auction/events.ts';
 import { type BidderId, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
-import { winnerOf } from '@saleyard/domain/auction/standing.ts';
+import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { type Gross, grossOf } from '@saleyard/domain/listing/gross.ts';
@@ -88,9 +88,10 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
 const isClosed = ({ phase }: AuctionState): boolean => phase === 'closed';
 const liveAtOf = ({ liveAt, terms }: AuctionState): number => liveAt ?? terms?.liveAt ?? 0;
 
-/** Everyone who bid or set an auto-bid on a lot. */
-function participantsOf({ autoBids, participants }: LotState): Set<BidderId> {
-  return new Set([...autoBids.keys(), ...participants].filter(isPerson));
+/** Everyone who bid or set an auto-bid on a lot, and who bought it after the sale. */
+function participantsOf({ autoBids, participants, soldAfter }: LotState): Set<BidderId> {
+  const buyers = soldAfter === undefined ? [] : [soldAfter.buyer];
+  return new Set([...autoBids.keys(), ...participants, ...buyers].filter(isPerson));
 }
 
 /** Whether there are new participants, or what the lot came to is another. A bid by one who is known changes nothing. */
@@ -100,6 +101,7 @@ const hasOtherParts = (earlier: LotState | undefined, lot: LotState): boolean =>
     earlier.autoBids.size !== lot.autoBids.size ||
     earlier.participants.size !== lot.participants.size ||
     earlier.phase !== lot.phase ||
+    earlier.soldAfter !== lot.soldAfter ||
     earlier.terms !== lot.terms);
 
 const ofSale = (state: AuctionState, auction: string, account: BidderId): OfSale => ({
@@ -121,15 +123,17 @@ const partIn = (lot: LotState, account: BidderId, grossOfLot: GrossOfLot) => ({
 
 function statusFor(lot: LotState, account: BidderId): ParticipationDocument['status'] {
   if (lot.withdrawn) return 'withdrawn';
-  return winnerOf(lot) === account ? 'bought' : lot.status;
+  if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
+  return winnerOf(lot) === account ? 'bought' : resultOf(lot);
 }
 
 function grossAsDescribed(lot: LotState, kind: KindType, descriptions: Descriptions): Gross | null {
-  const { currentBidCents, terms } = lot;
-  if (currentBidCents === null) return null;
+  const { terms } = lot;
+  const priceCents = priceCentsOf(lot);
+  if (priceCents === null) return null;
   const { weight } = lotView(kind, shownDescription(terms.description, descriptions)).publicDetails;
   const { unit, count } = terms;
-  return grossOf(currentBidCents, { unit, count, weightKg: weight.curfew ?? weight.average });
+  return grossOf(priceCents, { unit, count, weightKg: weight.curfew ?? weight.average });
 }
 
 const NOTHING_BOUGHT: ParticipantDocument['bought'] = {

@@ -35,6 +35,8 @@ function ofLot(lot: StoredLot, auction: StoredAuction): LinkPreview {
   const sale = `${auction.title}, ${WHEN.format(auction.liveAt)} Sydney`;
   const named = `${COUNT.format(lot.count)} ${title || majorBreed || 'head'}`;
   if (lot.withdrawn) return { title: named, description: `Withdrawn · ${sale}`, image: null };
+  if (lot.soldBeforeAuction)
+    return { title: named, description: `Sold before Auction · ${sale}`, image: null };
   const place = [location.town, location.state].filter(Boolean).join(', ');
   const picture = lot.media[0];
   return {

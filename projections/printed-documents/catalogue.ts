@@ -58,7 +58,7 @@ export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefin
       header: 'Start price',
       width: 76,
       right: true,
-      cell: (lot) => (lot.withdrawn ? 'Withdrawn' : priceOf(lot.startPrice, lot.bidding)),
+      cell: (lot) => resultOf({ ...lot, status: null }) || priceOf(lot.startPrice, lot.bidding),
     },
   ];
   return framed({ kind: 'Catalogue', title: sale.title, made: dateTimeOf(at), landscape: true }, [
@@ -155,6 +155,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
   const { publicDetails, assessment, optiweigh, optiweighAllowed, details, documents } = lot;
   const label = `${lotLabel(lot, sale)}: ${titleOf(lot)}`;
   if (lot.withdrawn) return [{ text: label, style: 'heading' }, 'Withdrawn from Auction'];
+  if (lot.soldBeforeAuction) return [{ text: label, style: 'heading' }, 'Sold before Auction'];
   const pictured = pictureOf(picture);
   const facts: [string, string][] = [
     ['Head', countOf(lot.count)],

@@ -36,7 +36,14 @@ const details = (title: string, agentComment: string, sex = 'Steer(s)') =>
 const lotOf = (n: number, changes: Partial<CatalogueLot> = {}, title = `Steers ${n}`): CatalogueLot => ({
   ...details(title, ''),
   ...{ _id: `lot-${n}`, auction: 'a', number: String(n), searchNumericId: 100 + n, state: 'closed' },
-  ...{ status: 'sold', withdrawn: false, winner: '1', currentBidCents: 1_250_50, previousBidCents: null },
+  ...{
+    status: 'sold',
+    withdrawn: false,
+    soldBeforeAuction: false,
+    winner: '1',
+    currentBidCents: 1_250_50,
+    previousBidCents: null,
+  },
   ...{ startPrice: 90_000, bidIncrementCents: 500, nextBidCents: null, bidding: 'head' },
   ...{ reserveStatus: 'onMarket', bidCount: 3, vendorBids: 0, count: 10, biddingOpen: false },
   ...{ liveAt: 0, finishAt: 0, frozenTime: null, pausedTime: null, staleTime: 60, closedPrice: 1_250_50 },

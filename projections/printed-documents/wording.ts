@@ -35,11 +35,17 @@ const RESULTS: Readonly<Record<NonNullable<CatalogueLot['status']>, string>> = {
   noBid: 'No Bids',
   passed: 'Passed In',
   sold: 'Sold',
+  soldAfterAuction: 'Sold AA',
 };
 
 /** What became of a lot; '' while that is not known. */
-export function resultOf({ withdrawn, status }: Pick<CatalogueLot, 'withdrawn' | 'status'>): string {
+export function resultOf({
+  withdrawn,
+  soldBeforeAuction,
+  status,
+}: Pick<CatalogueLot, 'withdrawn' | 'soldBeforeAuction' | 'status'>): string {
   if (withdrawn) return 'Withdrawn';
+  if (soldBeforeAuction) return 'Sold before Auction';
   return status === null ? '' : RESULTS[status];
 }
 
@@ -48,7 +54,8 @@ export function soldPerKgCents(
   { status, bidding, closedPrice, publicDetails }: CatalogueLot,
   kind: KindType,
 ): number | null {
-  if (status !== 'sold' || bidding !== 'head' || closedPrice === null) return null;
+  if ((status !== 'sold' && status !== 'soldAfterAuction') || bidding !== 'head' || closedPrice === null)
+    return null;
   const { sex, weight } = publicDetails;
   return perKgOf(closedPrice, { kind, sex, curfewKg: weight.curfew });
 }

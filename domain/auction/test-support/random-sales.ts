@@ -53,6 +53,8 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   withdraw: 1,
   amendLot: 2,
   cancel: 1,
+  sellBefore: 1,
+  sellAfter: 2,
   advanceClock: 1,
 };
 const whats = fc.oneof(
@@ -156,7 +158,10 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
         description: null,
       };
     }
+    case 'sellAfter':
+      return { type: what, lot: on, buyer: who, cents };
     case 'withdraw':
+    case 'sellBefore':
       return { type: what, lot: on, reason: '' };
     case 'cancel':
       return { type: what, reason: '' };
@@ -192,7 +197,12 @@ export function play({ events, drafts: planned }: Plan): Turn[] {
     const at = draft.back ? Math.max(0, now - 2 * draft.wait) : now;
     return turn({ at, body: body(draft, keeper.state) });
   });
-  return [...turns, turn({ at: now + 10_000_000, body: { type: 'advanceClock' } })];
+  const atEnd = turn({ at: now + 10_000_000, body: { type: 'advanceClock' } });
+  // What is sold after the sale, once it is over.
+  const after = planned
+    .filter(({ what }) => what === 'sellAfter')
+    .map((draft, place) => turn({ at: now + 10_000_001 + place, body: body(draft, keeper.state) }));
+  return [...turns, atEnd, ...after];
 }
 
 /** A state as plain data, to compare and to fingerprint. */

@@ -175,18 +175,20 @@ export function LotCard({
   );
 }
 
-/** In place of a lot that its vendor took out of the sale. */
-export function WithdrawnCard({
+/** In place of a lot that was taken out of the sale, or sold before it: `why` says which. */
+export function NotOfferedCard({
   lot,
   auction,
+  why,
 }: {
   lot: CatalogueLot;
   auction: Pick<AuctionSummary, 'showLotNumbers'>;
+  why: string;
 }) {
   return (
-    <article className={`${classes.withdrawn} sy-panel`} aria-label={`${lotLabel(lot, auction)}, withdrawn`}>
+    <article className={`${classes.withdrawn} sy-panel`} aria-label={`${lotLabel(lot, auction)}, ${why}`}>
       <strong>{lotLabel(lot, auction)}</strong>
-      <span>Withdrawn from Auction</span>
+      <span>{why}</span>
       {lot.mine && <span className={classes.mine}>My Listing</span>}
     </article>
   );

@@ -49,7 +49,17 @@ export const LOT_STATUS_LABELS: Readonly<Record<NonNullable<PublicLot['status']>
   noBid: 'No Bids',
   passed: 'Passed In',
   sold: 'Sold',
+  soldAfterAuction: 'Sold AA',
 };
+
+/** Why a lot of the catalogue is not offered in its sale; null when it is. */
+export function notOffered({
+  withdrawn,
+  soldBeforeAuction,
+}: Pick<PublicLot, 'withdrawn' | 'soldBeforeAuction'>): string | null {
+  if (withdrawn) return 'Withdrawn from Auction';
+  return soldBeforeAuction ? 'Sold before Auction' : null;
+}
 
 export const KIND_TITLES: Readonly<Record<PublicAuction['kindData']['type'], string>> = {
   cattle: 'Cattle',

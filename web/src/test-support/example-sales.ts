@@ -12,6 +12,7 @@ export const exampleLot = (over: Partial<PublicLot> = {}): PublicLot => ({
   state: 'live',
   status: null,
   withdrawn: false,
+  soldBeforeAuction: false,
   winner: '4821',
   currentBidCents: 50_000,
   previousBidCents: 49_500,

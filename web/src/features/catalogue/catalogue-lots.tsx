@@ -11,11 +11,12 @@ import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
-import { LotCard, WithdrawnCard } from '@/components/lot-card.tsx';
+import { LotCard, NotOfferedCard } from '@/components/lot-card.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { DataTable } from '@/components/table/data-table.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
+import { notOffered } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
 import classes from './catalogue.module.css';
 import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
@@ -92,9 +93,10 @@ function Cards({
     <section key={key} aria-label={heading ?? 'Lots'} className={classes.section}>
       <h2 className={heading === null ? 'sy-hidden' : undefined}>{heading ?? 'Lots'}</h2>
       <div className={cards['list']} data-grid={grid || undefined}>
-        {rows.map((lot) =>
-          lot.withdrawn ? (
-            <WithdrawnCard key={lot._id} lot={lot} auction={auction} />
+        {rows.map((lot) => {
+          const why = notOffered(lot);
+          return why !== null ? (
+            <NotOfferedCard key={lot._id} lot={lot} auction={auction} why={why} />
           ) : (
             <LotCard
               key={lot._id}
@@ -109,8 +111,8 @@ function Cards({
                 )
               }
             />
-          ),
-        )}
+          );
+        })}
       </div>
     </section>
   ));

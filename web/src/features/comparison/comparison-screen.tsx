@@ -16,7 +16,7 @@ import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { WatchButton } from '@/components/watch-button.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { LOT_STATUS_LABELS, lotLabel, titleOf } from '@/lib/labels.ts';
+import { LOT_STATUS_LABELS, lotLabel, notOffered, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
 import classes from './comparison.module.css';
 
@@ -47,7 +47,8 @@ const lotQuery = (numericId: string) =>
 export type Line = { label: string; values: readonly string[]; differs: boolean };
 
 const priceOf = (lot: LotPage): string => {
-  if (lot.withdrawn) return 'Withdrawn';
+  const why = notOffered(lot);
+  if (why !== null) return why;
   if (lot.state !== 'closed') return `from ${formatPriceWithUnit(lot.startPrice, lot.bidding)}`;
   const result = lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status];
   return lot.closedPrice === null ? result : `${result} ${formatPriceWithUnit(lot.closedPrice, lot.bidding)}`;

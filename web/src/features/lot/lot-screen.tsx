@@ -16,7 +16,7 @@ import { WatchButton } from '@/components/watch-button.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
-import { LOT_STATUS_LABELS, lotLabel, placeOf, titleOf } from '@/lib/labels.ts';
+import { LOT_STATUS_LABELS, lotLabel, notOffered, placeOf, titleOf } from '@/lib/labels.ts';
 import { countOf, formatPriceWithUnit, swappedPrice } from '@/lib/money.ts';
 import classes from './lot-screen.module.css';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
@@ -66,9 +66,9 @@ function Price({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
         Starts at <strong className="sy-number">{formatPriceWithUnit(lot.startPrice, lot.bidding)}</strong>
       </p>
     );
-  const isSoldByHead = lot.status === 'sold' && lot.bidding === 'head';
+  const isSold = lot.status === 'sold' || lot.status === 'soldAfterAuction';
   const perKg =
-    isSoldByHead && lot.closedPrice !== null
+    isSold && lot.bidding === 'head' && lot.closedPrice !== null
       ? swappedPrice(lot.closedPrice, lot.bidding, lot, auction.kindData.type)
       : null;
   return (
@@ -100,6 +100,7 @@ function IndividualAssessment({ lot }: { lot: LotPage }) {
 }
 
 function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
+  const why = notOffered(lot);
   return (
     <>
       <p className={pageClasses['particulars']}>
@@ -115,9 +116,9 @@ function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
         <span>{countOf(lot.totalPageViews, 'view')}</span>
         <span>{lot.watchCount === 0 ? 'Nobody watches it yet' : `${lot.watchCount} watching`}</span>
       </p>
-      {lot.withdrawn ? <p>Withdrawn from Auction</p> : <Price lot={lot} auction={auction} />}
+      {why === null ? <Price lot={lot} auction={auction} /> : <p>{why}</p>}
       <div className={pageClasses['tools']}>
-        {!lot.withdrawn && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
+        {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
         <PrintButton>Print Lot Details</PrintButton>
         <Suspense fallback={null}>
           <LotDocumentTools lot={lot} />

@@ -9,7 +9,7 @@ import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { formatDateTime } from '@/lib/dates.ts';
-import { LOT_STATUS_LABELS, lotLabel, placeOf, titleOf } from '@/lib/labels.ts';
+import { LOT_STATUS_LABELS, lotLabel, notOffered, placeOf, titleOf } from '@/lib/labels.ts';
 import { countOf, formatCount, formatPriceWithUnit } from '@/lib/money.ts';
 
 /** Lots asked for at once; no catalogue has more pages of them. */
@@ -53,8 +53,7 @@ const columnsOf = (auction: AuctionSummary): Column<CatalogueLot>[] => [
         {
           id: 'result',
           header: 'Result',
-          cell: (lot) =>
-            lot.withdrawn ? 'Withdrawn' : lot.status === null ? '' : LOT_STATUS_LABELS[lot.status],
+          cell: (lot) => notOffered(lot) ?? (lot.status === null ? '' : LOT_STATUS_LABELS[lot.status]),
         } satisfies Column<CatalogueLot>,
         {
           id: 'price',
@@ -68,7 +67,7 @@ const columnsOf = (auction: AuctionSummary): Column<CatalogueLot>[] => [
           id: 'price',
           header: 'Start price',
           align: 'end',
-          cell: (lot) => (lot.withdrawn ? 'Withdrawn' : formatPriceWithUnit(lot.startPrice, lot.bidding)),
+          cell: (lot) => notOffered(lot) ?? formatPriceWithUnit(lot.startPrice, lot.bidding),
         } satisfies Column<CatalogueLot>,
       ]),
 ];

@@ -8,35 +8,45 @@ import { lotTotal, swappedPrice } from '@/lib/money.ts';
 export type ClosedLot = CatalogueLot | OwnResult;
 
 /** What became of a closed lot, as the list marks it. */
-export type LotResult = 'bought' | 'sold' | 'passed' | 'noBid' | 'withdrawn' | 'closed';
+export type LotResult =
+  | 'bought'
+  | 'sold'
+  | 'soldAfterAuction'
+  | 'passed'
+  | 'noBid'
+  | 'withdrawn'
+  | 'soldBeforeAuction'
+  | 'closed';
 
 export const LOT_RESULT_LABELS: Readonly<Record<LotResult, string>> = {
   bought: 'BOUGHT',
   sold: 'SOLD',
+  soldAfterAuction: 'SOLD AA',
   passed: 'Passed In',
   noBid: 'No Bids',
   withdrawn: 'Withdrawn',
+  soldBeforeAuction: 'Sold before Auction',
   closed: 'Closed',
 };
 
 /** A closed lot's result for the viewer; `paddle` is the viewer's alias in the sale, null when they have none. */
 export function lotResult(
-  lot: Pick<ClosedLot, 'withdrawn' | 'status' | 'winner'>,
+  lot: Pick<ClosedLot, 'withdrawn' | 'soldBeforeAuction' | 'status' | 'winner'>,
   paddle: string | null,
 ): LotResult {
   if (lot.withdrawn) return 'withdrawn';
+  if (lot.soldBeforeAuction) return 'soldBeforeAuction';
   if (lot.status === null) return 'closed';
-  return lot.status === 'sold' && paddle !== null && lot.winner === paddle ? 'bought' : lot.status;
+  return isSold(lot) && paddle !== null && lot.winner === paddle ? 'bought' : lot.status;
 }
+
+/** Sold in the sale or after it, to whomever. */
+const isSold = ({ status }: Pick<ClosedLot, 'status'>): boolean =>
+  status === 'sold' || status === 'soldAfterAuction' || status === 'bought';
 
 /** Cents per kg of a sold head-priced lot by its curfew weight, to a tenth of a cent; null where it has none. */
 export function perKgCents(lot: ClosedLot, kind: PublicAuction['kindData']['type']): number | null {
-  if (
-    (lot.status !== 'sold' && lot.status !== 'bought') ||
-    lot.bidding !== 'head' ||
-    lot.closedPrice === null
-  )
-    return null;
+  if (!isSold(lot) || lot.bidding !== 'head' || lot.closedPrice === null) return null;
   return swappedPrice(lot.closedPrice, lot.bidding, lot, kind)?.cents ?? null;
 }
 

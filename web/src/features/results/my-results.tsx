@@ -49,6 +49,7 @@ function Sale({ auction, lots }: MySale) {
 const STATUSES = [
   { value: 'bought', label: 'Bought', mark: 'B' },
   { value: 'sold', label: 'Sold', mark: 'S' },
+  { value: 'soldAfterAuction', label: 'Sold AA', mark: 'A' },
   { value: 'noBid', label: 'No Bid', mark: 'N' },
   { value: 'passed', label: 'Passed In', mark: 'P' },
   { value: 'withdrawn', label: 'Withdrawn', mark: 'W' },

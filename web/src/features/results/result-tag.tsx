@@ -5,9 +5,11 @@ import { LOT_RESULT_LABELS, type LotResult } from './lot-result.ts';
 const MARKS = {
   bought: { tone: 'strong', icon: IconCircleCheck },
   sold: { tone: 'live', icon: IconGavel },
+  soldAfterAuction: { tone: 'live', icon: IconGavel },
   passed: { tone: 'open', icon: IconArrowBackUp },
   noBid: { tone: 'closed', icon: IconMinus },
   withdrawn: { tone: 'closed', icon: IconX },
+  soldBeforeAuction: { tone: 'closed', icon: IconLock },
   closed: { tone: 'closed', icon: IconLock },
 } as const;
 

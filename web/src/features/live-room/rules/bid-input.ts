@@ -63,9 +63,14 @@ function statusMessage(status: string): BidGate | null {
   return closed('not-permitted', wireError('not-permitted').error.message);
 }
 
+type ClosedLot = Pick<PublicLot, 'status' | 'soldBeforeAuction'>;
+
+const isSold = ({ status, soldBeforeAuction }: ClosedLot): boolean =>
+  soldBeforeAuction || status === 'sold' || status === 'soldAfterAuction';
+
 /** What a lot that takes no more bids says: that it is sold only when it is. */
-const closedMessage = ({ status }: Pick<PublicLot, 'status'>): string =>
-  refusedLotMessage('lot-closed', { isInterfaced: false, isSold: status === 'sold' }) ??
+const closedMessage = (lot: ClosedLot): string =>
+  refusedLotMessage('lot-closed', { isInterfaced: false, isSold: isSold(lot) }) ??
   ERRORS['lot-closed'].message;
 
 /** Whether the lot itself is beyond bidding, whoever asks. */
@@ -79,12 +84,13 @@ function lotGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
 /** The server's refusal of a bid in the words that hold for this lot; `message` is the server's own. */
 export function refusalText(
   { code, message }: { code: string; message: string },
-  lot: Pick<PublicLot, 'status' | 'state'>,
+  lot: ClosedLot & Pick<PublicLot, 'state'>,
   auction: Pick<PublicAuction, 'auctionType'>,
 ): string {
-  const isSold = lot.state === 'closed' ? lot.status === 'sold' : null;
+  const sold = lot.state === 'closed' ? isSold(lot) : null;
   return (
-    refusedLotMessage(code, { isInterfaced: auction.auctionType === 'sequentialOffline', isSold }) ?? message
+    refusedLotMessage(code, { isInterfaced: auction.auctionType === 'sequentialOffline', isSold: sold }) ??
+    message
   );
 }
 
@@ -160,7 +166,7 @@ function typedCents(text: string, unit: PublicLot['bidding']): number | null {
 
 /** Why no auto-bid can be set on this lot now, in the specification's words; null when one can. */
 export function autoBidClosed(
-  lot: Pick<PublicLot, 'state' | 'status' | 'withdrawn'>,
+  lot: ClosedLot & Pick<PublicLot, 'state' | 'withdrawn'>,
   auction: Pick<PublicAuction, 'allowAutoBid' | 'allowUpcomingBid'>,
 ): string | null {
   if (lot.withdrawn) return 'Withdrawn from Auction';
@@ -179,7 +185,7 @@ export function autoBidClosed(
 
 /** When auto-bids can be set on a lot that takes none now; null when they can be set, or never will. */
 export function autoBidOpens(
-  lot: Pick<PublicLot, 'state' | 'status' | 'withdrawn'>,
+  lot: ClosedLot & Pick<PublicLot, 'state' | 'withdrawn'>,
   auction: Pick<PublicAuction, 'allowAutoBid' | 'allowUpcomingBid' | 'openAt'>,
 ): string | null {
   if (autoBidClosed(lot, auction) === null || lot.withdrawn || lot.state === 'closed') return null;

@@ -128,11 +128,12 @@ export function standingOf(lot: PublicLot, auction: SaleClock, viewer: Viewer, n
 }
 
 /** What became of a lot for the viewer; '' while it is not closed. */
-type Outcome = 'withdrawn' | 'sold' | '' | 'no bid' | 'passed' | 'won' | 'lost' | 'closed';
+type Outcome = 'withdrawn' | 'sold before' | 'sold' | '' | 'no bid' | 'passed' | 'won' | 'lost' | 'closed';
 
 /** The outcome label of a lot for this viewer. A lot sold to others is 'sold' to those who took no part. */
 export function outcomeOf(lot: PublicLot, viewer: Viewer): Outcome {
   if (lot.withdrawn) return 'withdrawn';
+  if (lot.soldBeforeAuction) return 'sold before';
   if (lot.state !== 'closed') return '';
   if (lot.status === 'noBid') return 'no bid';
   if (lot.status === 'passed') return 'passed';
@@ -198,6 +199,8 @@ export function resultMessage(lot: PublicLot, viewer: Viewer): string | null {
       return null;
     case 'withdrawn':
       return 'Withdrawn from Auction';
+    case 'sold before':
+      return 'Sold before Auction';
     case 'no bid':
       return 'Closed with no bids';
     case 'passed':

@@ -19,6 +19,7 @@ export function lotState(
   auctionType: PublicAuction['auctionType'],
 ): { mood: Mood; label: string } {
   if (lot.withdrawn) return { mood: 'closed', label: 'Withdrawn' };
+  if (lot.soldBeforeAuction) return { mood: 'closed', label: 'Sold before Auction' };
   if (lot.state === 'closed') {
     return { mood: 'closed', label: lot.status === null ? 'Closed' : LOT_STATUS_LABELS[lot.status] };
   }

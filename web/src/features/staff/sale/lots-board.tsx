@@ -11,8 +11,13 @@ import { formatCount, formatPriceWithUnit } from '@/lib/money.ts';
 import { leaderLabel, lotState, reserveLabel } from './lot-labels.ts';
 import { LotActions, type ReasonedOrder } from './reasoned-orders.tsx';
 import classes from './sale.module.css';
+import { canSellAfter, SoldAfterDialog } from './sold-after.tsx';
 
 const isOver = (lot: StaffLot): boolean => lot.withdrawn || lot.state === 'closed';
+
+/** What was bid, or what it was sold at after the sale. */
+const priceCents = ({ status, closedPrice, currentBidCents }: StaffLot): number | null =>
+  status === 'soldAfterAuction' ? closedPrice : currentBidCents;
 
 /** A price with its unit; null where there is none. */
 const price = (cents: number | null, { bidding }: StaffLot): string | null =>
@@ -24,6 +29,7 @@ const priceOrder = (cents: number | null, { bidding }: StaffLot): number | null 
 
 function columnsOf(
   auctionType: PublicAuction['auctionType'],
+  isClosed: boolean,
   onActions: ((lot: string) => void) | null,
 ): Column<StaffLot>[] {
   const columns: Column<StaffLot>[] = [
@@ -51,8 +57,8 @@ function columnsOf(
       id: 'price',
       header: 'Price',
       align: 'end',
-      cell: (lot) => price(lot.currentBidCents, lot) && <b>{price(lot.currentBidCents, lot)}</b>,
-      sortBy: (lot) => priceOrder(lot.currentBidCents, lot),
+      cell: (lot) => price(priceCents(lot), lot) && <b>{price(priceCents(lot), lot)}</b>,
+      sortBy: (lot) => priceOrder(priceCents(lot), lot),
     },
     {
       id: 'state',
@@ -129,7 +135,7 @@ function columnsOf(
     header: 'Actions',
     actions: true,
     cell: (lot) =>
-      !isOver(lot) && (
+      (isClosed ? canSellAfter(lot) : !isOver(lot)) && (
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -148,21 +154,36 @@ function columnsOf(
 /** Every lot of a sale as staff see it: reserve, price, leader and state. */
 export function LotsBoard({
   lots,
-  auctionType,
+  auction,
   onAsk,
 }: {
   lots: readonly StaffLot[];
-  auctionType: PublicAuction['auctionType'];
+  auction: Pick<PublicAuction, '_id' | 'auctionType' | 'state'>;
   /** null: whoever looks may not act. */
   onAsk: ((order: ReasonedOrder) => void) | null;
 }) {
   const [acting, setActing] = useState<string | null>(null);
   const acted = lots.find(({ _id }) => _id === acting);
   const mayAct = onAsk !== null;
-  const columns = useMemo(() => columnsOf(auctionType, mayAct ? setActing : null), [auctionType, mayAct]);
+  const { auctionType } = auction;
+  const isClosed = auction.state === 'closed';
+  const columns = useMemo(
+    () => columnsOf(auctionType, isClosed, mayAct ? setActing : null),
+    [auctionType, isClosed, mayAct],
+  );
   return (
     <>
-      {acted && onAsk && <LotActions lot={acted} onAsk={onAsk} onClose={() => setActing(null)} />}
+      {acted && onAsk && !isClosed && (
+        <LotActions
+          lot={acted}
+          isSaleLive={auction.state === 'live'}
+          onAsk={onAsk}
+          onClose={() => setActing(null)}
+        />
+      )}
+      {acted && mayAct && isClosed && (
+        <SoldAfterDialog auction={auction._id} lot={acted} onClose={() => setActing(null)} />
+      )}
       <DataTable
         caption="Lots"
         columns={columns}

@@ -45,6 +45,8 @@ export type ReasonedOrder = {
   title: string;
   explanation: string;
   action: string;
+  /** What stands in the list of actions, where it is not the action and the lot. */
+  menu?: string;
   danger?: boolean;
   order: (reason: string) => StaffOrder;
 };
@@ -56,6 +58,17 @@ export const withdrawalOf = (lot: { _id: string; number: string }): ReasonedOrde
   action: 'Withdraw',
   danger: true,
   order: (reason) => ({ type: 'withdraw', lot: lot._id, reason }),
+});
+
+/** The lot was sold privately: it leaves the bidding before the sale goes live. */
+const soldBeforeOf = (lot: { _id: string; number: string }): ReasonedOrder => ({
+  title: `Lot ${lot.number} sold before the auction?`,
+  explanation:
+    'The lot takes no bids, and the catalogue shows it as sold before the auction. This can not be undone.',
+  action: 'Mark as sold',
+  menu: `Mark Lot ${lot.number} as sold before the auction…`,
+  danger: true,
+  order: (reason) => ({ type: 'sellBefore', lot: lot._id, reason }),
 });
 
 /** The sale will not be held: final. */
@@ -158,16 +171,19 @@ export function useReasonedOrders(auction: string): {
 /** What staff can do to one lot; each asks its reason next. */
 export function LotActions({
   lot,
+  isSaleLive,
   onAsk,
   onClose,
 }: {
   lot: StaffLot;
+  isSaleLive: boolean;
   onAsk: (order: ReasonedOrder) => void;
   onClose: () => void;
 }) {
   const orders: readonly ReasonedOrder[] = [
     stopOf(lot.frozenTime === null ? 'freeze' : 'resume', lot),
     stopOf(lot.pausedTime === null ? 'pause' : 'unpause', lot),
+    ...(isSaleLive ? [] : [soldBeforeOf(lot)]),
     withdrawalOf(lot),
   ];
   return (
@@ -194,7 +210,7 @@ export function LotActions({
               onAsk(order);
             }}
           >
-            {order.action} Lot {lot.number}…
+            {order.menu ?? `${order.action} Lot ${lot.number}…`}
           </Button>
         ))}
       </div>

@@ -56,6 +56,8 @@ function Facts({ sale, lots }: { sale: StaffAuction; lots: readonly StaffLot[] |
       {lots && sale.state !== 'future' && (
         <span>
           {tally(lots, 'sold')} sold, {tally(lots, 'passed')} passed in, {tally(lots, 'noBid')} no bids
+          {tally(lots, 'soldAfterAuction') > 0 &&
+            `, ${tally(lots, 'soldAfterAuction')} sold after the auction`}
         </span>
       )}
       {sale.withdrawnCount > 0 && <span>{sale.withdrawnCount} withdrawn</span>}
@@ -226,11 +228,7 @@ function Sale({ read }: { read: StaffAuction }) {
           (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
         {lots?.length === 0 && <Empty title="This sale has no lots yet" />}
         {lots && lots.length > 0 && (
-          <LotsBoard
-            lots={matching(lots, filters.find)}
-            auctionType={sale.auctionType}
-            onAsk={staff ? ask : null}
-          />
+          <LotsBoard lots={matching(lots, filters.find)} auction={sale} onAsk={staff ? ask : null} />
         )}
       </section>
     </Page>
