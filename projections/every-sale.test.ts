@@ -3,6 +3,7 @@ import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import type { LotState } from '@saleyard/domain/auction/state.ts';
 import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -129,6 +130,10 @@ function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> 
       const id = `${data.command.lot}:${data.command.bidder}`;
       parts.set(id, parts.get(id) ?? null);
     }
+    if (type === 'LotSoldAfter') {
+      const id = `${data.lot}:${data.buyer}`;
+      parts.set(id, parts.get(id) ?? null);
+    }
     if (type !== 'BidAccepted' && type !== 'AutoBidAccepted' && type !== 'SealedAutoBidsTaken') continue;
     const on = type === 'SealedAutoBidsTaken' ? data.lot : data.command.lot;
     for (const { leader, cents } of data.steps) {
@@ -136,6 +141,15 @@ function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> 
     }
   }
   return parts;
+}
+
+function statusIn(lot: LotState, account: string): ParticipationDocument['status'] {
+  const { status, soldAfter } = lot;
+  if (lot.withdrawn) return 'withdrawn';
+  if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
+  const buyer = soldAfter?.buyer ?? (status === 'sold' ? lot.leader : null);
+  if (buyer === account) return 'bought';
+  return soldAfter === undefined ? status : 'soldAfterAuction';
 }
 
 test('whoever bid or set an auto-bid takes part, with their highest bid, and no one else', () =>
@@ -153,8 +167,8 @@ test('whoever bid or set an auto-bid takes part, with their highest bid, and no 
       const { phase, paddles, lots } = fold(events);
       for (const part of Object.values(held[PARTICIPATIONS] ?? {}) as ParticipationDocument[]) {
         const lot = lots[part.order];
-        const won = lot?.status === 'sold' && lot.leader === part.account;
-        assert.is(part.status, lot?.withdrawn ? 'withdrawn' : won ? 'bought' : (lot?.status ?? null));
+        if (lot === undefined) throw new Error(`no lot ${part.order}`);
+        assert.is(part.status, statusIn(lot, part.account));
         assert.is(part.closed, phase === 'closed');
       }
       for (const [id, document] of Object.entries(held[PARTICIPANTS] ?? {})) {

@@ -234,6 +234,13 @@ test('a withdrawn lot is a card that says so', async () => {
   assert.is((await cardOf('Lot 4')).queryByRole('button'), null);
 });
 
+test('a lot sold before the auction is a card that says so', async () => {
+  server.use(...sale([lot({ soldBeforeAuction: true, state: 'closed', number: '4' })]));
+  open();
+  assert.ok((await cardOf('Lot 4')).getByText('Sold before Auction'));
+  assert.is((await cardOf('Lot 4')).queryByRole('button'), null);
+});
+
 test('lots stand under the sections of a sale that has them, named by what follows the dash', async () => {
   const tabs = ['A - Steers', 'B - Heifers'];
   const lots = [

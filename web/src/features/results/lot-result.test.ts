@@ -1,6 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { closedTotal, lotResult, perKgCents } from './lot-result.ts';
+import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
+import { closedTotal, LOT_RESULT_LABELS, lotResult, perKgCents } from './lot-result.ts';
 import { closedLot } from './test-support/results-example.ts';
 
 const test = suite('lot result');
@@ -10,6 +11,18 @@ test('a sold lot is bought for the viewer whose alias won it, and for nobody wit
   assert.is(lotResult(closedLot(), '4822'), 'sold');
   assert.is(lotResult(closedLot(), null), 'sold');
   assert.is(lotResult(closedLot({ winner: null }), null), 'sold');
+});
+
+test('a lot sold after the auction is SOLD AA, and bought by whose alias it has', () => {
+  const after = closedLot({ status: 'soldAfterAuction' });
+  assert.is(lotResult(after, null), 'soldAfterAuction');
+  assert.is(LOT_STATUS_LABELS.soldAfterAuction, 'Sold AA'); // [B273] [S279]
+  assert.is(LOT_RESULT_LABELS.soldAfterAuction, 'SOLD AA'); // [B273]
+  assert.is(lotResult(after, '4821'), 'bought'); // [B277]
+  assert.is(
+    LOT_RESULT_LABELS[lotResult(closedLot({ status: null, soldBeforeAuction: true }), '4821')],
+    'Sold before Auction',
+  );
 });
 
 test('who led a lot that was passed in or withdrawn bought nothing', () => {

@@ -30,6 +30,20 @@ const open = (query = '') => renderScreen(<MyResults />, { path: `/main/manage/m
 const me = answers('users/me', { user: exampleMe() });
 const bought = { lots: 2, head: 50, grossCents: 2_771_800, estimated: true, unweighed: 0 };
 
+test('a lot that one bought after the auction is BOUGHT, one that somebody else bought is SOLD AA', async () => {
+  const results = [
+    ownResult({ _id: 'a', number: '1' }),
+    ownResult({ _id: 'b', number: '2', status: 'soldAfterAuction', winner: '7' }),
+  ];
+  server.use(
+    me,
+    handles('get', 'lots/my-results', () => results),
+  );
+  open();
+  assert.is((await screen.findAllByText('BOUGHT')).length, 1); // [B277]
+  assert.is(screen.getAllByText('SOLD AA').length, 1);
+});
+
 test('lots one took part in, by sale, with what one bought and for how much, and no live connection', async () => {
   const asked: string[] = [];
   const results = [

@@ -155,6 +155,9 @@ test('results are said in words', () => {
   assert.is(resultBadge({ ...sold, winner: '9' }, took)?.label, 'lost'); // [A390]
   assert.is(resultBadge(sold, viewer({ paddle: '1' })), null);
   assert.is(resultMessage(lot({ withdrawn: true }), took), 'Withdrawn from Auction'); // [A392]
+  const before = lot({ state: 'closed', soldBeforeAuction: true, winner: null });
+  assert.is(resultMessage(before, took), 'Sold before Auction'); // [A393]
+  assert.is(resultBadge(before, took), null);
   assert.is(resultMessage(lot(), took), null);
 });
 
