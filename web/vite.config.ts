@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { leanContract } from './lean-contract.ts';
+import { leanStyles } from './lean-styles.ts';
 
 /**
  * Libraries that every page is made of. They stand with all they need, so that no chunk waits for one that waits for
@@ -9,15 +10,23 @@ import { leanContract } from './lean-contract.ts';
 const BASE =
   /node_modules\/(react|react-dom|scheduler|react-router|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\//;
 
+/** Mantine's fields, which are made of each other. */
+const INPUTS =
+  /@mantine\/core\/esm\/components\/(Input|InlineInput|TextInput|NativeSelect|CloseButton|Checkbox|Radio|Switch)/;
+
 /** Chunks of screens that are opened without signing in, or first after it. */
 const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue|lot-screen|search|results)[^/]*$/;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leanContract()],
-  // `@/` as tsconfig.base.json maps it.
-  resolve: { tsconfigPaths: true },
+  plugins: [react(), leanContract(), leanStyles()],
+  resolve: {
+    // `@/` as tsconfig.base.json maps it.
+    tsconfigPaths: true,
+    // rxjs in the language of the target, without helpers for older browsers.
+    conditions: ['es2015', ...defaultClientConditions],
+  },
   build: {
     outDir: 'dist',
     target: 'es2022',
@@ -29,9 +38,15 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /typebox|contract|[\\/]domain[\\/]/, sideEffects: false }] },
       output: {
         codeSplitting: {
+          // One file compresses better than many, and each request costs a phone a trip to the server.
           groups: [
-            // What every page needs stands together: one file compresses better than many.
-            { name: 'base', test: BASE },
+            { name: 'base', test: BASE, priority: 3 },
+            // What else is loaded on every page.
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\//, priority: 2 },
+            { name: 'inputs', test: INPUTS, priority: 2 },
+            // Small things that many screens show. Larger ones stand where they are used.
+            { name: 'shared', test: /web\/src|@tabler/, minShareCount: 8, maxModuleSize: 4_000, priority: 1 },
           ],
         },
       },

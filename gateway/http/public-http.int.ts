@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
 import type { Route } from '@saleyard/http/endpoint.ts';
@@ -297,6 +298,8 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Saleyard</title>');
   await writeFile(path.join(folder, 'assets/app-1a2b.js'), `export const text = '${'x'.repeat(4_000)}';`);
+  await writeFile(path.join(folder, 'assets/base-3c4d.js'), 'export const text = 1;');
+  await writeFile(path.join(folder, 'assets/base-3c4d.js.br'), brotliCompressSync('export const text = 1;'));
   await writeFile(path.join(folder, 'favicon.svg'), '<svg/>');
   const sale = await publicSale({ gateway: { staticDir: folder } });
   for (const route of ['/', '/auction-live/4512', '/main/results/cattle/4512']) {
@@ -307,6 +310,11 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
   const script = await ask(sale, 'GET', '/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
   assert.match(String(script.headers['cache-control']), /max-age=31536000, immutable/);
   assert.is(script.headers['content-encoding'], 'gzip');
+  const compressed = await ask(sale, 'GET', '/assets/base-3c4d.js', { 'accept-encoding': 'gzip, br' });
+  assert.match(String(compressed.headers['cache-control']), /max-age=31536000, immutable/);
+  assert.match(String(compressed.headers['content-type']), /^text\/javascript/);
+  assert.equal([compressed.headers['content-encoding'], compressed.headers.vary], ['br', 'Accept-Encoding']);
+  assert.is((await ask(sale, 'GET', '/assets/base-3c4d.js')).text, 'export const text = 1;');
   assert.is((await ask(sale, 'GET', '/favicon.svg')).headers['cache-control'], 'no-cache');
   assert.is((await ask(sale, 'GET', '/assets/gone.js', { accept: '*/*' })).status, 404);
   assert.is((await ask(sale, 'GET', '/main/upcoming', { accept: 'application/json' })).status, 404);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
+import expressStaticGzip from 'express-static-gzip';
 import { type PagePreview, type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
 
 /** Files under here are named after what they hold: they never change. */
@@ -36,7 +37,10 @@ export function webFiles(folder: string | undefined, previews?: Previews): Reque
   const router = Router();
   if (folder !== undefined) {
     const hashed = path.join(folder, HASHED_FOLDER);
-    router.use(`/${HASHED_FOLDER}`, express.static(hashed, { immutable: true, maxAge: '1y', index: false }));
+    // The build left a compressed file beside each that gets smaller.
+    const options = { index: false, enableBrotli: true, orderPreference: ['br', 'gz'] };
+    const serveStatic = { immutable: true, maxAge: '1y', index: false } as const;
+    router.use(`/${HASHED_FOLDER}`, expressStaticGzip(hashed, { ...options, serveStatic }));
     router.use(express.static(folder, { index: false, setHeaders: (response) => askAgain(response) }));
   }
   router.use(async (request, response, next) => {

@@ -1,12 +1,6 @@
 import type { WireError } from '@saleyard/contract/errors.ts';
-import {
-  type Answer,
-  type Body,
-  HEADERS,
-  type Operation,
-  type Params,
-  type Query,
-} from '@saleyard/contract/operation.ts';
+import { HEADERS } from '@saleyard/contract/headers.ts';
+import type { Answer, Body, Operation, Params, Query } from '@saleyard/contract/operation.ts';
 import { ApiError } from './api-error.ts';
 
 /** A call that has no answer after this long counts as not connected. ms. */
