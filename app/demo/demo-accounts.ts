@@ -83,8 +83,11 @@ const LAST = [
 /** Someone who can sign in. */
 export type Credentials = { account: string; email: string; password: string };
 
-/** Those who make the demo's sales. `sellers`: accounts that list lots; they never bid on them. */
-export type DemoAccounts = { clerk: Credentials; sellers: readonly string[] };
+/**
+ * Those who make the demo's sales. `sellers`: accounts that list lots; they never bid on them. `buyers`: those that
+ * people may use to bid.
+ */
+export type DemoAccounts = { clerk: Credentials; sellers: readonly string[]; buyers: readonly string[] };
 
 type Standing = Omit<Registration, 'person' | 'password'>;
 const BUYER: Standing = {
@@ -146,8 +149,12 @@ export async function seedAccounts(parts: Parts): Promise<DemoAccounts> {
   const clerk = await simulated(parts, 'clerk', { ...GUEST, role: 'admin' });
   const agents: string[] = [];
   for (let n = 1; n <= AGENTS; n += 1) agents.push((await simulated(parts, `agent${n}`, SELLER)).account);
-  const own = ['seller', 'both'].map((name) => named.get(name) ?? '');
-  return { clerk, sellers: [...own, ...agents, ...agents] };
+  const accountsOf = (...names: string[]) => names.map((name) => named.get(name) ?? '');
+  return {
+    clerk,
+    sellers: [...accountsOf('seller', 'both'), ...agents, ...agents],
+    buyers: accountsOf('buyer', 'buyer2'),
+  };
 }
 
 /** Registers the simulated bidders, those who are not yet, one after another. */

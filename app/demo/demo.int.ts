@@ -9,6 +9,7 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { openSales } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { auditAuction } from '../audit/audit.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
 import { seedDemo, startDemo } from './demo.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
@@ -21,6 +22,7 @@ let folder: string;
 let server: SaleyardServer;
 let demo: { stop(): Promise<void> };
 let baseUrl: string;
+let began: number;
 
 const parts = () => ({
   log: server.stores.log,
@@ -38,6 +40,7 @@ test.before(async () => {
   if (result.outcome === 'invalid') throw new Error(JSON.stringify(result.problems));
   server = await startServer({ config: result.config, logger });
   baseUrl = `http://127.0.0.1:${server.port}`;
+  began = server.clock.now();
   demo = await startDemo({ ...parts(), baseUrl });
 });
 test.after(async () => {
@@ -120,7 +123,9 @@ test('each lot has a picture of its own that is served', async () => {
 test('simulated people bid by themselves, as users, and the clerk runs the interfaced sale', async () => {
   const found = await soon('bids and an opened lot', async () => {
     const all = await events();
-    const bids = all.filter(({ type }) => type === 'BidAccepted' || type === 'AutoBidAccepted');
+    const bids = all.filter(
+      ({ type, meta }) => (type === 'BidAccepted' || type === 'AutoBidAccepted') && meta.at >= began,
+    );
     const opened = all.some(({ type }) => type === 'BiddingOpened');
     return bids.filter(({ meta }) => meta.actor.kind === 'user').length >= 5 && opened ? bids : undefined;
   });
@@ -132,6 +137,28 @@ test('simulated people bid by themselves, as users, and the clerk runs the inter
     found.every(({ meta }) => !named.has(meta.actor.id)),
     'the accounts of people bid for nobody',
   );
+});
+
+test('sales were held in the months before: each is closed, sold, and decided as the audit decides', async () => {
+  const held = await soon('closed sales', async () => {
+    const response = await fetch(`${baseUrl}/api/v1/auctions?state=closed&limit=100`);
+    const { data } = (await response.json()) as { data: { auctions: PublicAuction[] } };
+    return data.auctions.length >= 8 ? data.auctions : undefined;
+  });
+  for (const { _id, liveAt, closedAt } of held) {
+    assert.ok(
+      liveAt < began && closedAt !== null && closedAt > liveAt && closedAt < began,
+      `${_id}: ${closedAt}`,
+    );
+    const { proven, difference } = await auditAuction({ log: server.stores.log, auctionId: _id });
+    assert.ok(proven, JSON.stringify(difference));
+  }
+  const before = (await events()).filter(({ meta }) => meta.at < began);
+  const results = before.flatMap(({ type, data }) =>
+    type === 'LotsClosed' ? (data as { lots: readonly { status: string }[] }).lots : [],
+  );
+  const sold = results.filter(({ status }) => status === 'sold');
+  assert.ok(sold.length > results.length / 2, `${sold.length} of ${results.length} lots were sold`);
 });
 
 test('seeding again changes nothing', async () => {

@@ -8,12 +8,15 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { Random } from '../sample-data/random.ts';
 import { ActionRate } from './action-rate.ts';
 import { type DemoAccounts, seedAccounts, seedBidders } from './demo-accounts.ts';
+import { makePastSales } from './past-sales.ts';
 import { type OpenSales, SaleScheduler } from './sale-scheduler.ts';
 import { SimulatedBidder } from './simulated-bidder.ts';
 import { SimulatedClerk } from './simulated-clerk.ts';
 
 /** Bids and auto-bids a second of all simulated bidders together. */
 const ACTIONS_PER_SECOND = 4;
+/** How many bid in the sales that were held before the demo began. */
+const PAST_BIDDERS = 14;
 
 export type DemoParts = {
   log: EventLog;
@@ -61,10 +64,21 @@ export async function startDemo(parts: DemoParts & { baseUrl: string }): Promise
   clerk.start();
   const bidders: SimulatedBidder[] = [];
   let stopped = false;
-  // Sales are there at once; the bidders come in while people look around.
+  // Sales are there at once; the bidders come in while people look around, and some have bid here before.
   const coming = (async () => {
+    const past: string[] = [...people.buyers];
     for await (const who of seedBidders(parts)) {
       if (stopped) return;
+      past.push(who.account);
+      if (past.length === PAST_BIDDERS)
+        await makePastSales({
+          ...parts,
+          ...people,
+          clerk: people.clerk.account,
+          random,
+          bidders: past,
+          numbers: parts.accounts.numbers,
+        });
       const bidder = new SimulatedBidder({ baseUrl, clock, random, rate, sales, who });
       bidders.push(bidder);
       bidder.start();

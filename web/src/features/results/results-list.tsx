@@ -14,6 +14,7 @@ import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { closedDays } from './closed-days.ts';
 import { ResultRow } from './result-row.tsx';
+import classes from './results-list.module.css';
 
 /** Filters of sales that are over. */
 const SHOWN = ['location', 'assessorType'] as const;
@@ -79,11 +80,10 @@ export function ResultsList() {
     <Page
       title="Auction Results"
       aside={
-        <>
+        <p className={classes.links}>
           <Link to={paths.market}>Market Report</Link>
-          {' · '}
           <Link to={paths.myResults}>My Auction Results</Link>
-        </>
+        </p>
       }
     >
       <LinkFilter
