@@ -1,6 +1,8 @@
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
+import type { ListingSales } from './listings/listing-sales.ts';
+import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
@@ -13,6 +15,8 @@ import { saleEndpoints } from './sales/sales.endpoints.ts';
 export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> & {
     sales: SaleDirectory;
+    /** What listings are meant for. */
+    listingSales: ListingSales;
     /** Left out, there is no practice. */
     practice?: PracticeService;
   };
@@ -22,8 +26,8 @@ export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
  * behind the gateway, which lets only our own pages change anything, where `request.ip` can be believed.
  */
 export function commandApiRoutes(parts: CommandApiParts): Route[] {
-  const { accounts, sales, sessions, practice } = parts;
-  const { directory, numbers } = accounts;
+  const { accounts, sales, sessions, practice, listingSales: saleOf, log, clock } = parts;
+  const { directory, numbers, secrets } = accounts;
   const context: EndpointContext = {
     session: sessions.middleware,
     async viewerOf(request) {
@@ -37,6 +41,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
       ...saleEndpoints({ ...parts, numbers, directory }),
       ...pictureEndpoints(accounts.files),
+      ...listingEndpoints({ log, clock, secrets, numbers, directory, saleOf }),
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),

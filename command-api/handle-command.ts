@@ -37,6 +37,9 @@ export type AggregateCommand<Body> = {
   digest?: string;
 };
 
+/** What is asked of the aggregate as it is found, before it decides: a refusal, or null. */
+export type Guard<State, Refused> = (found: Loaded<State>) => Refused | null;
+
 /**
  * What became of a command.
  * - `accepted`: it is on disk, or it asked for what already was so. `events` are its own; `state`, `revision` and
@@ -94,16 +97,18 @@ export async function loadAggregate<State, Body, Event extends DomainEvent, Refu
 export async function handleCommand<State, Body, Event extends DomainEvent, Refused extends Refusal>(
   { log, clock }: HandleCommandParts,
   kind: StreamKind<State, Body, Event, Refused>,
-  command: AggregateCommand<Body>,
+  command: AggregateCommand<Body> & { guard?: Guard<State, Refused> },
 ): Promise<CommandOutcome<State, Event, Refused>> {
   const { decider } = kind;
-  const { id, commandId, actor, body, digest = digestOf(body) } = command;
+  const { id, commandId, actor, body, digest = digestOf(body), guard } = command;
   const stream = streamOf(kind, id);
   for (let tries = 0; tries < CONFLICT_TRIES; tries += 1) {
     if (tries > 0) await pause(clock, randomFraction() * CONFLICT_PAUSE_MS);
     const { loaded, recorded } = await load(log, kind, stream, commandId);
     if (recorded !== undefined) return answerOf(kind, recorded, digest);
     const { state, revision, position, lastAt } = loaded;
+    const barred = guard?.(loaded) ?? null;
+    if (barred !== null) return { outcome: 'refused', refusal: barred, state, revision, position };
     const at = Math.max(clock.now(), lastAt);
     const decision = decider.decide(state, { at, body });
     const { events = [] } = decision;

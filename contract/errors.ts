@@ -65,6 +65,28 @@ export const ERRORS = {
   },
   'not-scheduled': { status: 404, message: 'Not Found. Server error. Please try again later' },
   'invalid-terms': { status: 400, message: 'These terms of sale contradict each other.' },
+  // Listings.
+  'profile-incomplete': { status: 403, message: 'Please complete your profile to Add Lot' },
+  'under-review': {
+    status: 403,
+    message:
+      'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.',
+  },
+  'may-not-sell': {
+    status: 403,
+    message:
+      'Please request permission to Sell by clicking My Admin > Upgrade Account > Register to Buy & Sell.',
+  },
+  'sale-closed': { status: 409, message: 'This Auction is Closed or unavailable' },
+  'other-kind': { status: 400, message: 'This auction sells another kind of stock.' },
+  'not-editable': { status: 409, message: 'This lot can no longer be changed.' },
+  'not-pending': { status: 409, message: 'This lot does not wait for approval.' },
+  'too-late': { status: 409, message: 'It is too late to change this lot.' },
+  'not-withdrawn': { status: 409, message: 'Only withdrawn lots can be copied.' },
+  'changed-elsewhere': {
+    status: 409,
+    message: 'This lot was changed elsewhere meanwhile. Please load it again.',
+  },
   // Requests as such.
   'not-signed-in': { status: 401, message: 'Please login or register to Bid in a Live Auction' },
   unauthorized: {

@@ -8,6 +8,14 @@ import { errorsOf, HEADERS, type Operation, queryOf } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { PracticeLotResult, PracticeSale } from './practice.ts';
 import { Kind, StockCategory } from './reference.ts';
+import {
+  ListingChange,
+  ListingDetails,
+  ListingSaved,
+  OwnListing,
+  WaitingListing,
+  WholeListing,
+} from './selling.ts';
 import { StaffDecision } from './staff.ts';
 import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from './staff-accounts.ts';
 
@@ -35,6 +43,12 @@ export const NAMED_ANSWERS = {
   PracticeLotResult,
   StaffDecision,
   KeptMessage,
+  ListingDetails,
+  ListingChange,
+  ListingSaved,
+  OwnListing,
+  WaitingListing,
+  WholeListing,
 } as const;
 
 type Json = { [name: string]: unknown };

@@ -13,6 +13,7 @@ import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
 import { searchOperations } from './search.ts';
 import { secondFactorOperations } from './second-factor.ts';
+import { sellingOperations } from './selling.ts';
 import { serverOperations } from './server.ts';
 import { signInOperations } from './sign-in.ts';
 import { staffOperations } from './staff.ts';
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   bidOperations,
   auctionOperations,
   lotOperations,
+  sellingOperations,
   searchOperations,
   marketOperations,
   documentOperations,

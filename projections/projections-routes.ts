@@ -4,6 +4,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type People, staffAccountEndpoints } from './accounts/staff-accounts.endpoints.ts';
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
+import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
@@ -24,6 +25,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
+  /** Left out, nobody reads what is personal in a listing. */
+  openPersonal?: OpenPersonal;
   /** Where people reach us, for the addresses in files; left out, files name none. */
   siteOrigin?: string;
   /** Left out, nobody looks for people. */
@@ -36,13 +39,14 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, people, maker, mail, ...context } = parts;
+  const { projections, documents, clock, personOf, openPersonal, people, maker, mail, ...context } = parts;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
+  const counts = new LotCounts(documents, clock);
   const endpoints = [
     ...referenceEndpoints,
     ...auctionEndpoints(documents, clock, siteOrigin),
-    ...lotEndpoints(documents, lotIndex, new LotCounts(documents, clock)),
+    ...lotEndpoints(documents, lotIndex, counts),
     ...searchEndpoints(documents, lotIndex),
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
@@ -50,6 +54,10 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...participationEndpoints(documents),
     ...staffEndpoints(documents, personOf),
     ...notificationEndpoints(documents, clock),
+    ...listingEndpoints({
+      ...{ documents, clock, counts, personOf },
+      openPersonal: openPersonal ?? (async () => ({})),
+    }),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints(maker) : []),
     ...(maker && mail ? mailedDocumentEndpoints({ maker, personOf, siteOrigin, ...mail }) : []),

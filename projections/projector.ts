@@ -7,6 +7,7 @@ import { accountsProjection } from './accounts/accounts.projection.ts';
 import { staffAccountsProjection } from './accounts/staff-accounts.projection.ts';
 import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
+import { listingsProjection } from './listings/listings.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { marketProjection } from './market/market.projection.ts';
 import { notificationsProjection } from './notifications/notifications.projection.ts';
@@ -31,6 +32,7 @@ export const PROJECTIONS: readonly Projection[] = [
   remindersProjection,
   marketProjection,
   notificationsProjection,
+  listingsProjection,
 ];
 
 export type StartProjectionsParts = {

@@ -39,6 +39,7 @@ const ASKING = [
   'projections/accounts/staff-accounts.endpoints.ts',
   'projections/auctions/auctions.queries.ts',
   'projections/bids/bids.endpoints.ts',
+  'projections/listings/listings.queries.ts',
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
   'projections/market/market.endpoints.ts',
@@ -224,6 +225,21 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
   yield ['notifications', null];
   for (const query of every({ limit: [null, 2], page: [null, 2, 9] })) {
     yield [`staff/notifications${query}`, 'staff'];
+  }
+  for (const query of every({ limit: [null, 2], page: [null, 2, 9] })) {
+    yield [`staff/listings${query}`, 'staff'];
+    yield [`lots/drafts${query}`, 'Q-ann'];
+  }
+  for (const query of every({
+    ...{ showMode: [null, 'pending', 'submitted', 'withdrawn'], kindType: [null, 'all', 'sheep'] },
+    ...{ limit: [null, 3], page: [null, 2], startDay: [null, '1970-01-01'], endDay: [null, '1970-01-01'] },
+  })) {
+    yield [`lots/submissions${query}`, 'Q-bob'];
+  }
+  for (let n = 500; n < 524; n += 1) {
+    yield [`lots/${n}/own`, 'Q-ann'];
+    yield [`staff/listings/${n}`, 'staff'];
+    yield [`staff/listings/own-${n - 500}`, 'staff'];
   }
   for (const query of every({ name: [null, 'everyone', 'Q-cat', 'Q-ann'] })) {
     yield [`users/agent-search${query}`, 'Q-ann'];

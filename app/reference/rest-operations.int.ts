@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
+import { sellingOperations } from '@saleyard/contract/selling.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -14,6 +15,7 @@ import { WebSocket } from 'ws';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
+import { type SellersListings, writeListings } from '../test-support/listings.ts';
 import { photograph } from '../test-support/photograph.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
@@ -72,7 +74,9 @@ async function given() {
   await comesTo('live', sale);
   await comesTo('closed', over);
   const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
-  return { sale, later, over, guest, withLogo: await withLogo() };
+  const seller = await Session.signIn(base, 'seller@saleyard.test', DEMO_PASSWORD);
+  const listings = await writeListings(seller, staff, later);
+  return { sale, later, over, guest, listings, withLogo: await withLogo() };
 }
 
 /** A picture of one pixel. */
@@ -120,11 +124,29 @@ type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<type
 
 const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 
+/** The listing that each operation of sellers, and of staff on listings, is tried with. */
+const listingFor = (id: string, { draft, complete, submitted, approved, withdrawn }: SellersListings) =>
+  ({
+    startListing: '',
+    saveListing: draft,
+    submitListing: complete,
+    withdrawListing: submitted[0],
+    deleteListing: draft,
+    copyListing: withdrawn,
+    editListingLate: approved,
+    ownListing: draft,
+    staffListing: draft,
+    approveListing: submitted[1],
+    refuseListing: submitted[2],
+  })[id];
+const OF_SELLERS = new Set(Object.keys(sellingOperations));
+
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
-  const { sale, later, over, guest, withLogo, securityCode = 'none' } = things;
-  const lot = sale.lots[0] ?? '';
-  const auction = id.startsWith('addLots') ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
+  const { sale, later, over, guest, listings, withLogo, securityCode = 'none' } = things;
+  const lot = listingFor(id, listings) ?? sale.lots[0] ?? '';
+  const isLater = id.startsWith('addLots') || OF_SELLERS.has(id);
+  const auction = isLater ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
   const fill: Record<string, string> = {
     auction,
     id: auction,
@@ -184,6 +206,14 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     },
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
     decideAccess: { decision: 'approved', status: 'approved-buyer' },
+    startListing: { lot: {} },
+    saveListing: { lot: { description: 'Quiet' } },
+    submitListing: {},
+    withdrawListing: {},
+    copyListing: {},
+    editListingLate: { lot: { startCents: 110_000, reserveCents: null } },
+    approveListing: {},
+    refuseListing: { reason: 'Which property?' },
     showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },
     endNotification: {},
     suspendAccount: { reason: 'Unpaid' },
@@ -251,12 +281,15 @@ const WITH_DEVICE = new Set([
 test('every operation answers as it is documented: status, shape and headers', async () => {
   const things = { ...(await given()), ...(await mailed()) };
   const [buyer, staff] = [await cookieOf('buyer@saleyard.test'), await cookieOf('staff@saleyard.test')];
-  // What ends the session goes last, after what replaces the logo: the others need them.
-  const rank = ({ id }: Operation) => ['uploadLogo', 'changePassword', 'signOut'].indexOf(id);
+  const seller = await cookieOf('seller@saleyard.test');
+  // What ends the session goes last, after what replaces the logo: the others need them. So does what deletes, or ends the seller's session.
+  const rank = ({ id }: Operation) =>
+    ['deleteListing', 'resetPassword', 'uploadLogo', 'changePassword', 'signOut'].indexOf(id);
   const order = [...OPERATIONS].sort((a, b) => rank(a) - rank(b));
   for (const operation of order.filter(({ id }) => !WITH_DEVICE.has(id))) {
     const { id, who, answer, status = 200, writes, paged } = operation;
-    const response = await ask(operation, things, who === 'staff' || who === 'admin' ? staff : buyer);
+    const own = OF_SELLERS.has(id) ? seller : buyer;
+    const response = await ask(operation, things, who === 'staff' || who === 'admin' ? staff : own);
     const text = await response.text();
     assert.is(response.status, status, `${id}: ${text.slice(0, 300)}`);
     if (answer) fits(answer, (JSON.parse(text) as { data: unknown }).data, id);

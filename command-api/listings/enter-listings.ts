@@ -1,5 +1,5 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
-import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
+import type { LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingId } from '@saleyard/domain/listing/ids.ts';
 import { descriptionOf } from '@saleyard/domain/listing/state.ts';
@@ -89,6 +89,24 @@ function cataloguedAs(
   const { state: where = '' } = description.details;
   const hash = descriptionHash(description);
   return { kept: 'listing', listing, revision, hash, state: String(where) };
+}
+
+/**
+ * An approved listing as a lot of its sale, described as it stood at `revision`; null when it lacks what a lot must
+ * have. `number`: what people know the lot by.
+ */
+export function lotOfListing(
+  listing: ListingId,
+  { state, revision }: { state: NonNullable<StateOf<'listing'>>; revision: number },
+  number: string,
+): LotTerms | null {
+  const { unit, count, startCents, incrementCents, reserveCents, maxVendorBids } = state.content;
+  if (unit === null || count === null || startCents === null || incrementCents === null) return null;
+  const { searchNumericId, createdBy } = state;
+  return {
+    ...{ lot: listing, number, searchNumericId, unit, count, startCents, incrementCents, reserveCents },
+    ...{ maxVendorBids, createdBy, description: cataloguedAs(listing, revision, state) },
+  };
 }
 
 /**

@@ -1,18 +1,26 @@
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { ContentChange, ListingContent } from '@saleyard/domain/listing/content.ts';
+import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
 import { lotFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { normalised } from '@saleyard/domain/listing/forms/problems.ts';
+import type { ListingState } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openText, personalDigest, sealText } from '../accounts/personal-data.ts';
-import { type AggregateCommand, type HandleCommandParts, handleCommand } from '../handle-command.ts';
+import {
+  type AggregateCommand,
+  type Guard,
+  type HandleCommandParts,
+  handleCommand,
+} from '../handle-command.ts';
 
 /** A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. */
 export type ListingCommand = Omit<AggregateCommand<ListingCommandBody>, 'digest'> & {
   account: string;
   kind: KindType;
+  guard?: Guard<ListingState, ListingRefusal>;
 };
 
 /**

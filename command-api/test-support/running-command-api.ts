@@ -20,6 +20,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
+import { saleForListings } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import express from 'express';
@@ -104,6 +105,7 @@ export async function startCommandApi(
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,
     secondFactors: await createSecondFactors({ secrets, codes, clock }),
+    listingSales: (numberOrId: string) => saleForListings(documents, numberOrId),
     publicUrl: null,
     mailer: options.mailer ?? outbox.mailer,
     siteOrigin: 'https://saleyard.example',

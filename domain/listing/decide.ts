@@ -21,6 +21,7 @@ import {
   saleProblem,
   submitProblems,
   withScheme,
+  worthProblem,
 } from './validation.ts';
 
 /** Days after the close of its sale in which a lot may be offered again. */
@@ -45,10 +46,12 @@ export type ListingRefusalCode =
   | 'already-reoffered'
   | 'not-withdrawn'
   | 'not-owner'
+  /** Somebody else changed it since it was read. */
+  | 'changed-elsewhere'
   | 'invalid';
 
 /** `problems`: the fields at fault, each with what is said of it. */
-type ListingRefusal = { code: ListingRefusalCode; problems: readonly Problem[] };
+export type ListingRefusal = { code: ListingRefusalCode; problems: readonly Problem[] };
 type ListingDecision = Decision<ListingEvent, ListingRefusal>;
 
 type Body<T extends ListingCommandBody['type']> = Extract<ListingCommandBody, { type: T }>;
@@ -321,9 +324,11 @@ function lateEdit(
 ): ListingDecision {
   if (state.phase !== 'approved') return refused('not-editable');
   if (isTooLate(sale, at)) return refused('too-late');
-  const wrong = priceProblem({ startCents, reserveCents }, last);
-  if (wrong !== null) return refused('invalid', wrong);
   const { content } = state;
+  const wrong =
+    priceProblem({ startCents, reserveCents }, last) ??
+    worthProblem({ ...content, startCents, reserveCents });
+  if (wrong !== null) return refused('invalid', wrong);
   if (content.startCents === startCents && content.reserveCents === reserveCents) return accepted();
   return accepted({ type: 'ListingPriceChanged', data: { at, startCents, reserveCents } });
 }

@@ -19,6 +19,8 @@ export type ListingState = {
   /** Why staff sent it back, or why it was withdrawn; null for neither. */
   readonly reason: string | null;
   readonly content: ListingContent;
+  /** When it was submitted last, ms; null where it never was. */
+  readonly submittedAt: number | null;
   /** The listing that it was reoffered as last; null for none. */
   readonly reofferedAs: ListingId | null;
 } | null;
@@ -29,11 +31,11 @@ export const initialListing: ListingState = null;
 export function evolveListing(state: ListingState, event: ListingEvent): ListingState {
   if (event.type === 'ListingStarted') {
     const { at: _at, ...started } = event.data;
-    return { ...started, phase: 'draft', reason: null, reofferedAs: null };
+    return { ...started, phase: 'draft', reason: null, submittedAt: null, reofferedAs: null };
   }
   if (event.type === 'ListingEntered') {
-    const { at: _at, ...entered } = event.data;
-    return { ...entered, origin: null, phase: 'approved', reason: null, reofferedAs: null };
+    const { at: submittedAt, ...entered } = event.data;
+    return { ...entered, origin: null, phase: 'approved', reason: null, submittedAt, reofferedAs: null };
   }
   if (state === null) return state;
   switch (event.type) {
@@ -42,7 +44,7 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
       return { ...state, auction, content: changed(state.content, changes) };
     }
     case 'ListingSubmitted':
-      return { ...state, phase: 'submitted', reason: null };
+      return { ...state, phase: 'submitted', reason: null, submittedAt: event.data.at };
     case 'ListingApproved':
       return { ...state, phase: 'approved' };
     case 'ListingRefused':

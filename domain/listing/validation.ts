@@ -12,7 +12,7 @@ import {
   totalProblems,
   valueProblems,
 } from './forms/problems.ts';
-import { INCREMENTS, isWeightAdjustment, isWeightGain, LOT_LIMITS, unitsOf } from './stock.ts';
+import { highestCents, INCREMENTS, isWeightAdjustment, isWeightGain, LOT_LIMITS, unitsOf } from './stock.ts';
 
 // What a seller's listing must be. Both the server and the web check by these; the messages are the specification's.
 
@@ -49,6 +49,20 @@ export function priceProblem(
   return problem(last, last === 'reserveCents' ? RESERVE_TOO_LOW : START_TOO_HIGH);
 }
 
+/** A price at which the lot would be worth more than a sale takes. */
+export function worthProblem({
+  unit,
+  count,
+  startCents,
+  reserveCents,
+}: Pick<ListingContent, 'unit' | 'count' | 'startCents' | 'reserveCents'>): Problem | null {
+  if (unit === null || count === null || count < 1) return null;
+  const highest = highestCents({ unit, count });
+  if (Math.max(startCents ?? 0, reserveCents ?? 0) <= highest) return null;
+  const field = (startCents ?? 0) > highest ? 'startCents' : 'reserveCents';
+  return problem(field, 'The lot is worth more than can be sold in one lot');
+}
+
 /** Unit, increment and prices of a lot that is to be sold. */
 export function bidProblems(form: Form, content: ListingContent, last?: PriceField): Problem[] {
   const { unit, startCents, incrementCents } = content;
@@ -64,7 +78,7 @@ export function bidProblems(form: Form, content: ListingContent, last?: PriceFie
   if (startCents === null) {
     problems.push(problem('startCents', 'Please enter Start Price This is a required field*'));
   }
-  const prices = priceProblem(content, last);
+  const prices = priceProblem(content, last) ?? worthProblem(content);
   return prices === null ? problems : [...problems, prices];
 }
 

@@ -28,6 +28,18 @@ export async function findAuction(
   return found === undefined || (!found.public && !hidden) ? undefined : found;
 }
 
+/** An auction by its number or its id, as far as listings for it are concerned; null: there is none. */
+export async function saleForListings(documents: Documents, numberOrId: string) {
+  const found = await findAuction(documents, numberOrId, { hidden: true });
+  if (found === undefined) return null;
+  const { _id, kindData, state, cancelled, openAt, liveAt, addLotOpenTimer, editLotDisabledAt } = found;
+  return {
+    ...{ _id, kind: kindData.type, state, cancelled, openAt, liveAt, addLotOpenTimer, editLotDisabledAt },
+    specificAgents: found.addNewLotToSpecificAgents ? found.specificAgents : null,
+    tabs: found.requiresTabs ? found.auctionTabs.map(({ tabName }) => tabName) : null,
+  };
+}
+
 const NOT_CLOSED = AUCTION_STATES.filter((state) => state !== 'closed');
 
 /** Sales of a kind, with lots of an assessor type, and with lots in one of some states, as a condition. */

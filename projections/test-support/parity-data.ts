@@ -13,6 +13,8 @@ import {
   scheduled,
   terms,
 } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { fc } from '@saleyard/testing/property.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -142,6 +144,28 @@ function largeSale(): AuctionEvent[] {
   return all;
 }
 
+/** A listing of one of the first people, at one of its phases, some at the same instant. */
+function listing(n: number): ListingEvent[] {
+  const kind = pick(['cattle', 'sheep'] as const, n);
+  const content = { ...emptyContent(1), details: { title: pick(TEXTS, n), vendorName: pick(TEXTS, n + 2) } };
+  const at = Math.floor(n / 4);
+  const data = { at, kind, auction: pick([LARGE, 'sale-1', 'none'], n), searchNumericId: 500 + n };
+  const later: ListingEvent[] = [
+    { type: 'ListingSubmitted', data: { at } },
+    pick(
+      [
+        { type: 'ListingApproved', data: { at } },
+        { type: 'ListingRefused', data: { at, reason: pick(TEXTS, n) } },
+        { type: 'ListingWithdrawn', data: { at, reason: '' } },
+        { type: 'ListingDeleted', data: { at } },
+      ] as const,
+      n,
+    ),
+  ];
+  const started = { ...data, createdBy: pick(PEOPLE.slice(0, 2), n >> 1), origin: { how: 'new' }, content };
+  return [{ type: 'ListingStarted', data: started } as ListingEvent, ...later.slice(0, n % 3)];
+}
+
 /** Writes the whole yard into a log. */
 export async function writeParitySales(writer: LogWriter): Promise<void> {
   const sales = fc.sample(plans, { seed: SEED, numRuns: RANDOM_SALES });
@@ -154,6 +178,7 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     const over = scheduled({}, [lot({ lot: `over-${nth}` })]);
     await writer.append(`practice-Q-bob-${nth}`, [...over, { type: 'AuctionClosed', data: { at: nth } }]);
   }
+  for (let n = 0; n < 24; n += 1) await writer.append(`listing-own-${n}`, listing(n));
   for (let n = 0; n < 6; n += 1) {
     const data = { text: pick(TEXTS, n), tone: 'info', until: n === 4 ? 1 : null };
     await writer.append(`notification-banner-${n}`, [

@@ -1,6 +1,7 @@
 import { commandApiRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
+import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
 import {
@@ -17,6 +18,7 @@ import {
   auctionsToGoLive,
   findAuction,
   type StoredAuction,
+  saleForListings,
 } from '@saleyard/projections/auctions/auctions.queries.ts';
 import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
@@ -68,7 +70,11 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     salesToGoLive: async (from, to) => (await auctionsToGoLive(documents, from, to)).map(remindedSale),
     reminded: (kind, reminder) => remindedOf(documents, kind, reminder),
   });
-  const managers = [endedAccounts({ log, sessions, codes, outbox, host, submit, clock }), reminders];
+  const managers = [
+    endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
+    cataloguedListings({ log, clock, submit }),
+    reminders,
+  ];
   const acting = { clock, leases, logger, signal: ending.signal };
   const processes = [
     ...managers.map((manager) => runProcessManager({ log, documents, ...acting }, manager)),
@@ -91,6 +97,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       devices: await createKnownDevices({ secrets, secure: config.secure }),
       codes,
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
+      listingSales: (numberOrId) => saleForListings(documents, numberOrId),
       publicUrl: config.publicUrl,
       siteOrigin,
       submit: metrics ? countedSubmit(submit, metrics) : submit,

@@ -1,3 +1,4 @@
+import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
 import {
@@ -21,7 +22,7 @@ const WORKING: readonly string[] = ['live', 'catching-up', 'standing-by'];
 /** Makes the read models, or stands by while another process does, and answers what is read from them. */
 export async function startProjectionsRole(parts: RoleParts, identity: IdentityService) {
   const { config, clock, logger, engines, metrics } = parts;
-  const { log, documents, files, mailer } = engines;
+  const { log, documents, secrets, files, mailer } = engines;
   const { sessions, accounts } = identity;
   const ending = new AbortController();
   const leases = await engines.join('projections', true);
@@ -52,6 +53,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
     personOf: (account) => accounts.directory.personOf(account),
+    openPersonal: (account, content) => openPersonal(secrets, account, content),
     people: {
       profileOf: (account) => accounts.directory.personOf(account),
       searchKeysIn: (text) => search.keysIn(text),

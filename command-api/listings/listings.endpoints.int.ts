@@ -1,0 +1,429 @@
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { fold } from '@saleyard/domain/auction/evolve.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
+import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import type { SubmitCommand } from '../engine-replies.ts';
+import { loadAggregate } from '../handle-command.ts';
+import { CATALOGUE_CLOSED, cataloguedListings } from '../processes/catalogued-listings.ts';
+import { saleTerms } from '../test-support/example-bodies.ts';
+import { type Answered, startCommandApi } from '../test-support/running-command-api.ts';
+
+const test = suite('listings of sellers', { limitMs: 30_000 });
+const DAY_MS = 24 * 3_600_000;
+const PHONE = '0412345678';
+
+let api: Awaited<ReturnType<typeof startCommandApi>>;
+let staff: string;
+let vera: string;
+let veraId: string;
+let otto: string;
+let sale: string;
+test.before(async () => {
+  api = await startCommandApi();
+  await api.register('staff@yard.example', { role: 'admin', status: 'registered' });
+  const sells = { status: 'approved-seller', type: 'seller' } as const;
+  veraId = await api.register('vera@yard.example', { ...sells, approvedStockTypes: ['Cattle'] });
+  await api.register('otto@yard.example', { ...sells, approvedStockTypes: ['Cattle', 'Sheep'] });
+  staff = await api.signIn('staff@yard.example');
+  vera = await api.signIn('vera@yard.example');
+  otto = await api.signIn('otto@yard.example');
+  sale = await scheduled();
+});
+test.after(() => api.stop());
+
+const FAR = { openInMs: 20 * DAY_MS, liveInMs: 21 * DAY_MS };
+async function scheduled(
+  { kind = 'cattle', ...details }: Record<string, unknown> = {},
+  when = FAR,
+): Promise<string> {
+  const { _id } = dataOf(
+    await api.call('POST', 'staff/auctions', {
+      cookie: staff,
+      body: {
+        details: { title: 'Spring Store Sale', kind, ...details },
+        terms: saleTerms(api.clock.now(), when),
+      },
+    }),
+  );
+  const auction = String(_id);
+  while ((await api.documents.get('auctions', auction)) === undefined)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  return auction;
+}
+
+const dataOf = (answer: Answered) => (answer.body['data'] ?? {}) as Record<string, unknown>;
+const errorsOf = ({ body }: Answered) =>
+  body['errors'] as { code: string; message: string; field?: string }[];
+const codeOf = (answer: Answered) => `${answer.status} ${errorsOf(answer)?.[0]?.code ?? ''}`.trim();
+const listing = async (id: string) => (await loadAggregate(api, STREAMS.listing, id)).state;
+
+/** Everything that a draft must have, for a sale in three weeks. */
+const far = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+const full = (change: Record<string, unknown> = {}) => {
+  const content = fullContent('cattle');
+  const details = {
+    ...content.details,
+    ...{ assessmentDate: far(-1), earliestDelivery: far(23), latestDelivery: far(30), vendorPhone: PHONE },
+  };
+  return { ...content, details, ...change };
+};
+
+const begin = async (lot: unknown, as = vera, auction = sale): Promise<string> => {
+  const answer = await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot } });
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  return String(dataOf(answer)['_id']);
+};
+const save = (lot: string, body: unknown, as = vera, auction = sale) =>
+  api.call('PUT', `auctions/${auction}/lots/${lot}`, { cookie: as, body });
+const post = (path: string, as: string, body: unknown = {}) => api.call('POST', path, { cookie: as, body });
+
+/** A listing that staff have approved. */
+async function approved(auction = sale): Promise<string> {
+  const lot = await begin(full(), vera, auction);
+  assert.is((await post(`lots/${lot}/submit`, vera)).status, 200);
+  assert.is((await post(`staff/listings/${lot}/approve`, staff)).status, 200);
+  return lot;
+}
+
+/** Lets the process manager act upon what it has not seen; `submit` may fail. */
+let seen = -1;
+async function settle(submit: SubmitCommand = api.submit): Promise<void> {
+  const manager = cataloguedListings({ log: api.log, clock: api.clock, submit });
+  for await (const item of api.log.subscribe({ after: seen, streams: manager.streams })) {
+    if (item.kind === 'caughtUp') break;
+    for (const event of item.events) {
+      if (manager.concerns(event)) await manager.act(event);
+      seen = event.position;
+    }
+  }
+}
+
+async function lotsIn(auction: string) {
+  const events: AuctionEvent[] = [];
+  for await (const batch of api.log.read(auctionStream(auction)))
+    events.push(...(batch as unknown as AuctionEvent[]));
+  return { lots: fold(events).lots, events };
+}
+const eventsOf = async (stream: string): Promise<RecordedEvent[]> => {
+  const events: RecordedEvent[] = [];
+  for await (const batch of api.log.read(stream)) events.push(...batch);
+  return events;
+};
+
+test('[B278] [S233] a draft is begun, saved by its revision, submitted and approved, and enters the catalogue', async () => {
+  const lot = await begin({ details: { title: 'Steers' } });
+  assert.is((await listing(lot))?.phase, 'draft');
+  const saved = await save(lot, { lot: full(), revision: 0 });
+  assert.is(saved.status, 200, JSON.stringify(saved.body));
+  assert.is(dataOf(saved)['revision'], 1);
+  // What is personal is sealed in the log.
+  assert.not.match(JSON.stringify(await eventsOf(streamOf(STREAMS.listing, lot))), PHONE);
+  const submitted = await post(`lots/${lot}/submit`, vera, { revision: 1 });
+  assert.is(dataOf(submitted)['phase'], 'submitted');
+  await settle();
+  assert.not.ok((await lotsIn(sale)).lots.some(({ terms }) => terms.lot === lot));
+  const ok = await post(`staff/listings/${lot}/approve`, staff, { revision: 2 });
+  assert.is(ok.status, 200, JSON.stringify(ok.body));
+  await settle();
+  const { lots } = await lotsIn(sale);
+  const entered = lots.find(({ terms }) => terms.lot === lot)?.terms;
+  assert.is(entered?.startCents, 120_000);
+  assert.is(entered?.createdBy, veraId);
+  const { description } = entered ?? {};
+  assert.is(description?.kept === 'listing' && description.revision, 3);
+});
+
+test('the same commandId begins one draft', async () => {
+  const body = { lot: { description: 'Twice' }, commandId: 'begin-0001' };
+  const [one, two] = [
+    await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body }),
+    await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body }),
+  ];
+  assert.is(one.status, 201);
+  assert.equal(two.body, one.body);
+  const other = { ...body, lot: { description: 'Other' } };
+  assert.is(
+    codeOf(await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body: other })),
+    '409 duplicate-conflict',
+  );
+});
+
+test('two pages that save the same draft: the second learns that it was changed elsewhere', async () => {
+  const lot = await begin({ description: 'One' });
+  assert.is((await save(lot, { lot: { description: 'Two' }, revision: 0 })).status, 200);
+  assert.is(codeOf(await save(lot, { lot: { description: 'Three' }, revision: 0 })), '409 changed-elsewhere');
+  assert.is((await listing(lot))?.content.description, 'Two');
+  const at = { lot: { description: 'Four' }, revision: 1, commandId: 'save-00001' };
+  const first = await save(lot, at);
+  assert.equal((await save(lot, at)).body, first.body, 'the same again is answered the same');
+});
+
+test('[S445] another person neither reads nor changes a draft, and learns nothing of it', async () => {
+  const lot = await begin(full());
+  const attempts = [
+    await save(lot, { lot: { description: 'Mine' } }, otto),
+    await post(`lots/${lot}/submit`, otto),
+    await post(`lots/${lot}/withdraw`, otto),
+    await api.call('DELETE', `lots/${lot}`, { cookie: otto }),
+    await post(`lots/${lot}/${sale}/copy`, otto),
+    await api.call('PUT', `lots/${lot}/late-edit`, {
+      cookie: otto,
+      body: { lot: { startCents: 1, reserveCents: null } },
+    }),
+  ];
+  for (const answer of attempts) assert.is(codeOf(answer), '404 not-found');
+  for (const path of [`staff/listings/${lot}/approve`, `staff/listings/${lot}/refuse`])
+    assert.is(codeOf(await post(path, vera, { reason: 'Mine' })), '403 forbidden');
+  assert.is((await listing(lot))?.phase, 'draft');
+});
+
+test('[B002] [B324] [B325] [B326] [B327] [B328] only who may sell the kind adds lots, while the window is open', async () => {
+  const ask = async (as: string, auction: string) =>
+    codeOf(await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot: {} } }));
+  const lambs = await scheduled({ kind: 'sheep-abblamb' });
+  assert.is(await ask(vera, lambs), '403 may-not-sell');
+  assert.is(await ask(otto, lambs), '201');
+  const private_ = await scheduled({ settings: { specificAgents: [veraId] } });
+  assert.is(await ask(otto, private_), '403 may-not-sell');
+  assert.is(await ask(vera, private_), '201');
+  const late = await scheduled({ settings: { addLotOpenTimer: 3_600 } });
+  assert.is(await ask(vera, late), '409 sale-closed');
+  assert.is(await ask(vera, 'none'), '404 not-found');
+  for (const [status, code] of [
+    ['partially-approved', 'profile-incomplete'],
+    ['partially-approved:updated', 'under-review'],
+    ['approved-buyer', 'may-not-sell'],
+    ['registered', 'may-not-sell'],
+  ] as const) {
+    const email = `${status.replace(':', '-')}@yard.example`;
+    await api.register(email, { status, approvedStockTypes: ['Cattle'] });
+    assert.is(await ask(await api.signIn(email), sale), `403 ${code}`, status);
+  }
+});
+
+test('what is wrong is named field by field, and a draft that may not be kept is not', async () => {
+  const lot = await begin({ details: { title: 'Steers' } });
+  const submitted = await post(`lots/${lot}/submit`, vera);
+  assert.is(submitted.status, 400);
+  const said = errorsOf(submitted).map(({ field, message }) => `${field}: ${message}`);
+  for (const one of [
+    'unit: Please select bidding',
+    'description: Please Enter Stock Description',
+    'acceptenceOnTerms: Please Accept Terms & Conditions', // [S346]
+    'temperament: Please enter Temperament. This is a required field*',
+  ])
+    assert.ok(said.includes(one), `${one} in ${said.join('; ')}`);
+  const wrong = await save(lot, { lot: { details: { vendorEmail: 'no address' } } });
+  assert.is(errorsOf(wrong)[0]?.field, 'vendorEmail');
+  // A field of another kind, and prices beyond what a sale takes.
+  assert.is(
+    errorsOf(await save(lot, { lot: { details: { shornDate: '2026-01-01' } } }))[0]?.field,
+    'shornDate',
+  );
+  const dear = await save(lot, { lot: full({ startCents: 1e12, reserveCents: null }) });
+  assert.is(dear.status, 200);
+  assert.is(errorsOf(await post(`lots/${lot}/submit`, vera))[0]?.field, 'startCents');
+});
+
+test('operators, prototypes and members that no form has are refused', async () => {
+  const lot = await begin({});
+  const bodies: unknown[] = [
+    { lot: { $set: { createdBy: 'me' } } },
+    { lot: { createdBy: veraId } },
+    { lot: { phase: 'approved' } },
+    { lot: { sealed: { vendorPhone: 'x' } } },
+    { lot: { details: { $where: '1' } } },
+    { lot: { details: { title: { $gt: '' } } } },
+    { lot: { details: { constructor: 'x' } } },
+    { lot: { heads: [{ weightLive: { $ne: 1 } }] } },
+    { lot: {}, revision: { $gt: 0 } },
+    { lot: { startCents: '12' } },
+    { lot: { description: 'a\u0000b' } },
+  ];
+  for (const body of bodies)
+    assert.is(codeOf(await save(lot, body)), '400 invalid-request', JSON.stringify(body));
+  const named = '{"lot":{"details":{"__proto__":{"title":"x"}}}}';
+  const answer = await fetch(`${api.origin}/api/v1/auctions/${sale}/lots/${lot}`, {
+    method: 'PUT',
+    headers: { origin: api.origin, cookie: vera, 'content-type': 'application/json' },
+    body: named,
+  });
+  assert.is(answer.status, 400);
+  assert.equal((await listing(lot))?.content.details, {});
+});
+
+test('a submitted listing is sent back with a reason, changed and submitted again', async () => {
+  const lot = await begin(full());
+  await post(`lots/${lot}/submit`, vera);
+  assert.is(codeOf(await save(lot, { lot: { description: 'Later' } })), '409 not-editable');
+  assert.is(errorsOf(await post(`staff/listings/${lot}/refuse`, staff, { reason: ' ' }))[0]?.field, 'reason');
+  const back = await post(`staff/listings/${lot}/refuse`, staff, { reason: 'Which property?' });
+  assert.is(dataOf(back)['phase'], 'refused');
+  assert.is((await listing(lot))?.reason, 'Which property?');
+  assert.is((await save(lot, { lot: { description: 'Wattle Park' } })).status, 200);
+  assert.is(dataOf(await post(`lots/${lot}/submit`, vera))['phase'], 'submitted');
+  // What was read is what is approved.
+  assert.is(
+    codeOf(await post(`staff/listings/${lot}/approve`, staff, { revision: 1 })),
+    '409 changed-elsewhere',
+  );
+});
+
+test('a crash between the approval and the catalogue: the entry is made once', async () => {
+  const own = await scheduled();
+  const lot = await approved(own);
+  const cut: SubmitCommand = () => Promise.reject(new Error('the process ends here'));
+  await settle(cut).then(
+    () => assert.unreachable(),
+    () => {},
+  );
+  assert.is((await lotsIn(own)).lots.length, 0);
+  assert.is((await listing(lot))?.phase, 'approved');
+  // The entry is made, and the process ends before it is noted.
+  const before = seen;
+  const lost: SubmitCommand = async (envelope) => {
+    await api.submit(envelope);
+    throw new Error('the process ends here');
+  };
+  await settle(lost).then(
+    () => assert.unreachable(),
+    () => {},
+  );
+  assert.is(seen, before);
+  const other = await approved(own);
+  await settle();
+  seen = before;
+  await settle();
+  const { lots, events } = await lotsIn(own);
+  assert.equal(
+    lots.map(({ terms }) => [terms.lot, terms.number]),
+    [
+      [lot, '1'],
+      [other, '2'],
+    ],
+  );
+  assert.is(events.filter(({ type }) => type === 'LotsCatalogued').length, 2);
+  assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
+});
+
+test('a sale that opened before the entry: the lot is withdrawn, and its seller told why', async () => {
+  const soon = await scheduled({}, { openInMs: 1_500, liveInMs: 60 * DAY_MS });
+  const lot = await begin(
+    full({ details: { ...full().details, earliestDelivery: far(62), latestDelivery: far(70) } }),
+    vera,
+    soon,
+  );
+  assert.is((await post(`lots/${lot}/submit`, vera)).status, 200);
+  assert.is((await post(`staff/listings/${lot}/approve`, staff)).status, 200);
+  const opened = async () => (await lotsIn(soon)).events.some(({ type }) => type === 'AuctionOpened');
+  while (!(await opened())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await settle();
+  const state = await listing(lot);
+  assert.is(state?.phase, 'withdrawn');
+  assert.is(state?.reason, CATALOGUE_CLOSED);
+  assert.is((await lotsIn(soon)).lots.length, 0);
+  const next = await begin(full(), vera, sale);
+  assert.is((await save(next, { lot: {} }, vera, soon)).status, 409, 'no lot moves to a sale that is open');
+});
+
+test('a withdrawal by the seller withdraws the lot, and one by staff the listing', async () => {
+  const own = await scheduled();
+  const [mine, theirs] = [await approved(own), await approved(own)];
+  await settle();
+  assert.is((await post(`lots/${mine}/withdraw`, vera, { reason: 'Sold privately' })).status, 200);
+  const command = { type: 'withdraw', lot: theirs, reason: 'Lame', commandId: 'withdraw-1' };
+  assert.is((await post(`staff/auctions/${own}/commands`, staff, command)).status, 200);
+  await settle();
+  await settle();
+  const { lots, events } = await lotsIn(own);
+  assert.equal(
+    lots.map(({ withdrawn }) => withdrawn),
+    [true, true],
+  );
+  assert.equal(
+    [await listing(mine), await listing(theirs)].map((one) => [one?.phase, one?.reason]),
+    [
+      ['withdrawn', 'Sold privately'],
+      ['withdrawn', 'Lame'],
+    ],
+  );
+  assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
+});
+
+test('a withdrawn lot is copied to another sale of its kind, as a draft', async () => {
+  const [from, to] = [await scheduled(), await scheduled()];
+  const lot = await approved(from);
+  assert.is(codeOf(await post(`lots/${lot}/${to}/copy`, vera)), '409 not-withdrawn');
+  await settle();
+  await post(`lots/${lot}/withdraw`, vera);
+  await settle();
+  const copied = await post(`lots/${lot}/${to}/copy`, vera);
+  assert.is(copied.status, 201, JSON.stringify(copied.body));
+  const copy = await listing(String(dataOf(copied)['_id']));
+  assert.is(copy?.auction, to);
+  assert.is(copy?.content.details['title'], '40 Angus Steers');
+  assert.is(copy?.content.acceptenceOnTerms, false);
+  assert.ok(copy?.content.sealed['vendorPhone'], 'what is personal is copied sealed');
+  const sheep = await scheduled({ kind: 'sheep' });
+  assert.is(codeOf(await post(`lots/${lot}/${sheep}/copy`, vera)), '403 may-not-sell');
+});
+
+test('[A578] [A579] [S451] [S452] prices are edited late until the deadline, and the catalogue follows', async () => {
+  const own = await scheduled({ settings: { editLotDisabledAt: api.clock.now() + 10 * DAY_MS } });
+  const edit = (lot: string, startCents: number, reserveCents: number | null = null) =>
+    api.call('PUT', `lots/${lot}/late-edit`, { cookie: vera, body: { lot: { startCents, reserveCents } } });
+  const draft = await begin(full(), vera, own);
+  assert.is(codeOf(await edit(draft, 1_000)), '409 not-editable');
+  const lot = await approved(own);
+  await settle();
+  assert.is((await edit(lot, 130_000, 140_000)).status, 200);
+  assert.is(errorsOf(await edit(lot, 150_000, 140_000))[0]?.field, 'reserveCents');
+  await settle();
+  const { lots } = await lotsIn(own);
+  assert.equal([lots[0]?.terms.startCents, lots[0]?.terms.reserveCents], [130_000, 140_000]);
+  const { lots: amended } = await lotsIn(own);
+  const { description } = amended[0]?.terms ?? {};
+  assert.is(description?.kept === 'listing' && description.revision, 3);
+  const past = await scheduled({ settings: { editLotDisabledAt: api.clock.now() + 1_200 } });
+  const late = await approved(past);
+  await settle();
+  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  assert.is(codeOf(await edit(late, 1_000)), '409 too-late');
+});
+
+test('a draft moves to another sale, and deliveries before that sale are emptied', async () => {
+  const later = await scheduled({}, { openInMs: 40 * DAY_MS, liveInMs: 41 * DAY_MS });
+  const lot = await begin(full());
+  const moved = await save(lot, { lot: {}, revision: 0 }, vera, later);
+  assert.is(moved.status, 200, JSON.stringify(moved.body));
+  const state = await listing(lot);
+  assert.is(state?.auction, later);
+  assert.is(state?.content.details['earliestDelivery'], undefined); // [S361]
+  const sheep = await scheduled({ kind: 'sheep' });
+  const ottos = await begin({}, otto);
+  assert.is(codeOf(await save(ottos, { lot: {} }, otto, sheep)), '400 other-kind');
+});
+
+test('a cancelled sale withdraws its listings', async () => {
+  const own = await scheduled();
+  const lot = await approved(own);
+  await settle();
+  const command = { type: 'cancel', reason: 'Drought', commandId: 'cancel-001' };
+  assert.is((await post(`staff/auctions/${own}/commands`, staff, command)).status, 200);
+  await settle();
+  assert.is((await listing(lot))?.phase, 'withdrawn');
+});
+
+test('a draft is deleted; what is in a catalogue is not', async () => {
+  const lot = await begin({});
+  assert.is((await api.call('DELETE', `lots/${lot}`, { cookie: vera })).status, 200);
+  assert.is(codeOf(await save(lot, { lot: {} })), '404 not-found');
+  const kept = await approved();
+  assert.is(codeOf(await api.call('DELETE', `lots/${kept}`, { cookie: vera })), '409 not-editable');
+});
+
+test.run();

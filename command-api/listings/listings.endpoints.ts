@@ -1,0 +1,289 @@
+import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import { type ListingSaved, sellingOperations } from '@saleyard/contract/selling.ts';
+import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
+import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
+import { changed } from '@saleyard/domain/listing/content.ts';
+import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { saleProblem } from '@saleyard/domain/listing/validation.ts';
+import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { Account, AccountDirectory } from '../accounts/account-directory.ts';
+import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
+import { personalDigest } from '../accounts/personal-data.ts';
+import { type Loaded, loadAggregate } from '../handle-command.ts';
+import { type Given, takeRequest } from '../requests.ts';
+import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
+import { handleListing, type ListingCommand } from './personal-fields.ts';
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+const WITHDRAWN_BY_SELLER = 'Withdrawn by its vendor';
+
+export type ListingEndpointParts = {
+  log: EventLog;
+  clock: Clock;
+  secrets: Secrets;
+  numbers: Numbers;
+  directory: AccountDirectory;
+  saleOf: ListingSales;
+};
+
+type Listing = NonNullable<StateOf<'listing'>>;
+type Found = Omit<Loaded<Listing>, 'lastAt'>;
+type Answered = { data: ListingSaved; position: number };
+
+const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
+  'already-started': 'duplicate-conflict',
+  'not-owner': 'not-found',
+  sold: 'not-editable',
+  'already-reoffered': 'not-editable',
+};
+
+/** What a listing refused, as REST answers it: each field at fault, or the one reason. */
+function refusalOf({ code, problems }: ListingRefusal): Refusal {
+  if (code === 'invalid') {
+    const errors = problems.map(({ field, message }) => ({ code: 'invalid-request', message, field }));
+    return { status: 400, errors };
+  }
+  const [problem] = problems;
+  return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
+}
+
+const isRefusal = (one: object): one is Refusal => 'errors' in one;
+
+/** Refused when the listing was changed after the revision that the sender read. */
+const unchangedSince =
+  (expected: number | undefined) =>
+  ({ revision }: { revision: number }): ListingRefusal | null =>
+    expected === undefined || revision === expected ? null : { code: 'changed-elsewhere', problems: [] };
+
+/** What sellers do to their own listings, and staff to those that wait for them. */
+export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
+  const { clock, secrets, numbers, directory, saleOf } = parts;
+
+  const seller = async ({ _id }: Viewer): Promise<Account | Refusal> =>
+    (await directory.account(_id)) ?? refusal('unauthorized');
+
+  /** A listing by its id, of the account that is named. Whose it is not learns nothing of it. */
+  const found = async (id: string, owner?: string): Promise<Found | Refusal> => {
+    const { state, ...place } = await loadAggregate(parts, STREAMS.listing, id);
+    if (state === null || state.phase === 'deleted') return refusal('not-found');
+    return owner === undefined || state.createdBy === owner ? { state, ...place } : refusal('not-found');
+  };
+
+  /** The sale that an account would add a lot to, or why it may not. */
+  const saleFor = async (account: Account, auction: string): Promise<ListingSale | Refusal> => {
+    const sale = await saleOf(auction);
+    if (sale === null) return refusal('not-found');
+    const barred = sellingRefusal(account, sale);
+    return barred === null ? sale : refusal(barred);
+  };
+
+  const run = async (command: ListingCommand): Promise<Answered | Refusal> => {
+    const reply = await handleListing(parts, command);
+    if (reply.outcome === 'refused') return refusalOf(reply.refusal);
+    if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.state === null) return refusal('internal-error');
+    const { searchNumericId, phase } = reply.state;
+    const { revision, position } = reply;
+    return { data: { _id: command.id, searchNumericId, revision, phase }, position };
+  };
+
+  /** A command for a listing that there is. */
+  const act = (
+    id: string,
+    { state: { createdBy: account, kind } }: Found,
+    command: { commandId: string; actor: Actor; body: ListingCommandBody; guard?: ListingCommand['guard'] },
+  ) => run({ id, account, kind, ...command });
+
+  /**
+   * A new listing under an id and a number that the request is given once; the same request again begins no other.
+   * `asked`: all that makes it the same.
+   */
+  const begin = async (
+    account: Account,
+    request: {
+      commandId: string;
+      kind: KindType;
+      asked: unknown;
+      bodyOf: (given: { searchNumericId: number }) => ListingCommandBody;
+    },
+  ): Promise<Answered | Refusal> => {
+    const { commandId, kind, asked, bodyOf } = request;
+    const actor: Actor = { kind: 'user', id: account._id };
+    const give = async (): Promise<Given<{ listing: string; searchNumericId: number }, Refusal>> => {
+      try {
+        const searchNumericId = await numbers.take('lots', commandId);
+        return { outcome: 'given', given: { listing: newId(), searchNumericId } };
+      } catch (error) {
+        if (!(error instanceof NumbersUnavailable)) throw error;
+        return { outcome: 'refused', refusal: refusal('unavailable', { retryAfterMs: RETRY_MS }) };
+      }
+    };
+    const body = await personalDigest(secrets, account._id, asked);
+    const taken = await takeRequest(parts, { commandId, actor, body, give });
+    if (taken.outcome === 'refused') return taken.refusal;
+    if (taken.outcome === 'conflict') return refusal('duplicate-conflict');
+    if (taken.outcome !== 'taken') return refusal(taken.outcome, { retryAfterMs: RETRY_MS });
+    const { listing: id, searchNumericId } = taken.given;
+    return run({
+      ...{ id, account: account._id, kind, actor, commandId: eventIdOf(commandId, 0) },
+      body: bodyOf({ searchNumericId }),
+    });
+  };
+
+  const sellerEndpoints = [
+    endpoint(sellingOperations.startListing, async ({ viewer, params, body: { lot }, commandId }) => {
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleFor(account, params.auction);
+      if (isRefusal(sale)) return sale;
+      const facts = saleFactsOf(sale, account, clock.now());
+      const why = saleProblem(facts);
+      if (why !== null) return refusal('sale-closed', { message: why });
+      const { _id: createdBy, status } = account;
+      return begin(account, {
+        ...{ commandId, kind: sale.kind, asked: { auction: sale._id, lot } },
+        bodyOf: (given) => ({ type: 'start', sale: facts, createdBy, status, changes: lot, ...given }),
+      });
+    }),
+    endpoint(sellingOperations.saveListing, async ({ viewer, params, body, commandId }) => {
+      const { lot: changes, revision } = body;
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleFor(account, params.auction);
+      if (isRefusal(sale)) return sale;
+      const common = { commandId, actor: userActor(viewer), guard: unchangedSince(revision) };
+      if (sale._id === own.state.auction) {
+        return act(params.lot, own, { ...common, body: { type: 'edit', by: 'seller', changes } });
+      }
+      const facts = saleFactsOf(sale, account, clock.now());
+      const why = saleProblem(facts);
+      if (why !== null) return refusal('sale-closed', { message: why });
+      const { kind, content } = own.state;
+      const { live } = daysOf(sale, clock.now());
+      const stale = live === null ? {} : movedTo(changed(content, changes), kind, live);
+      const moved = { ...changes, details: { ...changes.details, ...stale.details } };
+      return act(params.lot, own, {
+        ...common,
+        body: { type: 'edit', by: 'seller', changes: moved, sale: facts },
+      });
+    }),
+    endpoint(sellingOperations.submitListing, async ({ viewer, params, body, commandId }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleFor(account, own.state.auction);
+      if (isRefusal(sale)) return sale;
+      const section = own.state.content.details['allocatedSection'];
+      if (sale.tabs !== null && section !== undefined && !sale.tabs.includes(String(section))) {
+        const message = `Section must be one of the sale's tabs: ${sale.tabs.join(', ')}`;
+        return refusal('invalid-request', { field: 'allocatedSection', message });
+      }
+      const now = clock.now();
+      return act(params.lot, own, {
+        ...{ commandId, actor: userActor(viewer), guard: unchangedSince(body.revision) },
+        body: { type: 'submit', sale: saleFactsOf(sale, account, now), days: daysOf(sale, now) },
+      });
+    }),
+    endpoint(sellingOperations.withdrawListing, async ({ viewer, params, body, commandId }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const sale = await saleOf(own.state.auction);
+      // What bidders see on offer is for staff to withdraw.
+      if (own.state.phase === 'approved' && sale?.state !== 'future') return refusal('too-late');
+      const reason = body.reason?.trim() || WITHDRAWN_BY_SELLER;
+      return act(params.lot, own, {
+        ...{ commandId, actor: userActor(viewer), body: { type: 'withdraw', reason } },
+      });
+    }),
+    endpoint(sellingOperations.deleteListing, async ({ viewer, params, commandId }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      return act(params.lot, own, { commandId, actor: userActor(viewer), body: { type: 'delete' } });
+    }),
+    endpoint(sellingOperations.copyListing, async ({ viewer, params, commandId }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleFor(account, params.auction);
+      if (isRefusal(sale)) return sale;
+      const { kind, createdBy, content, phase, reofferedAs } = own.state;
+      const from: SourceListing = {
+        ...{ listing: params.lot, revision: own.revision, kind, createdBy, content, phase, reofferedAs },
+        ...{ result: null, closedAt: null },
+      };
+      // What can't be copied takes no number.
+      if (phase !== 'withdrawn') return refusal('not-withdrawn');
+      if (kind !== sale.kind) return refusal('other-kind');
+      const { status } = account;
+      const facts = saleFactsOf(sale, account, clock.now());
+      const why = saleProblem(facts);
+      if (why !== null) return refusal('sale-closed', { message: why });
+      return begin(account, {
+        ...{ commandId, kind, asked: { copied: params.lot, auction: sale._id } },
+        bodyOf: (given) => ({ type: 'copy', from, sale: facts, createdBy, status, ...given }),
+      });
+    }),
+    endpoint(sellingOperations.editListingLate, async ({ viewer, params, body, commandId }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleOf(own.state.auction);
+      if (sale === null) return refusal('too-late');
+      const { lot: prices, last } = body;
+      return act(params.lot, own, {
+        ...{ commandId, actor: userActor(viewer) },
+        body: {
+          ...{ type: 'lateEdit', ...prices, sale: saleFactsOf(sale, account, clock.now()) },
+          ...(last !== undefined && { last }),
+        },
+      });
+    }),
+  ];
+
+  const staffEndpoints = [
+    endpoint(sellingOperations.approveListing, async ({ viewer, params, body, commandId }) => {
+      const listing = await found(params.lot);
+      if (isRefusal(listing)) return listing;
+      const sale = await saleOf(listing.state.auction);
+      const phase = sale?.state ?? 'closed';
+      // A lot enters the catalogue until the sale opens, also when the time for adding lots is over.
+      const why = saleProblem({
+        ...{ auction: listing.state.auction, kind: listing.state.kind, lateEditUntil: 0 },
+        ...{ phase, cancelled: sale?.cancelled ?? false, takesLots: true },
+      });
+      if (why !== null && listing.state.phase === 'submitted')
+        return refusal('sale-closed', { message: why });
+      return act(params.lot, listing, {
+        ...{ commandId, actor: staffActor(viewer), guard: unchangedSince(body.revision) },
+        body: { type: 'approve' },
+      });
+    }),
+    endpoint(sellingOperations.refuseListing, async ({ viewer, params, body, commandId }) => {
+      const reason = body.reason.trim();
+      if (reason === '')
+        return refusal('invalid-request', { field: 'reason', message: 'Please say why it is sent back.' });
+      const listing = await found(params.lot);
+      if (isRefusal(listing)) return listing;
+      return act(params.lot, listing, {
+        ...{ commandId, actor: staffActor(viewer), body: { type: 'refuse', reason } },
+      });
+    }),
+  ];
+  return [...sellerEndpoints, ...staffEndpoints];
+}
+
+const userActor = ({ _id }: Viewer): Actor => ({ kind: 'user', id: _id });
+const staffActor = ({ _id }: Viewer): Actor => ({ kind: 'staff', id: _id });

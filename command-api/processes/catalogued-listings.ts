@@ -1,0 +1,142 @@
+import type { CommandReply } from '@saleyard/contract/commands.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
+import { idOf, STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { SubmitCommand } from '../engine-replies.ts';
+import { handleCommand, loadAggregate } from '../handle-command.ts';
+import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
+import type { ProcessManager } from './process-manager.ts';
+
+type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
+type Listing = NonNullable<StateOf<'listing'>>;
+
+const ACTOR = { kind: 'system', id: 'catalogued-listings' } as const;
+
+/** Why a lot that was approved is withdrawn again: its sale took no more lots when it came. */
+export const CATALOGUE_CLOSED = 'The auction took no more lots when this lot was approved';
+const SALE_CANCELLED = 'The auction was cancelled';
+
+const OF_LISTINGS: ReadonlySet<string> = new Set([
+  'ListingApproved',
+  'ListingPriceChanged',
+  'ListingWithdrawn',
+]);
+const OF_SALES: ReadonlySet<string> = new Set<AuctionEvent['type']>(['LotWithdrawn', 'AuctionCancelled']);
+
+/** What of a sale's catalogue decides before it opens: the lots by their ids, each with its number. */
+async function catalogueOf(log: EventLog, auction: string): Promise<ReadonlyMap<string, string>> {
+  const lots = new Map<string, string>();
+  for await (const events of log.read(auctionStream(auction))) {
+    for (const event of events as unknown as AuctionEvent[]) {
+      if (event.type === 'LotsCatalogued')
+        for (const { lot, number } of event.data.lots) lots.set(lot, number);
+      // From here on nothing is catalogued, and a whole sale may follow.
+      if (event.type === 'AuctionOpened' || event.type === 'AuctionWentLive') return lots;
+    }
+  }
+  return lots;
+}
+
+/** The number after the highest one that a catalogue has. */
+const nextNumber = (numbers: Iterable<string>): string =>
+  String(Math.max(0, ...[...numbers].filter((text) => /^\d{1,9}$/.test(text)).map(Number)) + 1);
+
+/** Whether the engine has decided; otherwise the event is taken up again. */
+function decidedBy(reply: CommandReply, what: string): Extract<CommandReply, { outcome: 'decided' }> | null {
+  if (reply.outcome === 'decided') return reply;
+  // The same id came with another body: it was done before, when the catalogue was another.
+  if (reply.outcome === 'duplicate-conflict' || reply.outcome === 'not-found') return null;
+  throw new Error(`${what} is not known to be done: ${reply.outcome}`);
+}
+
+/**
+ * Keeps catalogues and listings in step. A listing that is approved enters the catalogue of its sale, a late edit amends
+ * its lot, and a withdrawal of either withdraws the other. Every command carries an id that is derived from the event it
+ * follows from, so that a repetition, after a crash at any step, does nothing more.
+ */
+export function cataloguedListings(parts: Parts): ProcessManager {
+  const { log, submit } = parts;
+
+  const withdraw = async (listing: string, cause: string, reason: string): Promise<void> => {
+    const reply = await handleCommand(parts, STREAMS.listing, {
+      ...{ id: listing, commandId: eventIdOf(`${cause}:${listing}`, 0), actor: ACTOR },
+      body: { type: 'withdraw', reason },
+    });
+    // A refusal says that there is no such listing, or that it is not on offer.
+    if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
+      return;
+    throw new Error(`listing ${listing} is not known to be withdrawn: ${reply.outcome}`);
+  };
+
+  /** The listing as it was approved. The description in the catalogue is what staff read. */
+  const approvedAt = async (event: RecordedEvent): Promise<Listing | null> => {
+    const { decider } = STREAMS.listing;
+    let state = decider.initial;
+    for await (const events of log.read(event.stream, { limit: event.revision + 1 }))
+      for (const one of events) state = decider.evolve(state, one as never);
+    return state;
+  };
+
+  const enter = async (listing: string, event: RecordedEvent): Promise<void> => {
+    const { state: now } = await loadAggregate(parts, STREAMS.listing, listing);
+    // It was withdrawn before this came to it.
+    if (now?.phase !== 'approved') return;
+    const state = await approvedAt(event);
+    if (state === null) return;
+    const catalogue = await catalogueOf(log, state.auction);
+    if (catalogue.has(listing)) return;
+    const lot = lotOfListing(listing, { state, revision: event.revision }, nextNumber(catalogue.values()));
+    const reply =
+      lot &&
+      decidedBy(
+        await submit({
+          ...{ auction: state.auction, commandId: eventIdOf(event.id, 0), actor: ACTOR },
+          body: { type: 'catalogueLots', lots: [lot] },
+        }),
+        `the entry of lot ${listing}`,
+      );
+    const isIn = reply?.accepted || (await catalogueOf(log, state.auction)).has(listing);
+    if (!isIn) await withdraw(listing, event.id, CATALOGUE_CLOSED);
+  };
+
+  const withdrawLot = async (listing: string, event: RecordedEvent): Promise<void> => {
+    // What the sale withdrew itself is withdrawn there.
+    if (event.meta.actor.kind === 'system') return;
+    const { state } = await loadAggregate(parts, STREAMS.listing, listing);
+    if (state === null || !(await catalogueOf(log, state.auction)).has(listing)) return;
+    const reason = state.reason ?? '';
+    const reply = await submit({
+      ...{ auction: state.auction, commandId: eventIdOf(event.id, 0), actor: ACTOR },
+      body: { type: 'withdraw', lot: listing, reason },
+    });
+    decidedBy(reply, `the withdrawal of lot ${listing}`);
+  };
+
+  const ofListing = async (event: RecordedEvent): Promise<void> => {
+    const listing = idOf(STREAMS.listing, event.stream);
+    if (event.type === 'ListingApproved') return enter(listing, event);
+    if (event.type === 'ListingWithdrawn') return withdrawLot(listing, event);
+    const reply = await amendCatalogued(parts, listing, ACTOR);
+    if (reply !== null) decidedBy(reply, `the late edit of lot ${listing}`);
+  };
+
+  return {
+    name: 'catalogued-listings',
+    streams: [STREAMS.listing.prefix, STREAMS.auction.prefix],
+    concerns: ({ type, stream }) =>
+      OF_LISTINGS.has(type) || (OF_SALES.has(type) && stream.startsWith(STREAMS.auction.prefix)),
+    async act(event) {
+      if (OF_LISTINGS.has(event.type)) return ofListing(event);
+      const own = event as unknown as AuctionEvent;
+      if (isPractice(event.stream)) return;
+      if (own.type === 'LotWithdrawn') return withdraw(own.data.lot, event.id, own.data.reason);
+      if (own.type !== 'AuctionCancelled') return;
+      const auction = idOf(STREAMS.auction, event.stream);
+      for (const lot of (await catalogueOf(log, auction)).keys())
+        await withdraw(lot, event.id, SALE_CANCELLED);
+    },
+  };
+}

@@ -1,0 +1,328 @@
+import {
+  type Field,
+  headFields,
+  isFlag,
+  isNumeric,
+  lotFields,
+  type Value,
+} from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { KIND_TYPES, LOT_LIMITS, UNITS } from '@saleyard/domain/listing/stock.ts';
+import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
+import { AUCTION_STATES } from './auctions.ts';
+import { LotDetails } from './lots.ts';
+import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import {
+  Cents,
+  CommandId,
+  centsPerUnit,
+  KindType,
+  list,
+  MediaUrl,
+  ms,
+  oneOf,
+  only,
+  orNull,
+  Page,
+  pageSize,
+  text,
+  whole,
+  wholeSaid,
+} from './schema.ts';
+
+// What sellers do to their listings, and staff to those that wait for them. Amounts are cents per the listing's unit.
+
+/** Bytes of a listing as it is saved: each of 2,000 head has a row. */
+const LISTING_BYTES = 512 * 1024;
+/** Characters of a text field that has no limit of its own, and choices of a list. */
+const TEXT_MOST = 4_000;
+const CHOICES_MOST = 100;
+
+/** A value while a listing is written: of its type; whether it is a right one, the form says. null empties it. */
+function writtenSchema(field: Field): TSchema {
+  if (isNumeric(field)) return orNull(Type.Number());
+  if (isFlag(field)) return orNull(Type.Boolean());
+  if (field.type === 'multiDropdown') return orNull(Type.Array(text(TEXT_MOST), { maxItems: CHOICES_MOST }));
+  return orNull(text(TEXT_MOST));
+}
+
+/** An object of the fields of all forms, none of which must be there. */
+function fieldsOf(fields: readonly Field[]): TSchema {
+  const members: TProperties = {};
+  for (const field of fields) members[field.name] ??= Type.Optional(writtenSchema(field));
+  return only(members);
+}
+
+const FORM_LIST = Object.values(FORMS);
+export const ListingDetails = fieldsOf(FORM_LIST.flatMap(lotFields)) as unknown as TUnsafe<
+  Readonly<Record<string, Value | null>>
+>;
+const Head = fieldsOf(FORM_LIST.flatMap(headFields)) as unknown as TUnsafe<Readonly<Record<string, Value>>>;
+const Heads = list(Head, { maxItems: LOT_LIMITS.countWeighed });
+const UsefulLink = only({ url: text(500, 1), description: text(200), isPdf: Type.Boolean() });
+
+const written = {
+  details: ListingDetails,
+  heads: Heads,
+  description: text(LOT_LIMITS.description),
+  unit: orNull(oneOf(...UNITS)),
+  startCents: orNull(Cents),
+  incrementCents: orNull(Cents),
+  reserveCents: orNull(Cents),
+  maxVendorBids: whole(0, LOT_LIMITS.vendorBids),
+  count: orNull(whole(0, LOT_LIMITS.count)),
+  countWeighed: orNull(whole(0, LOT_LIMITS.countWeighed)),
+  adjustWeight: Type.Number(),
+  weightGain: Type.Number(),
+  mobEntryWeight: orNull(Type.Number({ minimum: 0, maximum: LOT_LIMITS.kgPerHead })),
+  optiweighAllowed: Type.Boolean(),
+  saleConditions: text(LOT_LIMITS.saleConditions),
+  acceptenceOnTerms: Type.Boolean(),
+  isLicencedAgent: Type.Boolean(),
+  vendorSignedForm: Type.Boolean(),
+  usefulLinks: list(UsefulLink, { maxItems: LOT_LIMITS.usefulLinks }),
+} as const;
+
+/** What a seller writes into a listing. Of `details` only the fields that are named change. */
+export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
+export type ListingChange = Static<typeof ListingChange>;
+
+/** What a listing says, to its seller and to staff: what is personal in it is readable. */
+const WrittenContent = only({
+  ...written,
+  agentSignature: Type.String(),
+  vendorSignature: Type.String(),
+  media: list(only({ thumbnail: MediaUrl, url: MediaUrl, title: Type.String() })),
+  documents: list(only({ name: Type.String(), uri: MediaUrl, description: Type.String() })),
+});
+export type WrittenContent = Static<typeof WrittenContent>;
+
+const LISTING_PHASES = ['draft', 'submitted', 'refused', 'approved', 'withdrawn'] as const;
+
+const ListingSale = only({
+  _id: Type.String(),
+  searchNumber: Type.Integer(),
+  title: Type.String(),
+  state: oneOf(...AUCTION_STATES),
+  cancelled: Type.Boolean(),
+  openAt: ms('when auto-bids may be set'),
+  liveAt: ms('when bidding begins'),
+  closedAt: orNull(ms('when it closed')),
+});
+
+const listing = {
+  _id: Type.String(),
+  searchNumericId: Type.Integer(),
+  kindData: only({ type: KindType, title: Type.String() }),
+  auctionData: orNull(ListingSale),
+  phase: oneOf(...LISTING_PHASES),
+  approved: Type.Boolean(),
+  draft: Type.Boolean(),
+  withdrawn: Type.Boolean(),
+  reason: orNull(Type.String({ description: 'why staff sent it back, or why it was withdrawn' })),
+  revision: wholeSaid('of what it says: a save names the one that it changes'),
+  createdBy: Type.String(),
+  submittedAt: orNull(ms('when it was submitted last')),
+  updatedAt: ms('when it was changed last'),
+  bidding: orNull(oneOf(...UNITS)),
+  startPrice: orNull(centsPerUnit('where bidding starts')),
+  reserveCents: orNull(centsPerUnit('the reserve')),
+  bidIncrementCents: orNull(centsPerUnit('the increment')),
+  count: orNull(wholeSaid('head in the lot')),
+  vendorName: Type.String(),
+  mayEditLate: Type.Boolean({ description: 'its prices may be changed now' }),
+  mayWithdraw: Type.Boolean({ description: 'its seller may withdraw it now' }),
+  /** What buyers read of it. */
+  view: LotDetails,
+};
+
+/** A listing as its seller's lists show it. */
+export const OwnListing = only({
+  ...listing,
+  totalPageViews: wholeSaid('people who looked at its page, each once a day, over 90 days'),
+  watchCount: wholeSaid('people who watch it'),
+});
+export type OwnListing = Static<typeof OwnListing>;
+
+/** A listing with all that it says. */
+export const WholeListing = only({ ...listing, content: WrittenContent });
+export type WholeListing = Static<typeof WholeListing>;
+
+/** A listing that waits for staff. */
+export const WaitingListing = only({ ...listing, seller: Type.String({ description: 'a name' }) });
+export type WaitingListing = Static<typeof WaitingListing>;
+
+/** Listings of a list when the query names no limit. */
+export const LISTINGS_PAGE = 10;
+
+/** What the list of submitted lots can show. */
+export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;
+
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day of the sale, 2026-09-30' });
+const DAYS = { startDay: Type.Optional(Day), endDay: Type.Optional(Day) };
+const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
+
+export const ListingSaved = only({
+  _id: Type.String(),
+  searchNumericId: Type.Integer(),
+  revision: Type.Integer(),
+  phase: oneOf(...LISTING_PHASES, 'deleted'),
+});
+export type ListingSaved = Static<typeof ListingSaved>;
+
+const named = { commandId: Type.Optional(CommandId) };
+const atRevision = { revision: Type.Optional(whole(0, Number.MAX_SAFE_INTEGER)) };
+
+const SELLING = ['profile-incomplete', 'under-review', 'may-not-sell', 'sale-closed'] as const;
+const ADDING = ['not-found', ...SELLING, ...UNDECIDED] as const;
+
+export const sellingOperations = operations({
+  startListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/auctions/{auction}/lots',
+    summary: 'Begin a lot for a sale, as a draft',
+    more: 'The same `commandId` again answers the same draft. A draft may lack anything; what it says must fit the form of the kind of stock.',
+    body: only({ lot: ListingChange, ...named }),
+    bodyBytes: LISTING_BYTES,
+    status: 201,
+    answer: ListingSaved,
+    errors: ADDING,
+  },
+  saveListing: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/auctions/{auction}/lots/{lot}',
+    summary: 'Save a draft of one’s own',
+    more: 'What is left out stays. With `revision` it is refused when the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are emptied.',
+    body: only({ lot: ListingChange, ...atRevision, ...named }),
+    bodyBytes: LISTING_BYTES,
+    answer: ListingSaved,
+    errors: [...ADDING, 'other-kind', 'not-editable', 'changed-elsewhere'],
+  },
+  submitListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/submit',
+    summary: 'Submit a draft of one’s own for approval',
+    more: 'Everything that keeps it from being submitted is named at once. While its sale takes no lots it stays a draft.',
+    body: only({ ...atRevision, ...named }),
+    answer: ListingSaved,
+    errors: [...ADDING, 'invalid-request', 'not-editable', 'changed-elsewhere'],
+  },
+  withdrawListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/withdraw',
+    summary: 'Withdraw a submitted lot of one’s own',
+    more: 'One that stands in a catalogue until its sale opens; it is then withdrawn there too.',
+    body: only({ reason: Type.Optional(text(200)), ...named }),
+    answer: ListingSaved,
+    errors: ['not-found', 'not-editable', 'too-late', ...UNDECIDED],
+  },
+  deleteListing: {
+    ...WRITE,
+    method: 'delete',
+    path: '/api/v1/lots/{lot}',
+    summary: 'Delete a lot of one’s own that is in no catalogue',
+    /** It has no body, so its commandId is here. */
+    query: only({ commandId: Type.Optional(CommandId) }),
+    answer: ListingSaved,
+    errors: ['not-found', 'not-editable', ...UNDECIDED],
+  },
+  copyListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/{auction}/copy',
+    summary: 'Copy a withdrawn lot of one’s own to another sale, as a draft',
+    body: only(named),
+    status: 201,
+    answer: ListingSaved,
+    errors: [...ADDING, 'other-kind', 'not-withdrawn'],
+  },
+  editListingLate: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/lots/{lot}/late-edit',
+    summary: 'Change the prices of an approved lot of one’s own',
+    more: 'Until `editLotDisabledAt` of its sale, or until the sale opens. `last` names the price that was changed last: a problem between the two is said there.',
+    body: only({
+      lot: only({ startCents: Cents, reserveCents: orNull(Cents) }),
+      last: Type.Optional(oneOf('startCents', 'reserveCents')),
+      ...named,
+    }),
+    answer: ListingSaved,
+    errors: ['not-found', 'not-editable', 'too-late', ...UNDECIDED],
+  },
+  ownListing: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/own',
+    summary: 'A lot of one’s own with all that it says, by its id or number',
+    who: 'signed-in',
+    answer: only({ lot: WholeListing }),
+    errors: ['not-found'],
+  },
+  submissions: {
+    ...READ,
+    path: '/api/v1/lots/submissions',
+    summary: 'The lots that one has submitted',
+    more: 'Those of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed.',
+    who: 'signed-in',
+    query: only({
+      ...PAGING,
+      ...DAYS,
+      showMode: Type.Optional(oneOf(...SHOW_MODES)),
+      kindType: Type.Optional(oneOf('all', ...KIND_TYPES)),
+    }),
+    paged: true,
+    answer: only({ lots: list(OwnListing) }),
+  },
+  drafts: {
+    ...READ,
+    path: '/api/v1/lots/drafts',
+    summary: 'One’s drafts, and the lots that staff sent back',
+    who: 'signed-in',
+    query: only({ ...PAGING, ...DAYS }),
+    paged: true,
+    answer: only({ lots: list(OwnListing) }),
+  },
+  waitingListings: {
+    ...READ,
+    path: '/api/v1/staff/listings',
+    summary: 'Lots that wait for approval, the one that waits longest first',
+    who: 'staff',
+    query: only(PAGING),
+    paged: true,
+    answer: only({ lots: list(WaitingListing) }),
+  },
+  staffListing: {
+    ...READ,
+    path: '/api/v1/staff/listings/{lot}',
+    summary: 'A lot with all that its seller wrote',
+    who: 'staff',
+    answer: only({ lot: WholeListing, seller: Type.String({ description: 'a name' }) }),
+    errors: ['not-found'],
+  },
+  approveListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/listings/{lot}/approve',
+    summary: 'Approve a submitted lot',
+    more: 'It then enters the catalogue of its sale, which must not have opened. With `revision` only what was read is approved.',
+    who: 'admin',
+    body: only({ ...atRevision, ...named }),
+    answer: ListingSaved,
+    errors: ['not-found', 'sale-closed', 'not-pending', 'changed-elsewhere', ...UNDECIDED],
+  },
+  refuseListing: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/staff/listings/{lot}/refuse',
+    summary: 'Send a submitted lot back to its seller',
+    who: 'admin',
+    body: only({ reason: text(500, 1), ...named }),
+    answer: ListingSaved,
+    errors: ['not-found', 'not-pending', ...UNDECIDED],
+  },
+});

@@ -1,0 +1,139 @@
+import { sellingOperations, type WholeListing, type WrittenContent } from '@saleyard/contract/selling.ts';
+import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
+import type { ListingContent } from '@saleyard/domain/listing/content.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { LotCounts } from '../lots/lot-counts.ts';
+import type { PersonOf } from '../staff/staff.endpoints.ts';
+import { LISTING_CONTENTS, type ListingContentDocument } from './listings.projection.ts';
+import {
+  DRAFT_PHASES,
+  findListing,
+  type ListingOfSale,
+  type ListingsWanted,
+  listingsOf,
+  type StoredListing,
+  SUBMITTED_PHASES,
+  salesOf,
+  waitingListings,
+} from './listings.queries.ts';
+
+/** The personal values of a listing, by their fields; without those that nobody can read any more. */
+export type OpenPersonal = (
+  account: string,
+  content: Pick<ListingContent, 'sealed'>,
+) => Promise<Readonly<Record<string, string>>>;
+
+export type ListingReadParts = {
+  documents: Documents;
+  clock: Pick<Clock, 'now'>;
+  counts: LotCounts;
+  personOf: PersonOf;
+  openPersonal: OpenPersonal;
+};
+
+/** A listing as everyone who may see it sees it. */
+function shown({ listing, sale }: ListingOfSale, now: number): Omit<WholeListing, 'content'> {
+  const { _id, searchNumericId, kind, phase, reason, revision, createdBy, view } = listing;
+  const { submittedAt, updatedAt, unit, startCents, reserveCents, incrementCents, count } = listing;
+  const isFuture = sale?.state === 'future';
+  return {
+    view,
+    ...{ _id, searchNumericId, phase, reason, revision, createdBy, submittedAt, updatedAt, count },
+    kindData: { type: kind, title: FORMS[kind].title },
+    auctionData: sale === undefined ? null : saleOf(sale),
+    ...{ approved: phase === 'approved', withdrawn: phase === 'withdrawn' },
+    draft: DRAFT_PHASES.includes(phase),
+    bidding: unit,
+    startPrice: startCents,
+    reserveCents,
+    bidIncrementCents: incrementCents,
+    vendorName: listing.vendorName,
+    mayEditLate: phase === 'approved' && sale !== undefined && !sale.cancelled && isLateEditOpen(sale, now),
+    mayWithdraw: phase === 'submitted' || (phase === 'approved' && isFuture),
+  };
+}
+
+type Sale = NonNullable<ListingOfSale['sale']>;
+
+const isLateEditOpen = (sale: Sale, now: number): boolean =>
+  sale.state !== 'closed' && sale.state !== 'live' && now < addLotClosesAt(sale);
+
+const saleOf = ({ _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt }: Sale) => ({
+  ...{ _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt },
+});
+
+/** A seller's own listings, and those that wait for staff. */
+export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
+  const { documents, clock, counts, personOf, openPersonal } = parts;
+
+  const paged = async (
+    account: string,
+    wanted: ListingsWanted,
+    { page, limit }: { page: number; limit: number },
+  ) => {
+    const all = await listingsOf(documents, account, wanted, clock.now());
+    const some = all.slice((page - 1) * limit, page * limit);
+    const lots = await Promise.all(
+      some.map(async (one) => ({ ...shown(one, clock.now()), ...(await counts.of(one.listing._id)) })),
+    );
+    return { data: { lots }, paging: { page, limit, total: all.length } };
+  };
+
+  const whole = async (listing: StoredListing): Promise<WholeListing | undefined> => {
+    const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, listing._id);
+    if (said === undefined) return undefined;
+    const sale = (await salesOf(documents, [listing])).get(listing.auction);
+    const { sealed, optiweigh: _, ...content } = said.content;
+    const personal = await openPersonal(listing.createdBy, { sealed });
+    return {
+      ...shown({ listing, sale }, clock.now()),
+      view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
+      content: { ...content, details: { ...content.details, ...personal } } as WrittenContent,
+    };
+  };
+
+  const nameOf = async (account: string): Promise<string> => {
+    const person = await personOf(account);
+    return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+  };
+
+  return [
+    endpoint(sellingOperations.submissions, async ({ viewer, query }) => {
+      const { showMode = 'all', kindType = 'all', startDay, endDay } = query;
+      const kind = kindType === 'all' ? undefined : kindType;
+      return paged(viewer._id, { phases: SUBMITTED_PHASES[showMode], kind, startDay, endDay }, query);
+    }),
+    endpoint(sellingOperations.drafts, async ({ viewer, query }) => {
+      const { startDay, endDay } = query;
+      return paged(viewer._id, { phases: DRAFT_PHASES, startDay, endDay }, query);
+    }),
+    endpoint(sellingOperations.ownListing, async ({ viewer, params }) => {
+      const listing = await findListing(documents, params.lot);
+      // Whose it is not learns nothing of it.
+      const lot = listing?.createdBy === viewer._id ? await whole(listing) : undefined;
+      return lot === undefined ? refusal('not-found') : { data: { lot } };
+    }),
+    endpoint(sellingOperations.waitingListings, async ({ query: { page, limit } }) => {
+      const { listings, total } = await waitingListings(documents, { page, limit });
+      const sales = await salesOf(documents, listings);
+      const lots = await Promise.all(
+        listings.map(async (listing) => ({
+          ...shown({ listing, sale: sales.get(listing.auction) }, clock.now()),
+          seller: await nameOf(listing.createdBy),
+        })),
+      );
+      return { data: { lots }, paging: { page, limit, total } };
+    }),
+    endpoint(sellingOperations.staffListing, async ({ params }) => {
+      const listing = await findListing(documents, params.lot);
+      const lot = listing && (await whole(listing));
+      if (lot === undefined) return refusal('not-found');
+      return { data: { lot, seller: await nameOf(lot.createdBy) } };
+    }),
+  ];
+}

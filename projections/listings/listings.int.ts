@@ -1,0 +1,123 @@
+import type { OwnListing, WholeListing } from '@saleyard/contract/selling.ts';
+import { details, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
+import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ANN, AUDITOR, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+
+const test = suite('listings of a seller', { limitMs: 30_000 });
+const DAY_MS = 24 * 3_600_000;
+const NOW = Date.now();
+let served: ServedSales;
+
+const append = async (id: string, ...events: ListingEvent[]) => {
+  const stream = `listing-${id}`;
+  const meta = { at: 1, commandId: newId(), actor: { kind: 'user', id: VERA }, schema: 2 } as const;
+  await served.log.append(
+    stream,
+    await served.log.lastRevision(stream),
+    events.map(({ type, data }) => ({
+      id: newId(),
+      type,
+      data,
+      meta: { ...meta, schema: type === 'ListingStarted' ? 2 : 1 },
+    })),
+  );
+};
+let numbers = 700;
+const started = (auction: string, createdBy = VERA, at = 1): ListingEvent => ({
+  type: 'ListingStarted',
+  data: {
+    ...{ at, kind: 'cattle', auction, searchNumericId: ++numbers, createdBy, origin: { how: 'new' } },
+    content: { ...changed(emptyContent(1), fullContent()), sealed: { vendorPhone: 'sealed' } },
+  },
+});
+const submitted = (at: number): ListingEvent => ({ type: 'ListingSubmitted', data: { at } });
+const approved: ListingEvent = { type: 'ListingApproved', data: { at: 30 } };
+
+test.before(async () => {
+  served = await ServedSales.start();
+  const sales: [string, number, number][] = [
+    ['soon', 801, NOW + 10 * DAY_MS],
+    ['later', 802, NOW + 20 * DAY_MS],
+    ['old', 803, NOW - 40 * DAY_MS],
+    ['recent', 804, NOW - 5 * DAY_MS],
+  ];
+  for (const [id, searchNumber, liveAt] of sales) {
+    const times = terms({ openAt: liveAt - DAY_MS, liveAt, durationSeconds: 60 });
+    await served.sell(id, {
+      at: 0,
+      body: { type: 'schedule', details: details({ searchNumber }), terms: times },
+    });
+    if (liveAt < NOW) await served.sell(id, { at: liveAt + DAY_MS, body: { type: 'advanceClock' } });
+  }
+  await append('draft', started('soon'));
+  await append('back', started('later'), submitted(2), {
+    type: 'ListingRefused',
+    data: { at: 3, reason: 'Which property?' },
+  });
+  await append('pending', started('later'), submitted(9));
+  await append('waiting', started('soon', ANN), submitted(4));
+  await append('in', started('soon'), submitted(5), approved);
+  await append('recent', started('recent'), submitted(5), approved);
+  await append('old', started('old'), submitted(5), approved);
+  await append('gone', started('soon'), { type: 'ListingDeleted', data: { at: 6 } });
+});
+test.after(() => served.stop());
+
+const idsOf = async (path: string, as: string): Promise<string[]> => {
+  const { body, status } = await served.get<{ lots: OwnListing[] }>(path, as);
+  assert.is(status, 200);
+  return body.lots.map(({ _id }) => _id);
+};
+
+test('[S101] [S520] one’s own are listed, those of sales to come first, until 30 days after a sale', async () => {
+  assert.equal(await idsOf('lots/drafts', VERA), ['draft', 'back']);
+  assert.equal(await idsOf('lots/submissions', VERA), ['in', 'pending', 'recent']);
+  assert.equal(await idsOf('lots/submissions?showMode=pending', VERA), ['pending']);
+  assert.equal(await idsOf('lots/submissions?kindType=sheep', VERA), []);
+  assert.equal(await idsOf('lots/submissions', ANN), ['waiting']);
+  assert.equal(await idsOf('lots/drafts', BOB), []);
+  const day = new Date(NOW + 15 * DAY_MS).toISOString().slice(0, 10);
+  assert.equal(await idsOf(`lots/submissions?startDay=${day}`, VERA), ['pending']);
+  assert.equal(await idsOf(`lots/submissions?endDay=${day}`, VERA), ['in', 'recent']);
+  const paged = await served.get<{ lots: OwnListing[] }>('lots/submissions?limit=1&page=2', VERA);
+  assert.is(paged.body.lots[0]?._id, 'pending');
+  assert.is(paged.headers.get('x-total-pages'), '3');
+});
+
+test('a listing says how it stands, and what may be done with it', async () => {
+  const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', VERA);
+  const [inCatalogue, pending] = body.lots;
+  assert.is(inCatalogue?.approved, true);
+  assert.is(inCatalogue?.mayEditLate, true);
+  assert.is(inCatalogue?.auctionData?.searchNumber, 801);
+  assert.equal([pending?.phase, pending?.mayEditLate, pending?.mayWithdraw], ['submitted', false, true]);
+  assert.equal([inCatalogue?.totalPageViews, inCatalogue?.watchCount], [0, 0]);
+  assert.is(inCatalogue?.vendorName, 'Wattle Park Pastoral');
+  const drafts = await served.get<{ lots: OwnListing[] }>('lots/drafts', VERA);
+  assert.is(drafts.body.lots[1]?.reason, 'Which property?');
+});
+
+test('all of a listing is read by its seller and by staff alone', async () => {
+  for (const path of ['lots/draft/own', 'lots/701/own']) {
+    const own = await served.get<{ lot: WholeListing }>(path, VERA);
+    assert.is(own.body.lot.content.description, 'Bred on the property');
+    assert.is(own.body.lot.revision, 0);
+    assert.not.match(own.text, 'sealed');
+    assert.is((await served.get(path, ANN)).status, 404);
+    assert.is((await served.get(path)).status, 401);
+  }
+  for (const as of [STAFF, AUDITOR]) {
+    assert.is((await served.get('staff/listings/draft', as)).status, 200);
+    assert.equal(await idsOf('staff/listings', as), ['waiting', 'pending'], 'the longest wait first');
+  }
+  for (const path of ['staff/listings', 'staff/listings/draft'])
+    assert.is((await served.get(path, VERA)).status, 403);
+  assert.is((await served.get('lots/gone/own', VERA)).status, 404);
+});
+
+test.run();

@@ -1,0 +1,110 @@
+import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
+import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
+import { LISTINGS, type ListingDocument } from './listings.projection.ts';
+
+export type StoredListing = Stored<ListingDocument>;
+/** A listing with its sale, where that is known. */
+export type ListingOfSale = { listing: StoredListing; sale: StoredAuction | undefined };
+
+const DAY_MS = 24 * 3_600_000;
+/** ms after the close of its sale for which a submitted lot is listed. */
+const SUBMITTED_KEPT_MS = 30 * DAY_MS;
+/** Listings of one account that are looked at for a list. */
+const LOOKED_AT = 5_000;
+
+type Phase = ListingDocument['phase'];
+export const DRAFT_PHASES: readonly Phase[] = ['draft', 'refused'];
+export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], readonly Phase[]>> = {
+  all: ['submitted', 'approved', 'withdrawn'],
+  pending: ['submitted'],
+  submitted: ['approved'],
+  withdrawn: ['withdrawn'],
+};
+
+/** Days as the sale's zone writes them ("2026-09-30"). */
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' });
+
+/** Which of an account's listings a list shows. Days are those on which their sales go live. */
+export type ListingsWanted = {
+  phases: readonly Phase[];
+  kind?: KindType | undefined;
+  startDay?: string | undefined;
+  endDay?: string | undefined;
+};
+
+/**
+ * An account's listings of some phases: those of sales to come first, the next one first, then the others, the last one
+ * first; within a sale by their numbers. `now`: ms.
+ */
+export async function listingsOf(
+  documents: Documents,
+  account: string,
+  { phases, kind, startDay, endDay }: ListingsWanted,
+  now: number,
+): Promise<ListingOfSale[]> {
+  const filter: Filter = {
+    createdBy: account,
+    phase: { $in: [...phases] },
+    ...(kind !== undefined && { kind }),
+  };
+  const found = await documents.find<ListingDocument>(LISTINGS, filter, {
+    sort: { searchNumericId: 1 },
+    limit: LOOKED_AT,
+  });
+  const sales = await salesOf(documents, found);
+  const isDraft = phases === DRAFT_PHASES;
+  return found
+    .map((listing) => ({ listing, sale: sales.get(listing.auction) }))
+    .filter(({ sale }) => {
+      const day = sale && DAY.format(sale.liveAt);
+      if (startDay !== undefined && (day === undefined || day < startDay)) return false;
+      if (endDay !== undefined && (day === undefined || day > endDay)) return false;
+      return isDraft || (sale?.closedAt ?? now) > now - SUBMITTED_KEPT_MS;
+    })
+    .sort(bySale);
+}
+
+const isToCome = (sale: StoredAuction | undefined): boolean => sale?.state === 'future' && !sale.cancelled;
+
+function bySale({ sale: a }: ListingOfSale, { sale: b }: ListingOfSale): number {
+  if (isToCome(a) !== isToCome(b)) return isToCome(a) ? -1 : 1;
+  return ((a?.liveAt ?? 0) - (b?.liveAt ?? 0)) * (isToCome(a) ? 1 : -1);
+}
+
+/** The sales of some listings, by their ids. */
+export async function salesOf(
+  documents: Documents,
+  listings: readonly Pick<ListingDocument, 'auction'>[],
+): Promise<ReadonlyMap<string, StoredAuction>> {
+  const sales = await auctionsById(
+    documents,
+    listings.map(({ auction }) => auction),
+  );
+  return new Map(sales.map((sale) => [sale._id, sale]));
+}
+
+/** A listing by its id or its number. */
+export async function findListing(
+  documents: Documents,
+  numberOrId: string,
+): Promise<StoredListing | undefined> {
+  if (!/^\d{1,15}$/.test(numberOrId)) return documents.get<ListingDocument>(LISTINGS, numberOrId);
+  const filter = { searchNumericId: Number(numberOrId) };
+  return (await documents.find<ListingDocument>(LISTINGS, filter, { limit: 1 }))[0];
+}
+
+/** One page of the listings that wait for staff, the one that waits longest first, and how many there are. */
+export async function waitingListings(
+  documents: Documents,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ listings: StoredListing[]; total: number }> {
+  const filter = { phase: 'submitted' };
+  const options = { sort: { submittedAt: 1 as const }, skip: (page - 1) * limit, limit };
+  const [listings, total] = await Promise.all([
+    documents.find<ListingDocument>(LISTINGS, filter, options),
+    documents.count(LISTINGS, filter),
+  ]);
+  return { listings, total };
+}
