@@ -10,6 +10,9 @@ export const HEADERS = {
   totalPages: 'x-total-pages',
 } as const;
 
+/** The cookie that tells the web's scripts that there may be a session. It opens nothing. */
+export const SESSION_HINT = 'saleyard-session';
+
 /** Support's phone number as shown where a message says {phone}. */
 export const SUPPORT_PHONE = '02 5550 4180';
 /** Support's e-mail address; what people send to the office goes there too. */

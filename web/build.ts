@@ -17,6 +17,7 @@ const SOURCES = [
   'lean-contract.ts',
   'lean-styles.ts',
   'build.ts',
+  'first-loads.ts',
   '../contract',
   '../domain',
   '../package-lock.json',

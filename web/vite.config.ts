@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { firstLoads } from './first-loads.ts';
 import { leanContract } from './lean-contract.ts';
 import { leanStyles } from './lean-styles.ts';
 
@@ -20,7 +21,7 @@ const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue|lot-screen|search|results)
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), leanStyles()],
+  plugins: [react(), leanContract(), leanStyles(), firstLoads()],
   resolve: {
     // `@/` as tsconfig.base.json maps it.
     tsconfigPaths: true,
@@ -55,8 +56,10 @@ export default defineConfig({
       // The polyfill injects script; every browser of the target has preload.
       polyfill: false,
       // The list of what is preloaded is part of every first page: it is kept short, and holds what public pages need.
-      resolveDependencies: (file, dependencies) =>
-        PUBLIC_SCREENS.test(file) ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+      resolveDependencies: (file, dependencies, { hostType }) =>
+        hostType === 'html' || PUBLIC_SCREENS.test(file)
+          ? dependencies
+          : dependencies.filter((name) => name.endsWith('.css')),
     },
   },
   server: {

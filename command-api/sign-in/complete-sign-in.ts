@@ -1,5 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { hintAtSession } from '@saleyard/http/session-hint.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { KnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
@@ -77,6 +78,7 @@ export function createSignInCompletion(parts: CompletionParts): SignInCompletion
         return refusal(lacks);
       }
       await sessions.signIn(request, account._id, { remember });
+      hintAtSession(request, response, true);
       devices.remember(request, response, account._id);
       return { data: { user } };
     },

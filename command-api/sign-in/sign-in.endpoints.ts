@@ -4,6 +4,7 @@ import { signInOperations } from '@saleyard/contract/sign-in.ts';
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type Endpoint, endpoint, READ_OWN_WRITES_MS } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { hintAtSession } from '@saleyard/http/session-hint.ts';
 import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account-directory.ts';
 import { type CompletionParts, createSignInCompletion, remembers } from './complete-sign-in.ts';
@@ -57,6 +58,7 @@ export function signInEndpoints(parts: SignInEndpointParts): Endpoint[] {
     }),
     endpoint(accountOperations.signOut, async ({ request, response }) => {
       await sessions.signOut(request, response);
+      hintAtSession(request, response, false);
       return { data: {} };
     }),
     endpoint(signInOperations.forgotPassword, async ({ request, body }) =>

@@ -141,8 +141,13 @@ function httpApp(
       shedding.handler(() => 'anonymous'),
       ...deps.media,
     );
-  const { previewOf, publicUrl = null } = deps;
-  app.use(webFiles(deps.staticDir, previewOf && { previewOf, clock, publicUrl }));
+  const { previewOf, publicUrl = null, serverState } = deps;
+  app.use(
+    webFiles(deps.staticDir, {
+      ...{ clock, publicUrl, isSignedIn, serverState },
+      ...(previewOf && { previewOf }),
+    }),
+  );
   app.use((_request, response) => {
     sendRefusal(response, refusal('not-found'));
   });

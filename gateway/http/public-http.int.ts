@@ -304,7 +304,7 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
   const sale = await publicSale({ gateway: { staticDir: folder } });
   for (const route of ['/', '/auction-live/4512', '/main/results/cattle/4512']) {
     const page = await ask(sale, 'GET', route, { accept: 'text/html' });
-    assert.equal([page.status, page.headers['cache-control']], [200, 'no-cache'], route);
+    assert.equal([page.status, page.headers['cache-control']], [200, 'private, no-cache'], route);
     assert.match(page.text, /Saleyard/);
   }
   const script = await ask(sale, 'GET', '/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
@@ -326,6 +326,34 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
     (await ask(sale, 'GET', '/api/v1/large', { 'accept-encoding': 'gzip' })).headers['content-encoding'],
     'gzip',
   );
+  await sale.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('a page names what its first screen needs, for the person who asks', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-web-'));
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><head><title>Saleyard</title></head>');
+  await mkdir(path.join(folder, '.vite'));
+  const loads = [
+    { path: '^/auction-live/([\\w-]+)$', signedIn: '<a href="/own/$1">', visitor: '<a href="/$1">' },
+  ];
+  await writeFile(path.join(folder, '.vite/first-loads.json'), JSON.stringify(loads));
+  const sale = await publicSale({ gateway: { staticDir: folder } });
+  const page = async (route: string, cookie = '') => {
+    const { text, headers } = await ask(sale, 'GET', route, { accept: 'text/html', cookie });
+    const loaded = text.match(/<a [^>]*>/)?.[0] ?? null;
+    const hint = String(headers['set-cookie'] ?? '').match(/Max-Age=\d+/)?.[0] ?? null;
+    return { loaded, hint, text };
+  };
+  assert.match((await page('/')).text, /<meta name="server-state" content="{&quot;isLive&quot;:true/);
+  assert.equal((await page('/')).loaded, null);
+  assert.is((await page('/auction-live/4512')).loaded, '<a href="/4512">');
+  assert.is((await page('/auction-live/4512', 'user=jane')).loaded, '<a href="/own/4512">');
+  assert.is((await page('/auction-live/"><script>')).loaded, null);
+
+  assert.is((await page('/')).hint, null, 'a visitor has no cookie');
+  assert.is((await page('/', 'saleyard-session=1')).hint, 'Max-Age=0', 'the session is over');
+  assert.is((await page('/', 'user=jane')).hint, 'Max-Age=34560000');
   await sale.stop();
   await rm(folder, { recursive: true });
 });

@@ -1,19 +1,29 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ServerState } from '@saleyard/contract/server.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import { type PagePreview, type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
+import { type FirstLoad, renewHint, withFirstLoads } from './first-page.ts';
+import { type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
 
 /** Files under here are named after what they hold: they never change. */
 const HASHED_FOLDER = 'assets';
 
-/** ms that a page waits for what its preview says. */
-const PREVIEW_MS = 300;
+/** What the build says of first screens. */
+const FIRST_LOADS = '.vite/first-loads.json';
 
-/** `publicUrl`: where clients reach us; null: where the request says. */
-export type Previews = { previewOf: PreviewOf; clock: Pick<Clock, 'after'>; publicUrl: string | null };
+/** ms that a page waits for what is said in it. */
+const WAIT_MS = 300;
+
+export type Pages = {
+  clock: Pick<Clock, 'after'>;
+  /** Where clients reach us; null: where the request says. */
+  publicUrl: string | null;
+  previewOf?: PreviewOf;
+  isSignedIn(request: Request): Promise<boolean>;
+  serverState(): ServerState;
+};
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Saleyard is not built yet</title></head>
@@ -31,9 +41,10 @@ const wantsPage = (request: Request): boolean =>
 /**
  * The built web: files that are named after their content may be kept for ever, the others are asked for again;
  * every address that is no file gets the page, which knows its own routes (`/auction-live/4512`). Without a build
- * a page says what to run. The pages of sales and lots carry tags for previews, where they have one.
+ * a page says what to run. The pages of sales and lots carry tags for previews, where they have one. Each page names
+ * what its first screen needs, for the person who asks.
  */
-export function webFiles(folder: string | undefined, previews?: Previews): RequestHandler {
+export function webFiles(folder: string | undefined, pages: Pages): RequestHandler {
   const router = Router();
   if (folder !== undefined) {
     const hashed = path.join(folder, HASHED_FOLDER);
@@ -45,28 +56,51 @@ export function webFiles(folder: string | undefined, previews?: Previews): Reque
   }
   router.use(async (request, response, next) => {
     if (!wantsPage(request)) return next();
-    askAgain(response);
-    const page = folder === undefined ? undefined : path.join(folder, 'index.html');
-    if (page === undefined || !existsSync(page)) return response.status(503).type('html').send(NOT_BUILT);
-    const preview = previews ? await previewWithin(previews, request.path) : null;
-    if (preview === null) return response.sendFile(page, { cacheControl: false });
-    const html = await readFile(page, 'utf8');
-    const url = sharedAddress(request, previews?.publicUrl ?? null);
-    response.type('html').send(withPreviewTags(html, preview, url));
+    const built = folder === undefined ? null : await builtIn(folder);
+    if (built === null) {
+      askAgain(response);
+      return response.status(503).type('html').send(NOT_BUILT);
+    }
+    const { clock, previewOf } = pages;
+    const [preview = null, isSignedIn] = await Promise.all([
+      previewOf && inTime(clock, () => previewOf(request.path)),
+      inTime(clock, () => pages.isSignedIn(request)),
+    ]);
+    renewHint(request, response, isSignedIn);
+    const { loads } = built;
+    const html = withFirstLoads(built.page, {
+      ...{ path: request.path, loads, isSignedIn },
+      server: pages.serverState(),
+    });
+    // What is loaded first depends on who asks.
+    response.setHeader('Cache-Control', 'private, no-cache');
+    response
+      .type('html')
+      .send(
+        preview === null ? html : withPreviewTags(html, preview, sharedAddress(request, pages.publicUrl)),
+      );
   });
   return router;
 }
 
-/** The preview of an address; null when it is not there in time or can not be read: people need the page. */
-async function previewWithin({ previewOf, clock }: Previews, pathname: string): Promise<PagePreview | null> {
+/** The page and what its first screens need; null: there is no build. */
+async function builtIn(folder: string): Promise<{ page: string; loads: readonly FirstLoad[] } | null> {
+  const [page, loads] = await Promise.all(
+    ['index.html', FIRST_LOADS].map((name) => readFile(path.join(folder, name), 'utf8').catch(() => null)),
+  );
+  return typeof page === 'string' ? { page, loads: JSON.parse(loads ?? '[]') as FirstLoad[] } : null;
+}
+
+/** What `find` resolves to; undefined when that is not there in time or can not be read: people need the page. */
+async function inTime<T>(clock: Pick<Clock, 'after'>, find: () => Promise<T>): Promise<T | undefined> {
   let cancel = () => {};
-  const late = new Promise<null>((resolve) => {
-    cancel = clock.after(PREVIEW_MS, () => resolve(null));
+  const late = new Promise<undefined>((resolve) => {
+    cancel = clock.after(WAIT_MS, () => resolve(undefined));
   });
-  const found = previewOf(pathname).catch(() => null);
-  const preview = await Promise.race([found, late]);
+  const found = find().catch(() => undefined);
+  const first = await Promise.race([found, late]);
   cancel();
-  return preview;
+  return first;
 }
 
 function askAgain(response: { setHeader(name: string, value: string): unknown }): void {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { MEANINGS, theme } from './theme.ts';
@@ -73,6 +74,16 @@ test('filled buttons carry white text', () => {
   const shades = theme.colors?.['eucalypt'] ?? [];
   assert.ok(contrast('#ffffff', shades[7] ?? '') >= 4.5);
   assert.ok(contrast('#ffffff', shades[6] ?? '') >= 4.5);
+});
+
+test('the page has the colours of the theme before the script has come', async () => {
+  const page = await readFile(new URL('../../index.html', import.meta.url), 'utf8');
+  for (const scheme of ['light', 'dark'] as const) {
+    const [, rules = ''] = page.match(new RegExp(`scheme="${scheme}"\\] {([^}]*)}`)) ?? [];
+    const colours = [...rules.matchAll(/(--sy-[\w-]+): (#\w+)/g)];
+    assert.is(colours.length, 4);
+    for (const [, name, colour] of colours) assert.is(MEANINGS[scheme][name as Name], colour, name);
+  }
 });
 
 test.run();

@@ -3,10 +3,19 @@ import { type ServerState, serverOperations } from '@saleyard/contract/server.ts
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
+/** What the page said of the server when it was sent; undefined where a page says nothing, as in development. */
+function stateInPage(): ServerState | undefined {
+  const said = document.querySelector<HTMLMetaElement>('meta[name="server-state"]')?.content;
+  return said === undefined ? undefined : (JSON.parse(said) as ServerState);
+}
+
 /** Asked every 20 s; a failed question is not an answer: the last known one stands. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['checkServer'],
   queryFn: ({ signal }) => call(serverOperations.checkServer, { signal }),
+  initialData: stateInPage,
+  // The page may have been kept: the server is asked all the same.
+  initialDataUpdatedAt: 0,
   refetchInterval: CLIENT_TIMES.checkServerMs,
   retry: false,
 });

@@ -1,10 +1,15 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import { SESSION_HINT } from '@saleyard/contract/headers.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
+/** Whether there may be a session. Its own cookie is hidden from scripts; the server keeps this hint beside it. */
+const mayHaveSession = (): boolean => document.cookie.split('; ').includes(`${SESSION_HINT}=1`);
+
 async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
+  if (!mayHaveSession()) return null;
   try {
     const { user } = await call(accountOperations.signInOrMe, signal ? { signal } : {});
     return user;

@@ -1,0 +1,92 @@
+import type { Plugin, Rolldown } from 'vite';
+import { ROUTES } from './src/app/paths.ts';
+
+/** A screen by the module that is loaded for it, and the reads that its first sight waits for. */
+type Screen = { module: string; around?: string; reads?: readonly string[] };
+
+const ME = '/api/v1/users/me';
+const SALES = '/api/v1/auctions?limit=1000';
+const RESULTS = '/api/v1/auctions/results?page=1&amp;limit=10';
+
+const signIn: Screen = { module: 'src/app/routes/sign-in.tsx', reads: [SALES] };
+const upcoming: Screen = { module: 'src/app/routes/upcoming.tsx', reads: [SALES] };
+const LIVE_ONLY = 'src/app/routes/while-live.tsx';
+
+/** Screens that are opened from outside. Those of people who are signed in send a visitor to sign-in. */
+const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] = [
+  { route: ROUTES.home, signedIn: upcoming, visitor: signIn },
+  { route: ROUTES.signIn, signedIn: upcoming, visitor: signIn },
+  { route: ROUTES.upcoming, signedIn: upcoming, visitor: signIn },
+  ...[
+    {
+      route: ROUTES.results,
+      signedIn: { module: 'src/features/results/results-list.tsx', around: LIVE_ONLY, reads: [RESULTS] },
+    },
+    {
+      route: ROUTES.catalogue,
+      signedIn: { module: 'src/features/catalogue/catalogue-screen.tsx', around: LIVE_ONLY },
+    },
+    { route: ROUTES.lot, signedIn: { module: 'src/features/lot/lot-screen.tsx', around: LIVE_ONLY } },
+  ].map((screen) => ({ ...screen, visitor: signIn })),
+  ...[ROUTES.liveRoom].map((route) => {
+    const room = { module: 'src/app/routes/live-room.tsx', reads: ['/api/v1/auctions/$1'] };
+    return { route, signedIn: room, visitor: room };
+  }),
+];
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+/** Where the build writes what it found; the gateway reads it (`gateway/http/first-loads.ts`). */
+const FILE = '.vite/first-loads.json';
+
+/**
+ * Writes down what the browser needs for the first screen of an address, so that the page can name it: without that, a
+ * phone learns of each file and of each read only when the one before it has come.
+ */
+export const firstLoads = (): Plugin => ({
+  name: 'first-loads',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
+      const chunkOf = (module: string): Chunk => {
+        const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
+        return found ?? this.error(`${module} has no chunk of its own`);
+      };
+      const withImports = (chunk: Chunk, all = new Set<Chunk>()): Set<Chunk> => {
+        if (all.has(chunk)) return all;
+        all.add(chunk);
+        for (const name of chunk.imports) {
+          const other = bundle[name];
+          if (other?.type === 'chunk') withImports(other, all);
+        }
+        return all;
+      };
+      const entry = chunks.find(({ isEntry }) => isEntry);
+      const known = entry ? withImports(entry) : new Set<Chunk>();
+      const headOf = ({ module, around, reads = [] }: Screen, session: boolean): string => {
+        const needed = new Set(
+          [module, ...(around === undefined ? [] : [around])].flatMap((one) => [
+            ...withImports(chunkOf(one)),
+          ]),
+        );
+        const own = [...needed].filter((chunk) => !known.has(chunk));
+        const styles = new Set(own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+        return [
+          ...[...styles].map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+          ...own.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
+          ...[...(session ? [ME] : []), ...reads].map(
+            (address) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`,
+          ),
+        ].join('');
+      };
+      const loads = SCREENS.map(({ route, signedIn, visitor }) => ({
+        path: `^${route.replaceAll(/:\w+/g, '([\\w-]+)')}$`,
+        signedIn: headOf(signedIn, true),
+        visitor: headOf(visitor, false),
+      }));
+      this.emitFile({ type: 'asset', fileName: FILE, source: JSON.stringify(loads) });
+    },
+  },
+});
