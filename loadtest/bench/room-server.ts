@@ -122,7 +122,13 @@ export class RoomServer {
       '/api',
       (_, response) => void response.status(404).json({ error: { code: 'not-found', message: '' } }),
     );
-    app.use(webFiles(WEB_FOLDER));
+    app.use(
+      webFiles(WEB_FOLDER, {
+        ...{ clock: systemClock, publicUrl: null },
+        isSignedIn: async () => true,
+        serverState: () => ({ isLive: true, message: '' }),
+      }),
+    );
     this.#http = createServer(app);
     const realtime = new WebSocketServer({ server: this.#http });
     realtime.on('connection', (socket) => {
