@@ -80,7 +80,7 @@ export const OwnSale = only({
 });
 export type OwnSale = Static<typeof OwnSale>;
 
-/** What became of a lot for who bid on it: `bought` by them, `sold` to another. */
+/** What became of a lot for who bid on it or listed it: `bought` by them, `sold` to another. */
 export const OWN_RESULTS = [
   'bought',
   'sold',
@@ -96,7 +96,7 @@ const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, l
   ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
 }))(PublicAuction.properties);
 
-/** A closed lot that the viewer bid on or set an auto-bid on, with what became of it for them. */
+/** A closed lot that the viewer bid on, set an auto-bid on or listed (`mine`), with what became of it for them. */
 export const OwnResult = only({
   ...CatalogueLot.properties,
   /** As everyone may read it: `winner` is a paddle. */
@@ -111,8 +111,8 @@ export const OwnResult = only({
   sex: Type.String(),
   highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),
   autoBidCents: orNull(centsPerUnit('the most their own auto-bid went to')),
-  /** null: not bought, or priced per kg without a weight. */
-  grossCents: orNull(wholeSaid('what a bought lot comes to, cents')),
+  /** null: neither bought nor sold by the viewer, or priced per kg without a weight. */
+  grossCents: orNull(wholeSaid('what a lot that they bought or sold comes to, cents')),
   estimated: Type.Boolean({ description: 'it is priced per kg: its weight is that of the catalogue' }),
 });
 export type OwnResult = Static<typeof OwnResult>;
@@ -123,11 +123,15 @@ const OWN_PAGE = 100;
 const OwnSalesQuery = only({ auction: Type.Optional(Id), page: Page, limit: pageSize(OWN_PAGE) });
 export type OwnSalesQuery = Static<typeof OwnSalesQuery>;
 
-const OwnResultsQuery = only({
+/** Which of one's results are meant. `from`, `to`: of the sale's `liveAt`, from this instant on, and before that one. */
+export const RESULTS_WANTED = {
   status: Type.Optional(namesOf(...OWN_RESULTS)),
-  /** Of the sale's `liveAt`: from this instant on, and before that one. */
   from: Type.Optional(ms('sales that went live from then on')),
   to: Type.Optional(ms('sales that went live before then')),
+} as const;
+
+const OwnResultsQuery = only({
+  ...RESULTS_WANTED,
   page: Page,
   limit: pageSize(OWN_PAGE),
 });
@@ -198,7 +202,7 @@ export const bidOperations = operations({
   myResults: {
     ...READ,
     path: '/api/v1/lots/my-results',
-    summary: 'Lots I bid on in sales that are closed',
+    summary: 'Lots I bid on or sold in sales that are closed',
     more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas.',
     who: 'signed-in',
     query: OwnResultsQuery,

@@ -1,5 +1,6 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import * as Type from 'typebox';
+import { RESULTS_WANTED } from './bids.ts';
 import { operations, READ } from './operation.ts';
 import { oneOf, only, text, whole } from './schema.ts';
 
@@ -7,6 +8,9 @@ import { oneOf, only, text, whole } from './schema.ts';
 export const LOTS_PER_STEP = 40;
 /** Parts that a catalogue may have at most: its lots are at most 2,000. */
 const STEPS = 50;
+
+/** Lots of one document of somebody's results, at most. */
+export const RESULTS_PRINTED = 2_000;
 
 export const PDF = 'application/pdf';
 export const CSV = 'text/csv';
@@ -66,6 +70,24 @@ export const documentOperations = operations({
     query: only({ mode: Mode }),
     download: [PDF],
     errors: MADE_ERRORS,
+  },
+  printMyResults: {
+    ...MADE,
+    path: '/api/v1/print/my-results',
+    summary: 'My auction results as a document',
+    more: `The newest ${RESULTS_PRINTED} lots of what \`lots/my-results\` answers.`,
+    who: 'signed-in',
+    query: only({ ...RESULTS_WANTED, type: Type.Optional(oneOf('pdf', 'csv')), mode: Mode }),
+    download: [PDF, CSV],
+    errors: ['busy', 'document-failed'],
+  },
+  emailMyResults: {
+    ...MAILED,
+    path: '/api/v1/lots/my-results/email',
+    summary: 'Send my auction results to somebody by e-mail',
+    more: MAILED_MORE,
+    body: only({ ...recipient, ...RESULTS_WANTED }),
+    errors: ['busy', 'document-failed', 'rate-limited', 'unavailable'],
   },
   emailAuctionInfo: {
     ...MAILED,

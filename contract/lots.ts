@@ -77,6 +77,13 @@ export const CatalogueLot = only({
   createdAt: orNull(ms('when its listing was begun')),
   updatedAt: orNull(ms('when what it says was last changed')),
   mine: Type.Boolean({ description: 'the viewer listed it, and may not bid on it' }),
+  /** Of a lot of a closed sale that was sold; left out where it is not known, and while people still bid. */
+  winnerData: Type.Optional(
+    only(
+      { officeAddress: only({ town: Type.String(), state: Type.String() }) },
+      { description: 'where its buyer is' },
+    ),
+  ),
 });
 export type CatalogueLot = Static<typeof CatalogueLot>;
 

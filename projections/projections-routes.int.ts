@@ -329,6 +329,34 @@ test('[S218] a result carries its sale, number, price, weight, head and winner',
   assert.is(bought?.auctionData._id, 'a6');
 });
 
+test('[B276] [B238] who sold a lot, and who looks at the results, reads where its buyer is and no more of them', async () => {
+  const vera = await get('lots/my-results', VERA);
+  const mine = resultsIn(vera).filter(({ _id }) => _id.startsWith('a6-'));
+  assert.equal(
+    mine.map(({ _id, status }) => `${_id} ${status}`),
+    ['a6-lot-1 passed', 'a6-lot-2 sold', 'a6-lot-3 withdrawn'],
+  );
+  const TAMWORTH = { officeAddress: { town: 'TAMWORTH', state: 'NSW' } };
+  assert.equal(pick(mine[1], ['price', 'grossCents', 'highestBidCents', 'mine', 'winnerData']), {
+    ...{ price: 500, grossCents: 5_500, highestBidCents: null, mine: true, winnerData: TAMWORTH },
+  });
+  assert.is(mine[1]?.auctionData.paddle, null);
+  assert.is(bodyCheck(OwnResult)(mine[1]).outcome, 'valid');
+  for (const other of [mine[0], mine[2]]) assert.is(other?.['winnerData'], undefined);
+  for (const secret of [ANN, BOB, 'Annabel', 'Secret Lane'])
+    assert.not.ok(vera.text.includes(secret), secret);
+  // Everyone reads it of a lot of a closed sale, and of no lot that is still sold.
+  const sale = await get('auctions/a6/lots', BOB);
+  assert.equal(
+    lotsIn(sale).map((lot) => (lot as { winnerData?: unknown }).winnerData),
+    lotsIn(sale).map(({ _id }) => (_id === 'a6-lot-2' ? TAMWORTH : undefined)),
+  );
+  const one = await get('lots/a6-lot-2', BOB);
+  assert.equal((one.body['lot'] as { winnerData?: unknown }).winnerData, TAMWORTH);
+  for (const path of ['auctions/7/lots', 'lots/100'])
+    assert.not.ok((await get(path, BOB)).text.includes('winnerData'));
+});
+
 test('my results are found by status and by the day of the sale, in pages', async () => {
   const found = async (query: string) => outcomes(await get(`lots/my-results?${query}`, ANN));
   assert.equal(await found('status=bought'), ['a6-lot-2 bought']);
@@ -364,7 +392,8 @@ test('the sales of a participant are listed with the paddle, the newest first', 
 test('[E12] nobody sees another’s part in a sale, staff neither', async () => {
   for (const path of ['lots/my-results', 'users/me/sales']) {
     assert.is((await get(path)).status, 401);
-    for (const viewer of [VERA, STAFF, AUDITOR]) {
+    // Vera listed lots of the sale: her own results of it are below.
+    for (const viewer of path === 'lots/my-results' ? [STAFF, AUDITOR] : [VERA, STAFF, AUDITOR]) {
       const { status, text } = await get(path, viewer);
       assert.is(status, 200);
       assert.not.ok(text.includes('a6'), `${path} as ${viewer}`);

@@ -5,6 +5,7 @@ import { type People, staffAccountEndpoints } from './accounts/staff-accounts.en
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
+import { withBuyers } from './lots/buyers.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
@@ -43,15 +44,16 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
+  const buyers = withBuyers(documents, people?.profileOf);
   const endpoints = [
     ...referenceEndpoints,
     ...auctionEndpoints(documents, clock, siteOrigin),
-    ...lotEndpoints(documents, lotIndex, counts),
+    ...lotEndpoints(documents, lotIndex, { counts, buyers }),
     ...searchEndpoints(documents, lotIndex),
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
-    ...participationEndpoints(documents),
+    ...participationEndpoints(documents, buyers),
     ...staffEndpoints(documents, personOf),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
@@ -59,7 +61,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       openPersonal: openPersonal ?? (async () => ({})),
     }),
     ...(people ? staffAccountEndpoints(documents, people) : []),
-    ...(maker ? printedDocumentEndpoints(maker) : []),
+    ...(maker ? printedDocumentEndpoints(maker, personOf) : []),
     ...(maker && mail ? mailedDocumentEndpoints({ maker, personOf, siteOrigin, ...mail }) : []),
   ];
   return routesOf(endpoints, {

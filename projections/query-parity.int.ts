@@ -44,7 +44,7 @@ const ASKING = [
   'projections/lots/lots.queries.ts',
   'projections/market/market.endpoints.ts',
   'projections/notifications/notifications.endpoints.ts',
-  'projections/participation/participation.endpoints.ts',
+  'projections/participation/participation.queries.ts',
   'projections/practice/practice.queries.ts',
   'projections/reminders/reminders.queries.ts',
   'projections/search/lot-index.ts',

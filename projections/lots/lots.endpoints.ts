@@ -1,15 +1,24 @@
-import { LOTS_PAGE, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
+import { type CatalogueLot, LOTS_PAGE, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { findAuction } from '../auctions/auctions.queries.ts';
+import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
 import { liveLots } from '../live-lots/live-lots.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
+import type { WithBuyers } from './buyers.ts';
 import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 
 /** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
-export function lotEndpoints(documents: Documents, index: LotIndex, counts: LotCounts): Endpoint[] {
+export function lotEndpoints(
+  documents: Documents,
+  index: LotIndex,
+  { counts, buyers }: { counts: LotCounts; buyers: WithBuyers },
+): Endpoint[] {
+  /** Where the buyers are, once the sale is over. */
+  const told = async (lots: CatalogueLot[], { state }: StoredAuction): Promise<CatalogueLot[]> =>
+    state === 'closed' ? buyers(lots) : lots;
+
   const lotsOf = async (numberOrId: string, query: LotsQuery, account?: string) => {
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
     if (auction === undefined) return refusal('not-found');
@@ -22,7 +31,8 @@ export function lotEndpoints(documents: Documents, index: LotIndex, counts: LotC
       return { data: { lots, totalTable }, paging: { page, ...paging } };
     }
     const { lots, total } = await listLots(documents, auction._id, query, limit, found);
-    const shown = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
+    const catalogued = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
+    const shown = await told(catalogued, auction);
     return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
   };
   const lotOf = async (numberOrId: string, account?: string, isView = false) => {
@@ -31,10 +41,11 @@ export function lotEndpoints(documents: Documents, index: LotIndex, counts: LotC
     if (found === undefined || auction === undefined) return refusal('not-found');
     const mine = await isCreatedBy(documents, found._id, account);
     if (isView && account !== undefined) await counts.viewed(found._id, account);
-    const [lot, counted] = await Promise.all([
-      lotPage(documents, catalogueLot(found, auction, mine), auction),
-      counts.of(found._id),
-    ]);
+    const [shown = catalogueLot(found, auction, mine)] = await told(
+      [catalogueLot(found, auction, mine)],
+      auction,
+    );
+    const [lot, counted] = await Promise.all([lotPage(documents, shown, auction), counts.of(found._id)]);
     return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
   };
   return [

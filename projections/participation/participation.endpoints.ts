@@ -1,145 +1,17 @@
-import {
-  bidOperations,
-  type OwnResult,
-  type OwnResultsQuery,
-  type OwnSale,
-  type OwnSalesQuery,
-} from '@saleyard/contract/bids.ts';
+import { bidOperations } from '@saleyard/contract/bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
-import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
-import { OWN_AUTO_BIDS, type OwnAutoBidDocument } from '../bids/bids.projection.ts';
-import { LOTS, type LotDocument, type PrivateLotDocument } from '../lots/lots.projection.ts';
-import { catalogueLot, privateLots, type StoredLot } from '../lots/lots.queries.ts';
-import {
-  HIGHEST_BIDS,
-  type HighestBidDocument,
-  PARTICIPANTS,
-  PARTICIPATIONS,
-  type ParticipantDocument,
-  type ParticipationDocument,
-  participantId,
-} from './participation.projection.ts';
-
-type Part = Stored<ParticipationDocument>;
-
-/** Documents by their ids. */
-async function byId<T>(documents: Documents, collection: string, ids: readonly string[]) {
-  const found = await documents.find<T>(collection, { _id: { $in: [...new Set(ids)] } });
-  return new Map(found.map((document) => [document._id, document]));
-}
-
-/** One page of the sales an account took part in, the newest first, and how many there are. */
-async function ownSales(
-  documents: Documents,
-  account: string,
-  { auction, page, limit }: OwnSalesQuery,
-): Promise<{ sales: OwnSale[]; total: number }> {
-  const filter: Filter = { account, ...(auction !== undefined && { auction }) };
-  const options = { sort: { liveAt: -1, auction: 1 }, skip: (page - 1) * limit, limit } as const;
-  const [found, total] = await Promise.all([
-    documents.find<ParticipantDocument>(PARTICIPANTS, filter, options),
-    documents.count(PARTICIPANTS, filter),
-  ]);
-  const sales = found.map(({ _id, account: _, ...sale }) => sale);
-  return { sales, total };
-}
-
-/** One page of an account's parts in lots of closed sales, and how many there are. */
-async function closedParts(
-  documents: Documents,
-  account: string,
-  { status, from, to, page, limit }: OwnResultsQuery,
-): Promise<{ parts: Part[]; total: number }> {
-  const within = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lt: to }) };
-  const filter: Filter = {
-    ...{ account, closed: true },
-    ...(status !== undefined && { status: { $in: status.split(',') } }),
-    ...(Object.keys(within).length > 0 && { liveAt: within }),
-  };
-  const sort = { liveAt: -1, auction: 1, order: 1 } as const;
-  const [parts, total] = await Promise.all([
-    documents.find<ParticipationDocument>(PARTICIPATIONS, filter, { sort, skip: (page - 1) * limit, limit }),
-    documents.count(PARTICIPATIONS, filter),
-  ]);
-  return { parts, total };
-}
-
-/** What of these parts' sales, lots and bids other read models hold, all by the page. */
-async function joined(documents: Documents, account: string, parts: readonly Part[]) {
-  const lotIds = parts.map(({ lot }) => lot);
-  const saleIds = parts.map(({ auction }) => auction);
-  const ids = parts.map(({ _id }) => _id);
-  const [lots, owned, auctions, participants, highest, autoBids] = await Promise.all([
-    byId<LotDocument>(documents, LOTS, lotIds),
-    privateLots(documents, lotIds),
-    auctionsById(documents, saleIds),
-    byId<ParticipantDocument>(
-      documents,
-      PARTICIPANTS,
-      saleIds.map((auction) => participantId(auction, account)),
-    ),
-    byId<HighestBidDocument>(documents, HIGHEST_BIDS, ids),
-    byId<OwnAutoBidDocument>(documents, OWN_AUTO_BIDS, ids),
-  ]);
-  return {
-    ...{ lots, owned, participants, highest, autoBids },
-    auctions: new Map(auctions.map((auction) => [auction._id, auction])),
-  };
-}
-
-type Joined = Awaited<ReturnType<typeof joined>>;
-
-const auctionData = (
-  { _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt }: StoredAuction,
-  { paddle, bought }: ParticipantDocument,
-): OwnResult['auctionData'] => ({
-  ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
-  ...{ paddle, bought },
-});
-
-/** A lot of a list shows one picture; the rest come with the lot itself. */
-function listed(
-  lot: StoredLot,
-  auction: StoredAuction,
-  own: PrivateLotDocument | undefined,
-  account: string,
-) {
-  const shown = catalogueLot(lot, auction, own?.createdBy === account);
-  return { ...shown, media: shown.media.slice(0, 1) };
-}
-
-/** A part as its owner reads it; none while another read model is behind this one. */
-function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
-  const lot = of.lots.get(part.lot);
-  const auction = of.auctions.get(part.auction);
-  const participant = of.participants.get(participantId(part.auction, account));
-  const { status, gross } = part;
-  if (lot === undefined || auction === undefined || participant === undefined || status === null) return [];
-  const { title, sex, weight } = lot.publicDetails;
-  return [
-    {
-      ...listed(lot, auction, of.owned.get(part.lot), account),
-      status,
-      auctionData: auctionData(auction, participant),
-      ...{ title, sex, price: lot.closedPrice, curfewWeight: weight.curfew },
-      highestBidCents: of.highest.get(part._id)?.cents ?? null,
-      autoBidCents: of.autoBids.get(part._id)?.cents ?? null,
-      ...{ grossCents: gross?.cents ?? null, estimated: gross?.estimated ?? false },
-    },
-  ];
-}
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { WithBuyers } from '../lots/buyers.ts';
+import { ownResults, ownSales } from './participation.queries.ts';
 
 /** Where the viewer took part, and what came of it. Everyone reads their own; no other account can be named. */
-export const participationEndpoints = (documents: Documents): Endpoint[] => [
+export const participationEndpoints = (documents: Documents, buyers: WithBuyers): Endpoint[] => [
   endpoint(bidOperations.ownSales, async ({ viewer, query }) => {
     const { sales, total } = await ownSales(documents, viewer._id, query);
     return { data: { sales }, paging: { page: query.page, limit: query.limit, total } };
   }),
   endpoint(bidOperations.myResults, async ({ viewer, query }) => {
-    const { parts, total } = await closedParts(documents, viewer._id, query);
-    const of = await joined(documents, viewer._id, parts);
-    const data = parts.flatMap((part) => resultOf(part, viewer._id, of));
-    return { data, paging: { page: query.page, limit: query.limit, total } };
+    const { results, total } = await ownResults(documents, viewer._id, query);
+    return { data: await buyers(results), paging: { page: query.page, limit: query.limit, total } };
   }),
 ];

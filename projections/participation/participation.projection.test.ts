@@ -245,11 +245,28 @@ test('a part in another lot is counted, and leaves the first lot’s document al
 test('when the sale closes every part in it is closed', () => {
   const past = [...selling, bid('ann', 400), bid('bob', 400, '2'), closes('1', 'sold', 'ann', 400)];
   const seen = given(...past).when(closes('2', 'sold', 'bob', 400), over);
-  seen.writesTo(PARTICIPATIONS, '1:ann', '2:bob');
+  seen.writesTo(PARTICIPATIONS, '1:ann', '1:vera', '2:bob', '2:vera');
   seen.writesTo(PARTICIPANTS, 'a1:ann', 'a1:bob');
   assert.is(partOf(seen, '1:ann').closed, true);
   assert.is(saleOf(seen, 'ann').closed, true);
   assert.equal(saleOf(seen, 'ann').bought, { ...nothing, lots: 1, head: 10, grossCents: 4_000 });
+});
+
+test('who listed a lot has a part in it once the sale is closed, and is no participant', () => {
+  const past = [
+    ...selling,
+    bid('ann', 400),
+    closes('1', 'sold', 'ann', 400),
+    closes('2', 'noBid', null, null),
+  ];
+  given(...selling)
+    .when(bid('ann', 400))
+    .writesTo(PARTICIPATIONS, '1:ann');
+  const seen = given(...past).when(over);
+  const { account, status, gross, closed } = partOf(seen, '1:vera');
+  assert.equal([account, status, gross, closed], ['vera', 'sold', { cents: 4_000, estimated: false }, true]);
+  assert.equal([partOf(seen, '2:vera').status, partOf(seen, '2:vera').gross], ['noBid', null]);
+  seen.writesTo(PARTICIPANTS, 'a1:ann');
 });
 
 test('a lot that is catalogued again with other head comes to another gross', () => {

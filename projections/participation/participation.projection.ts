@@ -27,7 +27,7 @@ export type ParticipationDocument = OfSale & {
   /** Place in the catalogue, from 0. */
   order: number;
   status: OwnResult['status'] | null;
-  /** Of a lot that this person bought: what it comes to; null without a weight to reckon by. */
+  /** Of a lot that this person bought, or sold as its vendor: what it comes to; null without a weight to reckon by. */
   gross: Gross | null;
 };
 
@@ -78,6 +78,8 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
       const id = participationId(lot.terms.lot, account);
       writes.push({ op: 'put', collection: PARTICIPATIONS, id, document });
     }
+    const vendor = vendorPart(after, lot, auction, grossOfLot);
+    if (vendor !== null) writes.push(vendor);
   }
   if (before.paddles !== after.paddles) {
     for (const account of after.paddles.keys()) if (!before.paddles.has(account)) concerned.add(account);
@@ -121,6 +123,26 @@ const partIn = (lot: LotState, account: BidderId, grossOfLot: GrossOfLot) => ({
   gross: winnerOf(lot) === account ? grossOfLot(lot) : null,
 });
 
+/**
+ * The part of who listed a lot, once its sale is closed: nobody bids on a lot of their own, so it is no other part.
+ * Before that it would say nothing that the lot does not.
+ */
+function vendorPart(
+  state: AuctionState,
+  lot: LotState,
+  auction: string,
+  grossOfLot: GrossOfLot,
+): DocumentWrite | null {
+  const { lot: id, createdBy: account } = lot.terms;
+  if (!isClosed(state) || account === '' || participantsOf(lot).has(account)) return null;
+  const status = statusFor(lot, account);
+  const document: ParticipationDocument = {
+    ...ofSale(state, auction, account),
+    ...{ lot: id, order: lot.index, status, gross: winnerOf(lot) === null ? null : grossOfLot(lot) },
+  };
+  return { op: 'put', collection: PARTICIPATIONS, id: participationId(id, account), document };
+}
+
 function statusFor(lot: LotState, account: BidderId): ParticipationDocument['status'] {
   if (lot.withdrawn) return 'withdrawn';
   if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
@@ -136,7 +158,7 @@ function grossAsDescribed(lot: LotState, kind: KindType, descriptions: Descripti
   return grossOf(priceCents, { unit, count, weightKg: weight.curfew ?? weight.average });
 }
 
-const NOTHING_BOUGHT: ParticipantDocument['bought'] = {
+export const NOTHING_BOUGHT: ParticipantDocument['bought'] = {
   lots: 0,
   head: 0,
   grossCents: 0,

@@ -3,7 +3,7 @@ import { lotLabel, sectionsOf } from '@saleyard/domain/auction/catalogue-present
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { CHART, daysLine, fatScores, histogram } from './charts.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
-import type { PicturedLot, PrintedPicture, PrintedSale, PrintTask } from './task.ts';
+import type { PicturedLot, PrintedPicture, PrintedSale, SaleTask } from './task.ts';
 import {
   countOf,
   dateTimeOf,
@@ -48,7 +48,7 @@ const lotColumns = (sale: PrintedSale): Column<CatalogueLot>[] => [
   { header: 'Location', width: 90, cell: placeOf },
 ];
 
-type SummaryTask = Extract<PrintTask, { document: 'catalogue' | 'results' }>;
+type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
 
 /** The lots of a catalogue, a row each, with what is offered by sex. */
 export function catalogueSummary({ sale, lots, at }: SummaryTask): DocumentDefinition {
@@ -201,7 +201,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
   ];
 }
 
-type DetailsTask = Extract<PrintTask, { document: 'details' }>;
+type DetailsTask = Extract<SaleTask, { document: 'details' }>;
 
 /** All that buyers read of some lots, each from the top of a page. */
 export function fullDetails({ sale, lots, part, at }: DetailsTask): DocumentDefinition {

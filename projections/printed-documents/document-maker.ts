@@ -1,4 +1,5 @@
-import { CSV, PDF } from '@saleyard/contract/documents.ts';
+import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
+import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -11,7 +12,9 @@ import {
   WorkersBusy,
 } from '@saleyard/platform/workers/worker-pool.ts';
 import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
+import { withBuyers } from '../lots/buyers.ts';
 import { findLot, isCreatedBy } from '../lots/lots.queries.ts';
+import { ownResults } from '../participation/participation.queries.ts';
 import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from './printed.queries.ts';
 import type { PrintTask } from './task.ts';
 
@@ -33,6 +36,8 @@ export type MakerParts = {
   clock: Clock;
   pool: Pick<WorkerPool<PrintTask, Uint8Array>, 'run'>;
   pictureOf: PictureOf;
+  /** Who bought a lot. Left out, documents don't say where they are. */
+  profileOf?: Parameters<typeof withBuyers>[1];
   /** Told of a document that could not be made. */
   failed: (error: unknown) => void;
 };
@@ -43,10 +48,14 @@ export type MadeDocument = Omit<Download, 'isShown'> & { title: string };
 /** Whose eyes it is for: sales that are not public are shown to those who signed in. */
 type Viewer = { _id: string } | null;
 
+type ResultsWanted = Pick<OwnResultsQuery, 'status' | 'from' | 'to'>;
+
 export type Content = 'catalogue' | 'result';
 
 /** Makes documents of what the read models say. Each answers the document, or why there is none. */
-export function createDocumentMaker({ documents, clock, pool, pictureOf, failed }: MakerParts) {
+export function createDocumentMaker(parts: MakerParts) {
+  const { documents, clock, pool, pictureOf, failed } = parts;
+  const buyers = withBuyers(documents, parts.profileOf);
   const make = async (task: PrintTask, name: string, title: string): Promise<MadeDocument | Refusal> => {
     const isCsv = task.format === 'csv';
     try {
@@ -64,6 +73,24 @@ export function createDocumentMaker({ documents, clock, pool, pictureOf, failed 
     findAuction(documents, numberOrId, { hidden: viewer !== null });
 
   return {
+    /** What came of the lots that somebody bid on or sold, as they ask for it. `whose`: their name. */
+    async ownResults(
+      account: string,
+      whose: string,
+      { format = 'pdf', ...wanted }: ResultsWanted & { format?: 'pdf' | 'csv' | undefined },
+    ): Promise<MadeDocument | Refusal> {
+      const { results } = await ownResults(documents, account, {
+        ...wanted,
+        page: 1,
+        limit: RESULTS_PRINTED,
+      });
+      const task: PrintTask = {
+        ...{ document: 'my-results', format, at: clock.now(), whose },
+        results: await buyers(results),
+      };
+      return make(task, 'my-auction-results', whose);
+    },
+
     /** `content` left out: the results where the sale is closed, else the catalogue. */
     async summary(
       sale: string,

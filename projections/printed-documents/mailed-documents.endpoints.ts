@@ -8,6 +8,7 @@ import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
+import { nameOf } from './printed-documents.endpoints.ts';
 
 /** Documents that one account may send within a window. Seconds. */
 const SENT = { points: 10, duration: 60 * 60 };
@@ -66,8 +67,7 @@ export function mailedDocumentEndpoints({
     const made = await make();
     if ('errors' in made) return made;
     const { documents, path, more } = made;
-    const sender = await personOf(viewer._id);
-    const from = sender === null ? 'A user of Saleyard' : `${sender.firstName} ${sender.lastName}`;
+    const from = (await nameOf(personOf, viewer._id)) || 'A user of Saleyard';
     const title = documents[0]?.title ?? '';
     const letter = render({
       subject: `${what}: ${title}`,
@@ -133,6 +133,13 @@ export function mailedDocumentEndpoints({
         return { ...made, path: `/print/auctions/${auction}/auction-summary` };
       });
     }),
+    endpoint(documentOperations.emailMyResults, ({ body, viewer, commandId }) =>
+      send({ viewer, commandId, body }, 'Auction results', async () => {
+        const { recipientName: _, recipientEmail: __, ...wanted } = body;
+        const made = await maker.ownResults(viewer._id, await nameOf(personOf, viewer._id), wanted);
+        return 'errors' in made ? made : { documents: [made], more: [], path: '/main/manage/my-results' };
+      }),
+    ),
     endpoint(documentOperations.emailLotInfo, ({ params: { lot }, body, viewer, commandId }) =>
       send({ viewer, commandId, body }, 'Lot', async () => {
         const made = await maker.lot(lot, viewer, { own: body.type === 'submitted' });

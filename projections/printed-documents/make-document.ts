@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import pdfmake, { type DocumentDefinition } from 'pdfmake';
 
 import { catalogueSummary, fullDetails, resultsSummary } from './catalogue.ts';
-import { lotsCsv } from './table-files.ts';
+import { ownResultsDocument } from './own-results.ts';
+import { lotsCsv, ownResultsCsv } from './table-files.ts';
 import type { PrintTask } from './task.ts';
 
 const fontFile = (name: string): string =>
@@ -21,6 +22,7 @@ const FONT_FILES: ReadonlySet<string> = new Set(Object.values(ROBOTO));
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path));
 
 function definitionOf(task: PrintTask): DocumentDefinition {
+  if (task.document === 'my-results') return ownResultsDocument(task);
   if (task.document === 'details') return fullDetails(task);
   return task.document === 'results' ? resultsSummary(task) : catalogueSummary(task);
 }
@@ -34,7 +36,9 @@ const pdfOf = (task: PrintTask): Promise<Uint8Array> => pdfmake.createPdf(defini
 
 /** Makes a document, in a worker thread. A picture that can not be read leaves its document without pictures. */
 export async function makeDocument(task: PrintTask): Promise<Uint8Array> {
-  if (task.document !== 'details' && task.format === 'csv') return Buffer.from(lotsCsv(task));
+  if (task.document === 'my-results' && task.format === 'csv') return Buffer.from(ownResultsCsv(task));
+  if ((task.document === 'catalogue' || task.document === 'results') && task.format === 'csv')
+    return Buffer.from(lotsCsv(task));
   try {
     return await pdfOf(task);
   } catch (error) {

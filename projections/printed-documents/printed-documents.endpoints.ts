@@ -2,6 +2,7 @@ import { documentOperations } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Refusal } from '@saleyard/http/failures.ts';
+import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { DocumentMaker, MadeDocument } from './document-maker.ts';
 
 const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data: Download } | Refusal => {
@@ -10,8 +11,14 @@ const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data
   return { data: { bytes, type, name, isShown: mode === 'print' } };
 };
 
+/** A person's name, as it stands over what is theirs. */
+export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
+  const person = await personOf(account);
+  return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+}
+
 /** Catalogues, results and lots as documents. */
-export const printedDocumentEndpoints = (maker: DocumentMaker): Endpoint[] => [
+export const printedDocumentEndpoints = (maker: DocumentMaker, personOf: PersonOf): Endpoint[] => [
   endpoint(documentOperations.printAuctionSummary, async ({ params, query, viewer }) => {
     const { type, content, mode } = query;
     const wanted = { ...(type && { format: type }), ...(content && { content }) };
@@ -23,4 +30,8 @@ export const printedDocumentEndpoints = (maker: DocumentMaker): Endpoint[] => [
   endpoint(documentOperations.printLotDetails, async ({ params, query: { mode }, viewer }) =>
     fileOf(await maker.lot(params.lot, viewer), mode),
   ),
+  endpoint(documentOperations.printMyResults, async ({ query: { type, mode, ...wanted }, viewer }) => {
+    const whose = await nameOf(personOf, viewer._id);
+    return fileOf(await maker.ownResults(viewer._id, whose, { ...wanted, format: type }), mode);
+  }),
 ];

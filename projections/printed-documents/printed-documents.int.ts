@@ -93,6 +93,28 @@ test('the results of a closed sale are its document; those of one that is not ov
   assert.match((await readPdf(catalogue.bytes)).title, /^Catalogue: /);
 });
 
+test('[S129] [S130] my results as PDF and CSV: what I bought, or sold and to where, as they are filtered', async () => {
+  const pdf = await file('print/my-results', { as: ANN });
+  assert.is(pdf.header('content-disposition'), 'attachment; filename=my-auction-results.pdf');
+  const { title, pages } = await readPdf(pdf.bytes);
+  assert.is(title, 'My Auction Results: Annabel Lee');
+  assert.match(pages.join(' '), /Bought \$5\.00 \/head .*\$55\.00/);
+  assert.match(pages.join(' '), /Passed In/);
+  const rows = async (as: string, query = '') =>
+    (
+      parse((await file(`print/my-results?type=csv${query}`, { as })).text(), {
+        columns: true,
+        bom: true,
+      }) as Record<string, string>[]
+    ).map((row) => [row['Lot'], row['Result'], row['Price ($)'], row['Total ($)'], row['To']]);
+  assert.equal(await rows(ANN, '&status=bought'), [['2', 'Bought', '5.00', '55.00', 'TAMWORTH, NSW']]);
+  const sold = await rows(VERA, '&status=sold&from=6&to=7');
+  assert.equal(sold, [['2', 'Sold', '5.00', '55.00', 'TAMWORTH, NSW']]);
+  assert.is((await file('print/my-results')).status, 401);
+  const inside = await file('print/my-results?mode=print', { as: BOB });
+  assert.is(inside.header('content-disposition'), 'inline; filename=my-auction-results.pdf');
+});
+
 test('a hidden sale is found by those who signed in alone', async () => {
   assert.is((await file('print/auctions/8/auction-summary')).status, 404);
   assert.is((await file('print/auctions/8/auction-summary', { as: ANN })).status, 200);
@@ -157,6 +179,21 @@ test('results, full details and lots are sent too; of a lot the owner alone send
   };
   assert.not.match(await textOf('al@farm.example'), VENDOR);
   assert.match(await textOf('vera@farm.example'), VENDOR);
+});
+
+test('[S128] [S488] my results are sent to whom I name, as a PDF', async () => {
+  const body = { recipientName: 'Me', recipientEmail: 'me@farm.example', status: 'bought' };
+  assert.is((await mail('lots/my-results/email', body)).status, 401);
+  assert.is(
+    (await mail('lots/my-results/email', body, { as: ANN })).message,
+    'The e-mail was sent to me@farm.example.',
+  );
+  const [sent] = sentTo('me@farm.example');
+  assert.is(sent?.subject, 'Auction results: Annabel Lee');
+  assert.match(sent?.text ?? '', 'https://saleyard.example/main/manage/my-results');
+  const { pages } = await readPdf(sent?.attachments?.[0]?.bytes ?? new Uint8Array());
+  assert.match(pages.join(' '), /Bought/);
+  assert.not.match(pages.join(' '), /Passed In/);
 });
 
 test('[B306] a recipient must have an e-mail address', async () => {

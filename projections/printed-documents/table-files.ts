@@ -1,14 +1,16 @@
+import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { stringify } from 'csv-stringify/sync';
-import type { PrintTask } from './task.ts';
-import { placeOf, resultOf, soldPerKgCents, titleOf } from './wording.ts';
+import { ownPerKgCents, ownResultOf } from './own-results.ts';
+import type { ResultsTask, SaleTask } from './task.ts';
+import { buyerOf, dateTimeOf, placeOf, resultOf, soldPerKgCents, titleOf } from './wording.ts';
 
-type SummaryTask = Extract<PrintTask, { document: 'catalogue' | 'results' }>;
+type SummaryTask = Extract<SaleTask, { document: 'catalogue' | 'results' }>;
 
 /** Spreadsheets read the bytes as UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '﻿';
 
-const dollarsOf = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
+const amountOf = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
 
 /**
  * The lots of a catalogue, or of a closed sale with their results, as CSV (RFC 4180, UTF-8): amounts in dollars per unit.
@@ -30,15 +32,42 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
     Section: ({ allocatedSection }) => allocatedSection,
     'Agent comment': ({ publicDetails }) => publicDetails.agentComment,
     'Sold by': ({ bidding }) => bidding,
-    'Start price ($)': ({ startPrice }) => dollarsOf(startPrice),
+    'Start price ($)': ({ startPrice }) => amountOf(startPrice),
     ...(document === 'results' && {
       Result: resultOf,
-      'Price ($)': ({ closedPrice }: CatalogueLot) => dollarsOf(closedPrice),
+      'Price ($)': ({ closedPrice }: CatalogueLot) => amountOf(closedPrice),
       'Price per kg (c)': (lot: CatalogueLot) => soldPerKgCents(lot, sale.kindData.type)?.toFixed(1) ?? '',
     }),
   };
+  return fileOf(columns, lots);
+}
+
+/** The lots that somebody bid on or sold, with what came of them, as CSV like `lotsCsv`. */
+export const ownResultsCsv = ({ results }: ResultsTask): string =>
+  fileOf<OwnResult>(
+    {
+      Auction: ({ auctionData }) => auctionData.title,
+      'Auction no.': ({ auctionData }) => auctionData.number,
+      Held: ({ auctionData }) => dateTimeOf(auctionData.liveAt),
+      Lot: ({ number }) => number,
+      Title: titleOf,
+      Head: ({ count }) => count,
+      Sex: ({ sex }) => sex,
+      'Curfew weight (kg)': ({ curfewWeight }) => curfewWeight ?? '',
+      'Sold by': ({ bidding }) => bidding,
+      Result: ownResultOf,
+      'Price ($)': ({ price }) => amountOf(price),
+      'Price per kg (c)': (result) => ownPerKgCents(result)?.toFixed(1) ?? '',
+      'Total ($)': ({ grossCents }) => amountOf(grossCents),
+      'Total is estimated': ({ estimated }) => (estimated ? 'yes' : ''),
+      To: buyerOf,
+    },
+    results,
+  );
+
+function fileOf<Row>(columns: Record<string, (row: Row) => string | number>, all: readonly Row[]): string {
   const names = Object.keys(columns);
-  const rows = lots.map((lot) => names.map((name) => columns[name]?.(lot) ?? ''));
+  const rows = all.map((row) => names.map((name) => columns[name]?.(row) ?? ''));
   return (
     BYTE_ORDER_MARK + stringify([names, ...rows], { escape_formulas: true, record_delimiter: 'windows' })
   );

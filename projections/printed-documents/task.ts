@@ -1,4 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
 
 /** What documents say of a sale. */
@@ -29,15 +30,19 @@ export type PicturedLot = {
   picture: PrintedPicture | null;
 };
 
-type Made = {
-  sale: PrintedSale;
-  /** When it is made, ms. */
-  at: number;
+/** When it is made, ms. */
+type Made = { at: number };
+
+/** Somebody's results, the newest sale first. `whose`: their name. */
+export type ResultsTask = Made & {
+  document: 'my-results';
+  format: 'pdf' | 'csv';
+  whose: string;
+  results: readonly OwnResult[];
 };
 
-/** What one document is made of. It is copied to the thread that makes it. */
-export type PrintTask = Made &
-  (
+/** What a document about a sale is made of. */
+export type SaleTask = Made & { sale: PrintedSale } & (
     | { document: 'catalogue' | 'results'; format: 'pdf' | 'csv'; lots: readonly CatalogueLot[] }
     | {
         document: 'details';
@@ -47,3 +52,6 @@ export type PrintTask = Made &
         part: { step: number; steps: number } | null;
       }
   );
+
+/** What one document is made of. It is copied to the thread that makes it. */
+export type PrintTask = SaleTask | ResultsTask;

@@ -31,6 +31,9 @@ export const priceOf = (cents: number | null, unit: Unit): string =>
     ? ''
     : `${unit === 'head' ? dollars.format(cents / 100) : `${whole.format(cents)}¢`} /${unit}`;
 
+/** "$17,040.00". */
+export const dollarsOf = (cents: number): string => dollars.format(cents / 100);
+
 const RESULTS: Readonly<Record<NonNullable<CatalogueLot['status']>, string>> = {
   noBid: 'No Bids',
   passed: 'Passed In',
@@ -64,9 +67,15 @@ export function soldPerKgCents(
 export const placeOf = ({ publicDetails: { location } }: CatalogueLot): string =>
   [location.town, location.state].filter(Boolean).join(', ');
 
+/** Town and state of who bought a lot: "TAMWORTH, NSW"; '' where that is not known. */
+export const buyerOf = ({ winnerData }: Pick<CatalogueLot, 'winnerData'>): string =>
+  [winnerData?.officeAddress.town, winnerData?.officeAddress.state].filter(Boolean).join(', ');
+
 /** What the vendor called a lot, else its head count. */
-export const titleOf = ({ publicDetails: { title }, count }: CatalogueLot): string =>
-  title || `${countOf(count)} head`;
+export const titleOf = ({
+  publicDetails: { title },
+  count,
+}: Pick<CatalogueLot, 'publicDetails' | 'count'>): string => title || `${countOf(count)} head`;
 
 /** A field of a lot's form as it is read: yes and no, lists with commas; '' for null. */
 export function fieldText(value: LotPage['details']['values'][number]['values'][number]['value']): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
+import { EMPTY_PROFILE } from '@saleyard/domain/account/profile.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type {
@@ -54,6 +55,7 @@ export const SECRETS = [
   VERA,
   'Annabel',
   'sealed personal blob',
+  'Secret Lane',
 ];
 
 const described = (changes: Values): LotDescription => ({
@@ -97,6 +99,20 @@ const lots = (sale: string, count: number, first: number): LotTerms[] =>
     }),
   );
 
+/** Ann buys from Tamworth; the others are forgotten. */
+const profileOf = async (account: string) =>
+  account === ANN
+    ? {
+        ...EMPTY_PROFILE,
+        officeAddress: {
+          ...EMPTY_PROFILE.officeAddress,
+          line1: 'Secret Lane',
+          town: 'TAMWORTH',
+          state: 'NSW' as const,
+        },
+      }
+    : null;
+
 /** What an answer came to; `body` is its data, or its errors. */
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T; text: string };
 
@@ -139,6 +155,7 @@ export class ServedSales {
     const maker = createDocumentMaker({
       ...{ documents, clock: systemClock, pool: pool ?? ownPool },
       pictureOf: async () => null,
+      profileOf,
       failed: () => {},
     });
     const mails: Mail[] = [];
@@ -155,6 +172,7 @@ export class ServedSales {
       siteOrigin: 'https://saleyard.example',
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
+      people: { profileOf, searchKeysIn: () => [], agentKeysIn: () => null },
     });
     app.use('/api/v1', apiRouter(routes));
     app.use((_, response) => {

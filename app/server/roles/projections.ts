@@ -44,6 +44,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       const bytes = await files.get(pictureKey(uploaded.name, widthAtLeast(uploaded, PRINTED_WIDTH)));
       return bytes ? { bytes } : null;
     },
+    profileOf: (account) => accounts.directory.personOf(account),
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
   const routes = projectionsRoutes({

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { documentOperations, LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
@@ -65,97 +66,158 @@ const ICONS = {
   print: <IconPrinter size={ICON_SIZES.md} aria-hidden="true" />,
 };
 
-/** What of a sale can be saved, in the order it is offered. */
-function DownloadDialog({ auction, content, onClose }: SaleDocuments & { onClose: () => void }) {
-  const { save, isMaking, note } = useSaving();
+/** One thing to save, or to open in a window of its own. */
+type Choice = { label: string } & ({ press: () => void } | { to: string });
+
+/** What can be saved or printed, in the order it is offered. */
+function ChoicesDialog({
+  title,
+  choices,
+  empty,
+  saving,
+  onClose,
+}: {
+  title: string;
+  choices: readonly Choice[];
+  /** What is said where there is nothing. */
+  empty: string;
+  /** What is being made. */
+  saving?: ReturnType<typeof useSaving>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {choices.length === 0 && <p>{empty}</p>}
+      <ul className={classes.choices}>
+        {choices.map((choice) => (
+          <li key={choice.label}>
+            {'to' in choice ? (
+              <a href={choice.to} target="_blank" rel="noopener">
+                {choice.label}
+              </a>
+            ) : (
+              <Button variant="default" disabled={saving?.isMaking ?? false} onClick={choice.press}>
+                {choice.label}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {saving?.note}
+    </Dialog>
+  );
+}
+
+/** Whether a catalogue's full details may be opened now, and in how many parts they come. */
+function useDetails(auction: AuctionSummary): { mayView: boolean; steps: number } {
   const now = useNow(WINDOW_CHECK_MS);
+  return {
+    mayView: mayViewDetails(auction, now),
+    steps: Math.max(1, Math.ceil(auction.lotCount / LOTS_PER_STEP)),
+  };
+}
+
+function DownloadDialog({ auction, content, onClose }: SaleDocuments & { onClose: () => void }) {
+  const saving = useSaving();
+  const { mayView, steps } = useDetails(auction);
   const params = { auction: auction._id };
-  const steps = Math.max(1, Math.ceil(auction.lotCount / LOTS_PER_STEP));
   const isCatalogue = content === 'catalogue';
   const name = isCatalogue ? 'Summary' : 'Results';
   const summary = (type: 'pdf' | 'csv') => () =>
-    void save(() =>
+    void saving.save(() =>
       saveDocument(documentOperations.printAuctionSummary, { params, query: { type, content } }),
     );
   const details = () =>
-    void save((began) =>
+    void saving.save((began) =>
       saveParts(
         steps,
         (step) => saveDocument(documentOperations.printAuctionDetails, { params, query: { step } }),
         (step) => began(steps === 1 ? 'Making the document…' : `Making part ${step} of ${steps}…`),
       ),
     );
-  const choices = [
+  const choices: Choice[] = [
     ...(isCatalogue && auction.studSale
       ? []
       : [
           { label: `${name} (PDF)`, press: summary('pdf') },
           { label: `${name} (CSV)`, press: summary('csv') },
         ]),
-    ...(isCatalogue && mayViewDetails(auction, now)
+    ...(isCatalogue && mayView
       ? [{ label: steps === 1 ? 'Full Details (PDF)' : `Full Details (PDF, ${steps} parts)`, press: details }]
       : []),
   ];
   return (
-    <Dialog
+    <ChoicesDialog
       title={isCatalogue ? 'Download Catalogue' : 'Download Results'}
+      choices={choices}
+      empty="There is nothing to download yet."
+      saving={saving}
       onClose={onClose}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      {choices.length === 0 && <p>There is nothing to download yet.</p>}
-      <ul className={classes.choices}>
-        {choices.map(({ label, press }) => (
-          <li key={label}>
-            <Button variant="default" disabled={isMaking} onClick={press}>
-              {label}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {note}
-    </Dialog>
+    />
   );
 }
 
 /** What of a catalogue can be printed: our own page, or the PDF, each in a window of its own. */
 function PrintDialog({ auction, onClose }: { auction: AuctionSummary; onClose: () => void }) {
-  const now = useNow(WINDOW_CHECK_MS);
-  const steps = Math.max(1, Math.ceil(auction.lotCount / LOTS_PER_STEP));
-  const parts = Array.from({ length: steps }, (_, index) => index + 1);
+  const { mayView, steps } = useDetails(auction);
+  const parts = Array.from({ length: mayView ? steps : 0 }, (_, index) => index + 1);
   const choices = [
     ...(auction.studSale ? [] : [{ label: 'Summary', to: paths.printSummary(auction) }]),
-    ...(mayViewDetails(auction, now)
-      ? parts.map((step) => ({
-          label: steps === 1 ? 'Full Details' : `Full Details, part ${step} of ${steps}`,
-          to: paths.printDetails(auction, step),
-        }))
-      : []),
+    ...parts.map((step) => ({
+      label: steps === 1 ? 'Full Details' : `Full Details, part ${step} of ${steps}`,
+      to: paths.printDetails(auction, step),
+    })),
   ];
   return (
-    <Dialog
+    <ChoicesDialog
       title="Print Catalogue"
+      choices={choices}
+      empty="There is nothing to print yet."
       onClose={onClose}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      {choices.length === 0 && <p>There is nothing to print yet.</p>}
-      <ul className={classes.choices}>
-        {choices.map(({ label, to }) => (
-          <li key={label}>
-            <a href={to} target="_blank" rel="noopener">
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
+    />
+  );
+}
+
+/** E-mail and download of one's own results, those that are shown; their own page prints them. */
+export function MyResultsTools({ wanted }: { wanted: Pick<OwnResultsQuery, 'status' | 'from' | 'to'> }) {
+  const [open, setOpen] = useState<'email' | 'download' | null>(null);
+  const saving = useSaving();
+  const close = () => setOpen(null);
+  const file = (type: 'pdf' | 'csv') => () =>
+    void saving.save(() => saveDocument(documentOperations.printMyResults, { query: { ...wanted, type } }));
+  return (
+    <div className={classes.tools}>
+      <Tool icon={ICONS.email} label="Email Results" onClick={() => setOpen('email')} />
+      <Tool icon={ICONS.download} label="Download Results" onClick={() => setOpen('download')} />
+      {open === 'email' && (
+        <EmailDialog
+          title="Email Results"
+          hasDetails={false}
+          send={(recipient) => call(documentOperations.emailMyResults, { body: { ...recipient, ...wanted } })}
+          onClose={close}
+        />
+      )}
+      {open === 'download' && (
+        <ChoicesDialog
+          title="Download Results"
+          choices={[
+            { label: 'Results (PDF)', press: file('pdf') },
+            { label: 'Results (CSV)', press: file('csv') },
+          ]}
+          empty=""
+          saving={saving}
+          onClose={close}
+        />
+      )}
+    </div>
   );
 }
 

@@ -37,7 +37,7 @@ export function EmailDialog({
   const me = useMe();
   const [docType, setDocType] = useState<DocType>('summary');
   const sending = useMutation({ mutationFn: (recipient: Recipient) => send(recipient, docType) });
-  const { field, submit } = useSmallForm({
+  const { field, set, submit } = useSmallForm({
     initial: { recipientName: '', recipientEmail: '' },
     judges,
     onSubmit: (values) => sending.mutate(values),
@@ -68,6 +68,16 @@ export function EmailDialog({
       }
     >
       <form id="email-document" noValidate onSubmit={submit} className={classes.form}>
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.myself}
+          onClick={() =>
+            set({ recipientName: `${me.firstName} ${me.lastName}`.trim(), recipientEmail: me.email })
+          }
+        >
+          Email to yourself
+        </Button>
         <TextField label="Recipient name" most={120} {...field('recipientName')} />
         <TextField label="Recipient email" type="email" {...field('recipientEmail')} />
         {hasDetails && (

@@ -28,9 +28,13 @@ function Picture({ lot }: { lot: ClosedLot }) {
   );
 }
 
-/** What a bought lot came to; those of others are not the viewer's to add up. */
+/** What a lot that the viewer bought or sold came to; those of others are not theirs to add up. */
 function totalOf(lot: ClosedLot, paddle: string | null): string | null {
-  const total = lotResult(lot, paddle) === 'bought' ? closedTotal(lot) : null;
+  const result = lotResult(lot, paddle);
+  const total =
+    result === 'bought' || ((result === 'sold' || result === 'soldAfterAuction') && lot.mine)
+      ? closedTotal(lot)
+      : null;
   return total && `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`;
 }
 
@@ -38,7 +42,7 @@ type Shown = {
   auction: Pick<PublicAuction, 'kindData' | 'searchNumber'>;
   /** The viewer's alias in the sale; null when they have none, or none is known yet. */
   paddle: string | null;
-  /** The lots are the viewer's own: adds what each that they bought came to. */
+  /** The lots are the viewer's own: adds what each that they bought or sold came to. */
   own?: boolean;
 };
 

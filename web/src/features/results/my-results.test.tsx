@@ -98,6 +98,65 @@ test('[S131] the results are printed', async () => {
   assert.is(printed, 1);
 });
 
+test('[S143] a seller reads the lots sold as well, what each came to, and where its buyer is', async () => {
+  const winnerData = { officeAddress: { town: 'TAMWORTH', state: 'NSW' } };
+  const own = { mine: true, status: 'sold', winner: '9', count: 40, highestBidCents: null } as const;
+  const nothing = { lots: 0, head: 0, grossCents: 0, estimated: false, unweighed: 0 };
+  server.use(
+    answers('users/me', { user: exampleMe({ type: 'seller' }) }),
+    answers('lots/my-results', [ownResult({ ...own, winnerData }, { bought: nothing, paddle: null })]),
+  );
+  open();
+  await screen.findByText(/^Lots you listed or bid on in closed auctions\./);
+  const row = within(await screen.findByRole('row', { name: /Lot 1/ }));
+  assert.ok(row.getByText('SOLD'));
+  assert.ok(row.getByText('To: TAMWORTH, NSW')); // [B276]
+  assert.is(row.getAllByRole('cell').at(-1)?.textContent, '$16,800.00');
+  assert.is(screen.queryByText('You bought nothing in this auction.'), null);
+});
+
+test('[S128] [S129] [S130] the results that are shown are sent, also to oneself, and saved as PDF and CSV', async () => {
+  const asked: string[] = [];
+  let sent: unknown;
+  server.use(
+    me,
+    answers('lots/my-results', [ownResult()]),
+    http.post('http://saleyard.test/api/v1/lots/my-results/email', async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ data: { message: 'The e-mail was sent.' } });
+    }),
+    http.get('http://saleyard.test/api/v1/print/my-results', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return new HttpResponse('document', {
+        headers: { 'content-disposition': 'attachment; filename=my-auction-results.pdf' },
+      });
+    }),
+  );
+  URL.createObjectURL = () => 'blob:document';
+  // Here a press of the link would leave the page.
+  HTMLAnchorElement.prototype.click = () => {};
+  open('?status=bought');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Email Results' }));
+  await user.click(await screen.findByRole('button', { name: 'Email to yourself' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('The e-mail was sent.');
+  const { firstName, lastName, email } = exampleMe();
+  const recipientName = `${firstName} ${lastName}`;
+  assert.equal(sent, { recipientName, recipientEmail: email, status: 'bought' });
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.click(screen.getByRole('button', { name: 'Download Results' }));
+  for (const format of ['PDF', 'CSV']) {
+    await waitFor(() => {
+      const button = screen.getByRole<HTMLButtonElement>('button', { name: `Results (${format})` });
+      assert.is(button.disabled, false);
+    });
+    await user.click(screen.getByRole('button', { name: `Results (${format})` }));
+    await waitFor(() => assert.ok(asked.at(-1)?.includes(`type=${format.toLowerCase()}`)));
+  }
+  assert.equal(asked, ['?status=bought&type=pdf', '?status=bought&type=csv']);
+});
+
 test('a lot that comes twice, where a sale closed between two pages, is shown once', async () => {
   const page = (number: number) => [ownResult({ _id: `l${number}`, number: String(number) })];
   server.use(

@@ -1,5 +1,6 @@
 import type { OWN_RESULTS } from '@saleyard/contract/bids.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { ClearFilters, DaysFilter, FilterBar, ToggleFilter } from '@/components/filters/filter-bar.tsx';
@@ -10,9 +11,15 @@ import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { dayOfField } from '@/lib/date-fields.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
+import { useMe } from '@/lib/session.ts';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { LotsTable } from './lots-table.tsx';
 import classes from './my-results.module.css';
+
+// Documents are asked for when the page stands.
+const MyResultsTools = lazy(async () => ({
+  default: (await import('@/components/documents/document-tools.tsx')).MyResultsTools,
+}));
 
 /** What the viewer bought in a sale, in words. */
 function boughtText({ lots, head, grossCents, estimated, unweighed }: MySale['auction']['bought']): string {
@@ -34,7 +41,10 @@ function Sale({ auction, lots }: MySale) {
           No. {auction.number} · {formatDateTime(auction.liveAt)}
         </span>
       </div>
-      <p className={classes.bought}>{boughtText(auction.bought)}</p>
+      {/* Who only sold in an auction did not come to buy. */}
+      {(auction.bought.lots > 0 || lots.some(({ mine }) => !mine)) && (
+        <p className={classes.bought}>{boughtText(auction.bought)}</p>
+      )}
       <LotsTable
         sections={[{ key: 'mine', heading: null, rows: lots }]}
         caption={`Your lots of ${auction.title}`}
@@ -129,18 +139,24 @@ function Sales({ wanted }: { wanted: ResultsWanted }) {
   );
 }
 
-/** My Auction Results: the lots one bid on in sales that are over, what one bought of them and for how much. */
+/** My Auction Results: the lots one bid on or listed in sales that are over, what one bought or sold, and for how much. */
 export function MyResults() {
   const { filters, setFilters } = useUrlFilters(FILTERS);
+  const me = useMe();
+  const sells = me !== null && me !== undefined && (me.type === 'seller' || me.role === 'admin');
+  const wanted = wantedBy(filters);
   return (
     <PrintFrame>
       <Page title="My Auction Results" aside={<PrintButton>Print Results</PrintButton>}>
         <p className="sy-dim">
-          Lots you bid on in closed auctions. The total of a lot priced per kg is reckoned by its curfew or
-          average weight.
+          {sells ? 'Lots you listed or bid on in closed auctions.' : 'Lots you bid on in closed auctions.'}{' '}
+          The total of a lot priced per kg is reckoned by its curfew or average weight.
         </p>
+        <Suspense fallback={null}>
+          <MyResultsTools wanted={wanted} />
+        </Suspense>
         <ResultFilters filters={filters} onChange={setFilters} />
-        <Sales wanted={wantedBy(filters)} />
+        <Sales wanted={wanted} />
       </Page>
     </PrintFrame>
   );

@@ -1,0 +1,75 @@
+import type { OwnResult } from '@saleyard/contract/bids.ts';
+import { perKgOf } from '@saleyard/domain/listing/gross.ts';
+import type { Content, DocumentDefinition } from 'pdfmake';
+import { type Column, framed, table } from './layout.ts';
+import type { ResultsTask } from './task.ts';
+import { buyerOf, countOf, dateTimeOf, dollarsOf, priceOf, titleOf } from './wording.ts';
+
+const RESULTS: Readonly<Record<OwnResult['status'], string>> = {
+  bought: 'Bought',
+  sold: 'Sold',
+  soldAfterAuction: 'Sold AA',
+  soldBeforeAuction: 'Sold before Auction',
+  noBid: 'No Bids',
+  passed: 'Passed In',
+  withdrawn: 'Withdrawn',
+};
+
+export const ownResultOf = ({ status }: OwnResult): string => RESULTS[status];
+
+/** Cents per kg of a head-priced lot that changed hands, by its curfew weight; null where it has none. */
+export function ownPerKgCents(result: OwnResult): number | null {
+  const { status, bidding, price, sex, curfewWeight, auctionData } = result;
+  const changedHands = status === 'sold' || status === 'soldAfterAuction' || status === 'bought';
+  if (!changedHands || bidding !== 'head' || price === null) return null;
+  return perKgOf(price, { kind: auctionData.kindData.type, sex, curfewKg: curfewWeight });
+}
+
+const COLUMNS: readonly Column<OwnResult>[] = [
+  { header: 'Lot', width: 36, cell: ({ number }) => number },
+  { header: 'Listing', width: '*', cell: titleOf },
+  { header: 'Head', width: 32, right: true, cell: ({ count }) => countOf(count) },
+  { header: 'Sex', width: 60, cell: ({ sex }) => sex },
+  { header: 'Weight', width: 60, cell: ({ publicDetails }) => publicDetails.summary.weight },
+  { header: 'Result', width: 52, cell: ownResultOf },
+  { header: 'Price', width: 76, right: true, cell: ({ price, bidding }) => priceOf(price, bidding) },
+  {
+    ...{ header: '¢ /kg', width: 44, right: true },
+    cell: (result) => ownPerKgCents(result)?.toFixed(1) ?? '',
+  },
+  {
+    ...{ header: 'Total', width: 84, right: true },
+    cell: ({ grossCents, estimated }) =>
+      grossCents === null ? '' : `${estimated ? '≈ ' : ''}${dollarsOf(grossCents)}`,
+  },
+  { header: 'To', width: 90, cell: buyerOf },
+];
+
+/** Results under their sales, in the order they come in. */
+function bySale(results: readonly OwnResult[]): (readonly OwnResult[])[] {
+  const sales = new Map<string, OwnResult[]>();
+  for (const result of results) {
+    const known = sales.get(result.auction);
+    if (known) known.push(result);
+    else sales.set(result.auction, [result]);
+  }
+  return [...sales.values()];
+}
+
+/** What came of the lots that somebody bid on or sold, a table for each sale. */
+export function ownResultsDocument({ results, whose, at }: ResultsTask): DocumentDefinition {
+  const sales = bySale(results).flatMap((rows): Content[] => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { title, number, liveAt } = first.auctionData;
+    return [
+      { text: title, style: 'heading', margin: [0, 8, 0, 0] },
+      { text: `No. ${number}  ·  Held ${dateTimeOf(liveAt)}`, style: 'dim' },
+      table(COLUMNS, [{ heading: null, rows }]),
+    ];
+  });
+  return framed({ kind: 'My Auction Results', title: whose, made: dateTimeOf(at), landscape: true }, [
+    { text: 'My Auction Results', style: 'title' },
+    ...(sales.length === 0 ? ['Results for closed auctions will appear here.'] : sales),
+  ]);
+}
