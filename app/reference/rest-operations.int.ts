@@ -200,6 +200,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     },
     emailAuctionInfo: { ...RECIPIENT, docType: 'summary', type: 'catalogue' },
     emailLotInfo: { ...RECIPIENT, type: 'upcoming' },
+    emailMyResults: RECIPIENT,
     registerInterest: {
       ...{ numericId: 1001, firstName: 'Bill', lastName: 'Buyer', email: 'buyer@saleyard.test' },
       phone: '0491570156',

@@ -97,6 +97,11 @@ test('the page says what the lot is, where, and of which sale', async () => {
   assert.is(back.getAttribute('href'), '/main/upcoming/Cattle/1042'); // [B139]
   assert.ok(await screen.findByRole('button', { name: /^Watch/ })); // [B143]
   assert.ok(screen.getByRole('button', { name: 'Share' })); // [B138]
+  for (const name of ['Email Lot Details', 'Download Lot Details', 'Print Lot Details'])
+    assert.ok(await screen.findByRole('button', { name }), name); // [B140] [B141] [B142]
+  // [B169] Nothing on the page leads to a CSV file of weights and fat scores.
+  const named = screen.getAllByRole('button').concat(screen.getAllByRole('link'));
+  assert.not.ok(named.some(({ textContent }) => /CSV|export/i.test(textContent ?? '')));
   assert.ok(screen.getByText('Buyers please allow an additional -1% for trucking every 200 kms')); // [B170]
 });
 

@@ -93,6 +93,22 @@ test('the summary counts head and lots by sex, and in all', async () => {
   ]);
 });
 
+test('[B214] [B215] the results of a sale are sent and saved, each by a dialog', async () => {
+  server.use(...sale([closedLot()]));
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Email Results' }));
+  const email = within(await screen.findByRole('dialog', { name: 'Email Results' }));
+  assert.ok(email.getByLabelText('Recipient email'));
+  await user.click(email.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Download Results' }));
+  const download = within(await screen.findByRole('dialog', { name: 'Download Results' }));
+  assert.equal(
+    download.getAllByRole('listitem').map(({ textContent }) => textContent),
+    ['Results (PDF)', 'Results (CSV)'],
+  );
+});
+
 test('a lot tells what it was, what became of it, and at which price per what', async () => {
   const { publicDetails } = closedLot();
   const weight = { ...publicDetails.weight, curfew: 300 };

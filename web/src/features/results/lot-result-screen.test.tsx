@@ -72,11 +72,15 @@ test('it tells what the lot was, what became of it, and at which price per what'
     { thumbnail: '/media/b-small', url: '/media/b', title: 'At the trough' },
   ];
   const details = { ...publicDetails, weight, agentComment: 'Quiet, weaned.' };
-  server.use(...one({ publicDetails: details, media, mine: true }));
+  const winnerData = { officeAddress: { town: 'TAMWORTH', state: 'NSW' } };
+  server.use(...one({ publicDetails: details, media, mine: true, winnerData }));
   open();
   await title();
   for (const text of ['Gunnedah, NSW', 'My Listing', 'SOLD', '$420.00 /head', '140¢ /kg', 'Quiet, weaned.'])
     assert.ok(screen.getByText(text), text);
+  assert.ok(screen.getByText('To: TAMWORTH, NSW')); // [B276]
+  for (const name of ['Email Lot Details', 'Download Lot Details'])
+    assert.ok(await screen.findByRole('button', { name }), name); // [B217] [B218]
   assert.is(screen.getByText('Breed').nextElementSibling?.textContent, 'Angus');
   assert.is(screen.getByText('Curfew weight').nextElementSibling?.textContent, '300 kg');
   assert.ok(screen.getByRole('img', { name: 'Lot 1, 40 Angus weaner steers, picture 1' })); // [B221]

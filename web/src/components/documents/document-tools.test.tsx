@@ -1,0 +1,97 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { mock } from 'node:test';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { LotDocumentTools, SaleDocumentTools } = await import('./document-tools.tsx');
+const { saveParts } = await import('./file-download.ts');
+
+const test = suite('documents of sales and lots');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  server.resetHandlers();
+  server.use(answers('users/me', { user: exampleMe() }));
+});
+test.after(() => server.close());
+
+const offered = async (button: string, dialog: string): Promise<(string | null)[]> => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: button }));
+  const open = within(await screen.findByRole('dialog', { name: dialog }));
+  const found = open.queryAllByRole('listitem').map(({ textContent }) => textContent);
+  await user.click(open.getByRole('button', { name: 'Close' }));
+  return found;
+};
+
+test('[B095] a catalogue has a summary to save and to print, that of a stud sale has none', async () => {
+  const auction = exampleAuction({ lotCount: 41 });
+  renderScreen(<SaleDocumentTools auction={auction} content="catalogue" />);
+  const details = ['Full Details (PDF, 2 parts)'];
+  assert.equal(await offered('Download', 'Download Catalogue'), [
+    'Summary (PDF)',
+    'Summary (CSV)',
+    ...details,
+  ]);
+  const parts = ['Full Details, part 1 of 2', 'Full Details, part 2 of 2'];
+  assert.equal(await offered('Print', 'Print Catalogue'), ['Summary', ...parts]);
+  renderScreen(<SaleDocumentTools auction={{ ...auction, studSale: true }} content="catalogue" />);
+  assert.equal(await offered('Download', 'Download Catalogue'), details);
+  assert.equal(await offered('Print', 'Print Catalogue'), parts);
+});
+
+test('[B171] a lot is sent by a dialog with a name, an address and Send', async () => {
+  let sent: unknown;
+  server.use(
+    http.post('http://saleyard.test/api/v1/lots/lot-1/email-info', async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ data: { message: 'The e-mail was sent to jo@farm.example.' } });
+    }),
+  );
+  renderScreen(<LotDocumentTools lot={{ _id: 'lot-1' }} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Email Lot Details' }));
+  await user.type(await screen.findByLabelText('Recipient name'), 'Jo');
+  await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  assert.ok(await screen.findByText('The e-mail was sent to jo@farm.example.'));
+  assert.equal(sent, { recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'upcoming' });
+});
+
+test('[B392] the parts of a catalogue are begun one a second, and not before the one before is saved', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const begun: number[] = [];
+  const saved: (() => void)[] = [];
+  const all = saveParts(
+    3,
+    () => new Promise((resolve) => saved.push(resolve)),
+    (step) => begun.push(step),
+  );
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  assert.equal(begun, [1]);
+  saved[0]?.();
+  mock.timers.tick(999);
+  await turn();
+  assert.equal(begun, [1]);
+  mock.timers.tick(1);
+  await turn();
+  assert.equal(begun, [1, 2]);
+  mock.timers.tick(5_000);
+  await turn();
+  assert.equal(begun, [1, 2], 'the second one is not there yet');
+  saved[1]?.();
+  await turn();
+  assert.equal(begun, [1, 2, 3]);
+  saved[2]?.();
+  await all;
+  mock.timers.reset();
+});
+
+test.run();
