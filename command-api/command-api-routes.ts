@@ -11,6 +11,7 @@ import { practiceEndpoints } from './practice/practice.endpoints.ts';
 import type { PracticeService } from './practice/practice-service.ts';
 import type { SaleDirectory } from './sales/sale-directory.ts';
 import { saleEndpoints } from './sales/sales.endpoints.ts';
+import { savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 
 export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
   Omit<MessageEndpointParts, 'emails'> & {
@@ -44,6 +45,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...listingEndpoints({ log, clock, secrets, numbers, directory, saleOf }),
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),
+      ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],

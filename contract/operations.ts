@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts';
 import { pictureOperations } from './pictures.ts';
 import { practiceOperations } from './practice.ts';
 import { referenceOperations } from './reference.ts';
+import { savedSearchOperations } from './saved-searches.ts';
 import { searchOperations } from './search.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sellingOperations } from './selling.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   lotOperations,
   sellingOperations,
   searchOperations,
+  savedSearchOperations,
   marketOperations,
   documentOperations,
   staffOperations,

@@ -81,6 +81,8 @@ export type UserUpdate = {
   stockTypes?: readonly StockType[];
   approvedStockTypes?: readonly StockType[];
   watchList?: readonly { lotId: string }[];
+  /** When the alerts of saved searches last changed; 0: there was none. ms. */
+  alertsAt?: number;
   bid?: OwnBid;
   autobid?: OwnAutoBid;
   'autobid-delete'?: { auction: string; lot: string };

@@ -12,9 +12,12 @@ export const FOUND_PAGE = 10;
 export const FOUND_MOST = 500;
 
 const SearchQuery = only({
-  q: text(SEARCH_LENGTH, 1),
+  /** Left out or empty: lots that fit the filters, where one is set. */
+  q: Type.Optional(text(SEARCH_LENGTH)),
   page: Page,
   limit: pageSize(FOUND_PAGE),
+  /** Lots of sales of a kind. AbbLamb sales are sheep sales. */
+  kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
   /** Lots of sales that are over, instead of those to come. */
   over: Type.Optional(oneOf('true', 'false')),
   ...LOT_FILTERS,
@@ -35,7 +38,7 @@ export const searchOperations = operations({
     ...READ,
     path: '/api/v1/lots/search',
     summary: 'Lots of all sales that have some words',
-    more: 'In titles, breeds, sexes, categories, places, comments and accreditations. Every word must be there, or one that begins with it or, for longer words, differs in a letter. Anonymous visitors find lots of public sales. At most the 500 lots that fit best.',
+    more: 'In titles, breeds, sexes, categories, places, comments and accreditations. Every word must be there, or one that begins with it or, for longer words, differs in a letter. Without words, all lots that fit the filters are found. Anonymous visitors find lots of public sales. At most the 500 lots that fit best.',
     query: SearchQuery,
     paged: true,
     answer: FoundLots,

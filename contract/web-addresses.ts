@@ -12,6 +12,9 @@ export const saleAddress = (
 export const lotAddress = (auction: SaleAddress, { searchNumericId }: { searchNumericId: number }): string =>
   `${saleAddress(auction)}/${searchNumericId}`;
 
+/** The page that stops the e-mails of saved searches, with the token of an e-mail. */
+export const stopMailsAddress = (token: string): string => `/stop-search-mails/${encodeURIComponent(token)}`;
+
 /** What an address of the web shows: a sale by its number, and a lot of it by its own. */
 export function namedIn(pathname: string): { auction: string; lot: string | null } | null {
   const [, auction, lot = null] =

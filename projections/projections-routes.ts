@@ -15,6 +15,7 @@ import type { DocumentMaker } from './printed-documents/document-maker.ts';
 import { type MailParts, mailedDocumentEndpoints } from './printed-documents/mailed-documents.endpoints.ts';
 import { printedDocumentEndpoints } from './printed-documents/printed-documents.endpoints.ts';
 import { referenceEndpoints } from './reference/reference.endpoints.ts';
+import { type OpenedSearches, savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
@@ -32,6 +33,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   siteOrigin?: string;
   /** Left out, nobody looks for people. */
   people?: People;
+  /** Opens saved searches. Left out, there are none. */
+  searches?: OpenedSearches;
   /** Makes documents. Left out, there are none. */
   maker?: DocumentMaker;
   /** Sends them. Left out, they are not sent. */
@@ -40,7 +43,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, openPersonal, people, maker, mail, ...context } = parts;
+  const { projections, documents, clock, personOf, openPersonal, people, searches, maker, mail, ...context } =
+    parts;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -60,6 +64,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       ...{ documents, clock, counts, personOf },
       openPersonal: openPersonal ?? (async () => ({})),
     }),
+    ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints(maker, personOf) : []),
     ...(maker && mail ? mailedDocumentEndpoints({ maker, personOf, siteOrigin, ...mail }) : []),

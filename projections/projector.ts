@@ -17,6 +17,7 @@ import type { Projection } from './projection.ts';
 import { remindersProjection } from './reminders/reminders.projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 import type { SearchKeysOf } from './runner/stream-folds.ts';
+import { savedSearchesProjection } from './saved-searches/saved-searches.projection.ts';
 import { lotSearchProjection } from './search/lot-search.projection.ts';
 
 /** Every read model. */
@@ -30,6 +31,7 @@ export const PROJECTIONS: readonly Projection[] = [
   staffAccountsProjection,
   practiceProjection,
   remindersProjection,
+  savedSearchesProjection,
   marketProjection,
   notificationsProjection,
   listingsProjection,

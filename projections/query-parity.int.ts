@@ -19,6 +19,7 @@ import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
 import { remindedOf } from './reminders/reminders.queries.ts';
+import { alertMailsDue, awakeSearchesOf } from './saved-searches/saved-searches.queries.ts';
 import { freshData } from './test-support/log-writer.ts';
 import {
   LARGE,
@@ -47,6 +48,7 @@ const ASKING = [
   'projections/participation/participation.queries.ts',
   'projections/practice/practice.queries.ts',
   'projections/reminders/reminders.queries.ts',
+  'projections/saved-searches/saved-searches.queries.ts',
   'projections/search/lot-index.ts',
   'projections/watch-list/watch-list.endpoints.ts',
 ];
@@ -114,6 +116,10 @@ class ReadSide {
             return id === undefined ? null : viewer(decodeURIComponent(id));
           },
           personOf: async (account) => ({ firstName: account, lastName: 'Lee' }),
+          searches: {
+            nameOf: async (_account, sealed) => sealed,
+            criteriaOf: async (_account, sealed) => ({ q: sealed, filters: {} }),
+          },
           people: {
             profileOf: async (account) => ({ ...EMPTY_PROFILE, firstName: account }),
             searchKeysIn: (text) => text.split(' ').filter((word) => word !== ''),
@@ -202,6 +208,12 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     page: [null, 2, 5, 99],
   });
   for (const q of ['angus', 'hereford x', '🐂', 'none']) yield [`auctions/${LARGE}/lots?q=${q}`, 'Q-ann'];
+  for (const query of every({
+    ...{ q: [null, 'angus'], kind: [null, 'cattle', 'goat'], over: [null, 'true'] },
+    ...{ weightFrom: [null, 100], location: [null, 'NSW'] },
+  })) {
+    yield [`lots/search${query}`, 'Q-ann'];
+  }
   for (const query of pages) yield [`auctions/${LARGE}/lots${query}`, 'Q-ann'];
   for (const query of every({ sortField: LOT_SORTS, sortDirection: UP_AND_DOWN })) {
     yield [`auctions/${LARGE}/lots/public-info${query}`, null];
@@ -245,6 +257,8 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     yield [`users/agent-search${query}`, 'Q-ann'];
   }
   for (const person of [...PEOPLE, 'staff']) {
+    yield ['users/me/saved-searches', person];
+    yield ['users/me/search-alerts', person];
     for (const query of every({ sortDirection: UP_AND_DOWN, size: [null, 7], page: [null, 2, 9] })) {
       yield [`lots/watchlist${query}`, person];
     }
@@ -376,6 +390,16 @@ for (const server of await mongoServers('queries of the read models')) {
         embeddedOnes?.length,
         { AuctionOpenReminder: 4, OneDayReminder: 2, TenDaysReminder: 0 }[reminder],
       );
+    }
+    const [awake, awakeOnMongo]: unknown[][] = [[], []];
+    for await (const one of awakeSearchesOf(data.documents)) awake?.push(one);
+    for await (const one of awakeSearchesOf(mongo)) awakeOnMongo?.push(one);
+    assert.equal(awakeOnMongo, awake);
+    assert.ok(awake?.length);
+    for (const at of [0, now, Number.MAX_SAFE_INTEGER]) {
+      const mails = await alertMailsDue(data.documents, at);
+      assert.equal(await alertMailsDue(mongo, at), mails, `e-mails due at ${at}`);
+      assert.is(mails.length > 0, at > 0);
     }
     for (const [from, to] of [
       [0, 1_000],

@@ -119,6 +119,7 @@ const USER = table(
   [
     ['`status`, `type`, `stockTypes`, `approvedStockTypes`', 'the account as it stands now'],
     ['`watchList`', 'the whole list, `[{lotId}]`'],
+    ['`alertsAt`', 'when the alerts of saved searches last changed, ms; they are then read over REST'],
     ['`bid`', 'one’s newest bid on a lot: `{auction, lot, cents, at}`'],
     ['`autobid`', '`{auction, lot, cents, active}`'],
     ['`autobid-delete`', '`{auction, lot}`'],

@@ -79,6 +79,7 @@ const REFUSALS: Readonly<Record<AccountRefusalCode, ErrorCode>> = {
   'already-registered': 'duplicateFieldError',
   'not-registered': 'unauthorized',
   'watch-list-full': 'invalid-request',
+  'too-many-searches': 'invalid-request',
   'profile-changed': 'unavailable',
   'nothing-requested': 'nothing-requested',
   'already-may-buy': 'already-may-buy',

@@ -6,12 +6,16 @@ export type MailContent = {
   heading: string;
   /** Paragraphs before the code and the button. */
   paragraphs: readonly string[];
+  /** Links, each a line of its own, under headings. `url`: http or https. */
+  links?: readonly { heading: string; lines: readonly { label: string; url: string }[]; more?: string }[];
   /** A code to be typed in, set large. */
   code?: string;
   /** A button. `url`: http or https. */
   action?: { label: string; url: string };
   /** Paragraphs after them. */
   after?: readonly string[];
+  /** A link at the end by which no more of these come. `url`: http or https. */
+  unsubscribe?: { label: string; url: string };
 };
 
 /** The subject and the two texts of a mail. */
@@ -43,18 +47,28 @@ export function renderMail({
   subject,
   heading,
   paragraphs,
+  links = [],
   code,
   action,
   after = [],
+  unsubscribe,
 }: MailContent): RenderedMail {
   const url = action && webAddress(action.url);
   const text = [
     heading,
     ...paragraphs,
+    ...links.map((part) =>
+      [
+        part.heading,
+        ...part.lines.map(({ label, url }) => `- ${label}: ${webAddress(url)}`),
+        ...(part.more === undefined ? [] : [part.more]),
+      ].join('\n'),
+    ),
     ...(code === undefined ? [] : [code]),
     ...(action === undefined ? [] : [`${action.label}: ${url}`]),
     ...after,
     FOOTER,
+    ...(unsubscribe === undefined ? [] : [`${unsubscribe.label}: ${webAddress(unsubscribe.url)}`]),
   ].join('\n\n');
   const paragraph = (said: string): string =>
     htmlEscape`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${said}</p>`;
@@ -67,6 +81,16 @@ export function renderMail({
     '<tr><td style="padding:32px">',
     htmlEscape`<h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${heading}</h1>`,
     ...paragraphs.map(paragraph),
+    ...links.flatMap((part) => [
+      htmlEscape`<h2 style="margin:0 0 8px;font-size:18px;line-height:24px">${part.heading}</h2>`,
+      '<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px;line-height:24px">',
+      ...part.lines.map(
+        ({ label, url }) =>
+          htmlEscape`<li><a href="${webAddress(url)}" style="color:#1f5c3a">${label}</a></li>`,
+      ),
+      '</ul>',
+      ...(part.more === undefined ? [] : [paragraph(part.more)]),
+    ]),
     code === undefined
       ? ''
       : htmlEscape`<p style="margin:0 0 16px;font-size:28px;letter-spacing:2px"><strong>${code}</strong></p>`,
@@ -75,6 +99,9 @@ export function renderMail({
       : htmlEscape`<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:12px 24px;background:#1f5c3a;color:#ffffff;font-size:16px;text-decoration:none">${action.label}</a></p>`,
     ...after.map(paragraph),
     htmlEscape`<p style="margin:0;font-size:13px;line-height:18px;color:#6b665c">${FOOTER}</p>`,
+    unsubscribe === undefined
+      ? ''
+      : htmlEscape`<p style="margin:0;font-size:13px;line-height:18px"><a href="${webAddress(unsubscribe.url)}" style="color:#6b665c">${unsubscribe.label}</a></p>`,
     '</td></tr></table></body></html>',
   ].join('\n');
   return { subject: oneLine(subject), text, html };

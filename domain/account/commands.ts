@@ -8,6 +8,7 @@ import type {
   SmsReminders,
   StockType,
 } from './events.ts';
+import type { SavedSearchCommand } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
 type Registered = Extract<AccountEvent, { type: 'AccountRegistered' }>['data'];
@@ -62,4 +63,5 @@ export type AccountCommandBody =
   | { type: 'changeRole'; role: AccountRole }
   | { type: 'forget' }
   | { type: 'watchLot'; lot: string; auction: string }
-  | { type: 'unwatchLot'; lot: string };
+  | { type: 'unwatchLot'; lot: string }
+  | SavedSearchCommand;

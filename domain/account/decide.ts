@@ -10,7 +10,14 @@ import {
 } from './access.ts';
 import type { AccountCommandBody } from './commands.ts';
 import type { AccountEvent, StockType } from './events.ts';
-import { type AccountState, evolveAccount, initialAccount, type RegisteredAccount } from './state.ts';
+import { decideSavedSearches } from './saved-searches.ts';
+import {
+  type AccountState,
+  evolveAccount,
+  initialAccount,
+  isActive,
+  type RegisteredAccount,
+} from './state.ts';
 
 /** Lots one account may watch. One more is refused (`watch-list-full`). */
 export const WATCH_LIST_LIMIT = 5_000;
@@ -19,6 +26,7 @@ export type AccountRefusalCode =
   | 'already-registered'
   | 'not-registered'
   | 'watch-list-full'
+  | 'too-many-searches'
   | 'profile-changed'
   | 'nothing-requested'
   | AccessRefusalCode;
@@ -104,6 +112,9 @@ export function decideAccount(
       if (!state.watchList.some((watched) => watched.lot === body.lot)) return accepted();
       return accepted({ type: 'LotUnwatched', data: { at, lot: body.lot } });
     }
+    default:
+      // Nobody who is suspended is told of anything.
+      return isActive(state) ? decideSavedSearches(state.savedSearches, at, body) : accepted();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SavedSearchEvent } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
 /** What the person does on the marketplace; vendors and agents are sellers. */
@@ -31,8 +32,8 @@ export type SmsReminders = { readonly [K in ReminderKind]: { readonly [R in Remi
 export type ScreenFilters = { readonly [name: string]: unknown };
 
 /**
- * What happened to an account. Storage formats. `at` is ms since the epoch. `personal`, `bank` and `reason` are
- * encrypted blobs (under the account's own key) that the domain never reads: deleting the key forgets the person.
+ * What happened to an account. Storage formats. `at` is ms since the epoch. `personal`, `bank`, `reason`, and the
+ * `name` and `criteria` of a saved search, are encrypted blobs (under the account's own key) that the domain never reads: deleting the key forgets the person.
  */
 export type AccountEvent =
   | {
@@ -107,4 +108,5 @@ export type AccountEvent =
   /** The key is deleted after it: nothing personal can be read any more. */
   | { type: 'AccountForgotten'; data: { at: number } }
   | { type: 'LotWatched'; data: { at: number; lot: string; auction: string } }
-  | { type: 'LotUnwatched'; data: { at: number; lot: string } };
+  | { type: 'LotUnwatched'; data: { at: number; lot: string } }
+  | SavedSearchEvent;

@@ -7,6 +7,7 @@ import type {
   SmsReminders,
   StockType,
 } from './events.ts';
+import { evolveSavedSearches, NO_SAVED_SEARCHES, type SavedSearches } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
 /** Screens whose filters are kept for one account, and notifications known as closed: those used last. */
@@ -45,6 +46,7 @@ export type AccountState = {
   readonly closedNotifications: readonly string[];
   /** Watched lots in the order they were watched. */
   readonly watchList: readonly { lot: string; auction: string }[];
+  readonly savedSearches: SavedSearches;
 } | null;
 
 /** A registered account. */
@@ -78,6 +80,13 @@ const REGISTERED = {
   filters: [],
   closedNotifications: [],
   watchList: [],
+  savedSearches: NO_SAVED_SEARCHES,
+} as const;
+
+/** What becomes of what an account says of its person. */
+const FORGOTTEN = {
+  ...{ personal: '', bank: '', filters: [], role: null, isForgotten: true },
+  savedSearches: NO_SAVED_SEARCHES,
 } as const;
 
 /** The account after `event`. Pure; the argument is never changed. */
@@ -134,12 +143,14 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
     case 'RoleChanged':
       return { ...state, role: event.data.role };
     case 'AccountForgotten':
-      return { ...state, personal: '', bank: '', filters: [], role: null, isForgotten: true };
+      return { ...state, ...FORGOTTEN };
     case 'LotWatched': {
       const { lot, auction } = event.data;
       return { ...state, watchList: [...state.watchList, { lot, auction }] };
     }
     case 'LotUnwatched':
       return { ...state, watchList: state.watchList.filter((watched) => watched.lot !== event.data.lot) };
+    default:
+      return { ...state, savedSearches: evolveSavedSearches(state.savedSearches, event) };
   }
 }

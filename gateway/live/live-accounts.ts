@@ -25,12 +25,13 @@ type Deps = {
 /** What a person's own clients get of their account. It is complete, so that the newest message is enough. */
 export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
   const { status, type, isRequestedAsBuyer, isRequestedAsSeller } = state;
-  const { stockTypes, approvedStockTypes, watchList } = state;
+  const { stockTypes, approvedStockTypes, watchList, savedSearches } = state;
   return {
     ...{ status, type, isRequestedAsBuyer, isRequestedAsSeller },
     stockTypes,
     approvedStockTypes,
     watchList: watchList.map(({ lot }) => ({ lotId: lot })),
+    alertsAt: savedSearches.alertsAt,
   };
 }
 

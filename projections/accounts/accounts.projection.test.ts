@@ -1,4 +1,5 @@
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import { NO_SAVED_SEARCHES } from '@saleyard/domain/account/saved-searches.ts';
 import { NO_SMS_REMINDERS } from '@saleyard/domain/account/state.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -46,6 +47,7 @@ test('an account is kept with its encrypted personal data as it is', () => {
     filters: [],
     closedNotifications: [],
     watchList: [],
+    savedSearches: NO_SAVED_SEARCHES,
     revision: 0,
   });
 });

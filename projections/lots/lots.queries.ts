@@ -93,6 +93,25 @@ export async function lotsAmong(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The lots of some sales that are on offer or were, and fit all filters, sale by sale; none where no filter is set. */
+export async function lotsOfSales(
+  documents: Documents,
+  auctions: readonly string[],
+  filters: LotFilters,
+  most: number,
+): Promise<StoredLot[]> {
+  const fitting = lotsFitting(filters);
+  if (fitting === null) return [];
+  const found: StoredLot[] = [];
+  for (const auction of auctions) {
+    const limit = most - found.length;
+    if (limit <= 0) break;
+    const filter: Filter = { auction, withdrawn: false, ...fitting };
+    found.push(...(await documents.find<LotDocument>(LOTS, filter, { sort: { order: 1 }, limit })));
+  }
+  return found;
+}
+
 /** A lot by its id or its number. */
 export async function findLot(documents: Documents, numberOrId: string): Promise<StoredLot | undefined> {
   // Ids of scripted lots can be numbers too: an id counts before a number.

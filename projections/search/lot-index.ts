@@ -94,7 +94,7 @@ export class LotIndex {
     const hits: Hit[] = [];
     const keywordsOf = new Map<string, readonly string[]>();
     const phrases = new Map<string, { score: number; lots: number }>();
-    const sales = keywords.length === 0 ? [] : await this.#salesToSearch(over, hidden);
+    const sales = keywords.length === 0 ? [] : await this.#salesToSearch({ over, hidden });
     for (const sale of sales) {
       const index = await this.#indexOf(sale);
       for (const { id, score, terms } of index.search(keywords.join(' '))) {
@@ -119,7 +119,18 @@ export class LotIndex {
     };
   }
 
-  #salesToSearch(over: boolean, hidden: boolean): Promise<Stored<SearchedSaleDocument>[]> {
+  /** The sales that a search looks through, by their ids. */
+  async salesToSearch(scope: { over: boolean; hidden: boolean }): Promise<string[]> {
+    return (await this.#salesToSearch(scope)).map(({ _id }) => _id);
+  }
+
+  #salesToSearch({
+    over,
+    hidden,
+  }: {
+    over: boolean;
+    hidden: boolean;
+  }): Promise<Stored<SearchedSaleDocument>[]> {
     const filter = { isOver: over, ...(!hidden && { public: true }) };
     return this.#documents.find<SearchedSaleDocument>(SEARCHED_SALES, filter, {
       sort: { liveAt: over ? -1 : 1 },

@@ -2,28 +2,36 @@ import { FOUND_MOST, searchOperations } from '@saleyard/contract/search.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { auctionsById, summaryOf } from '../auctions/auctions.queries.ts';
-import { catalogueLot, lotsAmong, privateLots } from '../lots/lots.queries.ts';
+import { catalogueLot, lotsAmong, lotsOfSales, privateLots } from '../lots/lots.queries.ts';
 import type { LotIndex } from './lot-index.ts';
 
 /** Lots of all sales by their words. */
 export const searchEndpoints = (documents: Documents, index: LotIndex): Endpoint[] => [
   endpoint(searchOperations.searchLots, async ({ query, viewer }) => {
-    const { q, page, limit, over, ...filters } = query;
-    const found = await index.across(q, { over: over === 'true', hidden: viewer !== null });
+    const { q = '', page, limit, over, kind = '', ...filters } = query;
+    const scope = { over: over === 'true', hidden: viewer !== null };
+    const found = await index.across(q, scope);
     const best = found.hits.slice(0, FOUND_MOST).map(({ lot }) => lot);
-    const lots = await lotsAmong(documents, best, filters);
+    const fitting =
+      q.trim() === ''
+        ? await lotsOfSales(documents, await index.salesToSearch(scope), filters, FOUND_MOST)
+        : await lotsAmong(documents, best, filters);
+    const sales = await auctionsById(
+      documents,
+      fitting.map(({ auction }) => auction),
+    );
+    const byId = new Map(
+      sales.filter(({ kindData }) => kindData.type.startsWith(kind)).map((sale) => [sale._id, sale]),
+    );
+    const lots = fitting.filter(({ auction }) => byId.has(auction));
     const shown = lots.slice((page - 1) * limit, page * limit);
-    const [auctions, owned] = await Promise.all([
-      auctionsById(
-        documents,
-        shown.map(({ auction }) => auction),
-      ),
-      privateLots(
-        documents,
-        shown.map(({ _id }) => _id),
-      ),
-    ]);
-    const byId = new Map(auctions.map((auction) => [auction._id, auction]));
+    const owned = await privateLots(
+      documents,
+      shown.map(({ _id }) => _id),
+    );
+    const auctions = [...new Set(shown.map(({ auction }) => auction))].flatMap(
+      (auction) => byId.get(auction) ?? [],
+    );
     const data = {
       lots: shown.flatMap((lot) => {
         const auction = byId.get(lot.auction);

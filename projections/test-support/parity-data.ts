@@ -201,9 +201,19 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
       type: 'LotWatched',
       data: { at: i, lot: i % 2 === 0 ? `large-${i}` : `s${i % RANDOM_SALES}-1`, auction: 'any' },
     }));
+    const search = { name: 'sealed', criteria: 'sealed', isPaused: false, since: 1 };
+    const by = { banner: n % 2 === 0, email: true };
+    const saved = { at: 1, search: 's1', ...search, alertBy: by };
+    const lots = { lots: ['s1-1', 'large-7'], count: 2 };
+    const matched = {
+      ...{ at: n * 1_000, alert: `x${n}`, auction: 'sale-1', searches: ['s1'], by },
+      ...lots,
+    };
     await writer.append(`account-${person}`, [
       { type: 'AccountRegistered', data: { at: 0, ...account, ...lists } },
       settings,
+      { type: 'SearchSaved', data: saved },
+      { type: 'LotsMatched', data: matched },
       ...watching,
     ]);
   }

@@ -1,6 +1,7 @@
 import { commandApiRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { submitToOwner } from '@saleyard/command-api/engine/submit-to-owner.ts';
+import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
@@ -9,6 +10,7 @@ import {
   remindTenDaysBefore,
   saleReminders,
 } from '@saleyard/command-api/processes/sale-reminders.ts';
+import { queueAlertMails, searchAlerts } from '@saleyard/command-api/processes/search-alerts.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
@@ -20,9 +22,14 @@ import {
   type StoredAuction,
   saleForListings,
 } from '@saleyard/projections/auctions/auctions.queries.ts';
-import { lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
+import { lotsAmong, lotsReadModel } from '@saleyard/projections/lots/lots.queries.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
 import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts';
+import {
+  alertMailsDue,
+  awakeSearchesOf,
+  searchMatcher,
+} from '@saleyard/projections/saved-searches/saved-searches.queries.ts';
 import { EnginePracticeService } from '../../practice/practice-service.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -70,15 +77,35 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
     salesToGoLive: async (from, to) => (await auctionsToGoLive(documents, from, to)).map(remindedSale),
     reminded: (kind, reminder) => remindedOf(documents, kind, reminder),
   });
+  const openSale = async (auction: string) => {
+    const found = await findAuction(documents, auction, { hidden: true });
+    return found === undefined || found.state === 'closed' || found.cancelled ? null : found;
+  };
   const managers = [
     endedAccounts({ log, sessions, codes, outbox, host, submit, clock }),
     cataloguedListings({ log, clock, submit }),
     reminders,
+    searchAlerts({
+      ...{ log, clock, secrets, matcher: searchMatcher(documents) },
+      searches: () => awakeSearchesOf(documents),
+      kindOfOpenSale: async (auction) => (await openSale(auction))?.kindData.type ?? null,
+    }),
+    alertMails({
+      ...{ clock, secrets, directory, mailer, logger, siteOrigin },
+      async saleOf(auction, lots) {
+        const sale = await openSale(auction);
+        const onOffer = sale === null ? [] : await lotsAmong(documents, lots, {});
+        if (sale === null || onOffer.length === 0) return null;
+        const told = onOffer.map(({ publicDetails: { title }, ...lot }) => ({ ...lot, title }));
+        return { ...sale, lots: told };
+      },
+    }),
   ];
   const acting = { clock, leases, logger, signal: ending.signal };
   const processes = [
     ...managers.map((manager) => runProcessManager({ log, documents, ...acting }, manager)),
     remindTenDaysBefore(reminders, acting),
+    queueAlertMails({ log, ...acting, due: (now) => alertMailsDue(documents, now) }),
   ];
   const stopMeasuring = metrics && measureCommands(metrics, { host, relay, log, clock });
   const checks: Checks = {

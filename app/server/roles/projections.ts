@@ -1,5 +1,7 @@
+import { openText } from '@saleyard/command-api/accounts/personal-data.ts';
 import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
+import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
 import {
   createDocumentMaker,
@@ -55,6 +57,10 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
     personOf: (account) => accounts.directory.personOf(account),
     openPersonal: (account, content) => openPersonal(secrets, account, content),
+    searches: {
+      nameOf: (account, sealed) => openText(secrets, account, sealed),
+      criteriaOf: (account, sealed) => openCriteria(secrets, account, sealed),
+    },
     people: {
       profileOf: (account) => accounts.directory.personOf(account),
       searchKeysIn: (text) => search.keysIn(text),

@@ -18,6 +18,8 @@ const PUBLIC: ReadonlySet<string> = new Set([
   ...['auctions', 'resultAuctions', 'auction', 'auctionPublicInfo', 'lots', 'lotsPublicInfo', 'lot'],
   ...['lotPublicInfo', 'kinds', 'kindsPublic', 'kind', 'states', 'stockCategories', 'postcodes', 'contacts'],
   ...['terms', 'howToAssessSteps', 'notifications', 'auctionCalendar', 'searchLots'],
+  // With a token of an e-mail that does nothing else.
+  'stopAlertMails',
   ...['monthlyMarket', 'monthlyMarketFile', 'saleMarket', 'saleMarketFile'],
   ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
   // The server itself.

@@ -1,0 +1,113 @@
+import { lotAddress, saleAddress, stopMailsAddress } from '@saleyard/contract/web-addresses.ts';
+import type { SavedSearchEvent, SearchAlert } from '@saleyard/domain/account/saved-searches.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { openText } from '../accounts/personal-data.ts';
+import { type RenderedMail, renderMail } from '../messages/mail-layout.ts';
+import { mailTokenOf } from '../saved-searches/mail-token.ts';
+import type { ProcessManager } from './process-manager.ts';
+
+/** ms after which an e-mail that was decided on is no news any more. */
+const LATE_MS = 24 * 3_600_000;
+/** Lots of a sale that an e-mail names; it counts the others. */
+const LOTS_NAMED = 20;
+
+/** A sale with some of its lots, as an e-mail names them. */
+export type MailedSale = {
+  searchNumber: number;
+  title: string;
+  kindData: { title: string };
+  lots: readonly { searchNumericId: number; number: string; title: string }[];
+};
+
+export type AlertMailsParts = {
+  clock: Clock;
+  secrets: Secrets;
+  directory: Pick<AccountDirectory, 'account' | 'personOf'>;
+  mailer: Mailer;
+  logger: Pick<Logger, 'warn'>;
+  /** The web's origin, as people type it. */
+  siteOrigin: string;
+  /** A sale that is not over, with those of some lots that are on offer; null where there is nothing to tell of. */
+  saleOf(auction: string, lots: readonly string[]): Promise<MailedSale | null>;
+};
+
+const lotsSaid = (count: number): string => (count === 1 ? '1 new lot' : `${count} new lots`);
+
+/** What is sent about new lots. `names`: of the searches that they match. */
+export function alertMail(
+  siteOrigin: string,
+  sales: readonly (MailedSale & { count: number })[],
+  names: readonly string[],
+  token: string,
+): RenderedMail {
+  const count = sales.reduce((sum, sale) => sum + sale.count, 0);
+  return renderMail({
+    subject: `${lotsSaid(count)} for your saved ${names.length === 1 ? 'search' : 'searches'}: ${names.join(', ')}`,
+    heading: `${lotsSaid(count)} for you`,
+    paragraphs: [`Lots that match what you saved (${names.join(', ')}) are in a catalogue now.`],
+    links: sales.map((sale) => ({
+      heading: sale.title,
+      lines: sale.lots.slice(0, LOTS_NAMED).map((lot) => ({
+        label: `Lot ${lot.number}: ${lot.title}`,
+        url: `${siteOrigin}${lotAddress(sale, lot)}`,
+      })),
+      more:
+        sale.count > Math.min(sale.lots.length, LOTS_NAMED)
+          ? `And more: ${siteOrigin}${saleAddress(sale)}`
+          : `The whole catalogue: ${siteOrigin}${saleAddress(sale)}`,
+    })),
+    unsubscribe: {
+      label: 'Stop e-mails about my saved searches',
+      url: `${siteOrigin}${stopMailsAddress(token)}`,
+    },
+  });
+}
+
+/**
+ * Sends the e-mails about saved searches that were decided on. A mail has the id of the event that decided it, so that
+ * a repetition is the same mail.
+ */
+export function alertMails(parts: AlertMailsParts): ProcessManager {
+  const { clock, secrets, directory, mailer, logger, siteOrigin, saleOf } = parts;
+
+  const told = async ({ auction, lots, count }: SearchAlert) => {
+    const sale = await saleOf(auction, lots);
+    // Lots that were withdrawn meanwhile are not counted where all of them are known.
+    return sale && { ...sale, count: count > lots.length ? count : sale.lots.length };
+  };
+
+  return {
+    name: 'alert-mails',
+    streams: [STREAMS.account.prefix],
+    concerns: ({ type, meta }) => type === 'AlertMailQueued' && clock.now() - meta.at < LATE_MS,
+    async act(event) {
+      const id = idOf(STREAMS.account, event.stream);
+      const { alerts } = event.data as Extract<SavedSearchEvent, { type: 'AlertMailQueued' }>['data'];
+      const [account, person] = await Promise.all([directory.account(id), directory.personOf(id)]);
+      const wanted = (account?.savedSearches.saved ?? []).filter(
+        (search) => search.alertBy.email && alerts.some(({ searches }) => searches.includes(search.id)),
+      );
+      if (account === null || account.isSuspended || !person?.email || wanted.length === 0) return;
+      const names = await Promise.all(wanted.map(({ name }) => openText(secrets, id, name)));
+      const sales = (await Promise.all(alerts.map(told))).filter((sale) => sale !== null);
+      if (sales.length === 0) return;
+      const mail = alertMail(
+        siteOrigin,
+        sales,
+        names.filter((name) => name !== null),
+        await mailTokenOf(secrets, id),
+      );
+      try {
+        await mailer.send({ id: event.id, account: id, to: person.email, ...mail });
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        logger.warn({ account: id, err: error }, 'an e-mail about new lots was refused');
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { keyNamed } from '@saleyard/platform/secrets/sealing.ts';
+
+/** Nothing else is signed with it, so that a token stops the e-mails of saved searches and does nothing else. */
+const KEY = 'alert-mail-key';
+
+const signatureOf = async (secrets: Secrets, account: string): Promise<Buffer> =>
+  createHmac('sha256', await keyNamed(secrets, KEY))
+    .update(account)
+    .digest();
+
+/** What stands in a link that stops the e-mails of an account's saved searches. It does not expire. */
+export const mailTokenOf = async (secrets: Secrets, account: string): Promise<string> =>
+  `${account}.${(await signatureOf(secrets, account)).toString('base64url')}`;
+
+/** The account of a token; null when we did not make it. */
+export async function accountOfMailToken(secrets: Secrets, token: string): Promise<string | null> {
+  const end = token.lastIndexOf('.');
+  if (end <= 0) return null;
+  const account = token.slice(0, end);
+  const signature = Buffer.from(token.slice(end + 1), 'base64url');
+  const expected = await signatureOf(secrets, account);
+  return signature.length === expected.length && timingSafeEqual(signature, expected) ? account : null;
+}

@@ -1,0 +1,106 @@
+import { type SearchCriteria, savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
+import { SAVED_SEARCHES_MOST, type SavedSearchCommand } from '@saleyard/domain/account/saved-searches.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { personalDigest, sealText } from '../accounts/personal-data.ts';
+import { handleCommand } from '../handle-command.ts';
+import { openCriteria, sealCriteria } from './criteria.ts';
+import { accountOfMailToken } from './mail-token.ts';
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+
+export type SavedSearchEndpointParts = {
+  log: EventLog;
+  clock: Clock;
+  secrets: Secrets;
+  directory: Pick<AccountDirectory, 'account'>;
+};
+
+/** Whether a search says what it is looking for. */
+const saysSomething = ({ q, filters }: SearchCriteria): boolean =>
+  q.trim() !== '' ||
+  Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
+
+/** A person's own saved searches and their alerts. */
+export function savedSearchEndpoints({
+  log,
+  clock,
+  secrets,
+  directory,
+}: SavedSearchEndpointParts): Endpoint[] {
+  const change = (id: string, commandId: string, body: SavedSearchCommand, digest?: string) =>
+    handleCommand({ log, clock }, STREAMS.account, {
+      ...{ id, commandId, body, actor: { kind: 'user', id } },
+      ...(digest !== undefined && { digest }),
+    });
+  type Refused = Exclude<Awaited<ReturnType<typeof change>>, { outcome: 'accepted' }>;
+  const refused = (reply: Refused) => {
+    if (reply.outcome !== 'refused') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
+    const message = `You can save ${SAVED_SEARCHES_MOST} searches. Please delete one first.`;
+    return refusal('invalid-request', { field: 'name', message });
+  };
+
+  /** The sealed criteria: those that are kept already, where they say the same. */
+  const sealedCriteria = async (account: string, search: string, criteria: SearchCriteria) => {
+    const saved = (await directory.account(account))?.savedSearches.saved ?? [];
+    const kept = saved.find(({ id }) => id === search)?.criteria ?? '';
+    const sealed = await sealCriteria(secrets, account, criteria);
+    const [before, after] = await Promise.all([
+      openCriteria(secrets, account, kept),
+      openCriteria(secrets, account, sealed),
+    ]);
+    return canonicalJson(before) === canonicalJson(after) ? kept : sealed;
+  };
+
+  return [
+    endpoint(savedSearchOperations.saveSearch, async ({ viewer, params, body, commandId }) => {
+      const { _id } = viewer;
+      const { name, criteria, alertBy, isPaused } = body;
+      const called = name.trim();
+      if (called === '')
+        return refusal('invalid-request', { field: 'name', message: 'Please give the search a name.' });
+      if (!saysSomething(criteria))
+        return refusal('invalid-request', {
+          field: 'criteria',
+          message: 'Please type a word or set a filter.',
+        });
+      const { search } = params;
+      const digest = await personalDigest(secrets, _id, { search, called, criteria, alertBy, isPaused });
+      const sealed = await sealedCriteria(_id, search, criteria);
+      const command: SavedSearchCommand = {
+        ...{ type: 'saveSearch', search, alertBy, isPaused },
+        ...{ name: await sealText(secrets, _id, called), criteria: sealed },
+      };
+      const reply = await change(_id, commandId, command, digest);
+      if (reply.outcome === 'accepted') return { data: { _id: search }, position: reply.position };
+      return refused(reply);
+    }),
+    endpoint(savedSearchOperations.deleteSavedSearch, async ({ viewer, params: { search }, commandId }) => {
+      const reply = await change(viewer._id, commandId, { type: 'deleteSearch', search });
+      if (reply.outcome === 'accepted') return { data: { _id: search }, position: reply.position };
+      return refused(reply);
+    }),
+    endpoint(savedSearchOperations.closeSearchAlerts, async ({ viewer, body: { alerts }, commandId }) => {
+      const reply = await change(viewer._id, commandId, { type: 'closeAlerts', alerts });
+      if (reply.outcome === 'accepted') return { data: { closed: true as const }, position: reply.position };
+      return refused(reply);
+    }),
+    endpoint(savedSearchOperations.stopAlertMails, async ({ body: { token }, commandId }) => {
+      const account = await accountOfMailToken(secrets, token);
+      if (account === null) return refusal('not-found');
+      const reply = await change(account, commandId, { type: 'stopAlertMails' });
+      // Whoever was forgotten since gets no more e-mails either.
+      if (reply.outcome === 'accepted' || reply.outcome === 'refused')
+        return { data: { stopped: true as const }, position: reply.position };
+      return refused(reply);
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import { SAVED_SEARCHES_MOST } from '@saleyard/domain/account/saved-searches.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
+import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { CommandId, Id, list, ms, oneOf, only, text, wholeSaid } from './schema.ts';
+
+/** Characters of a saved search's name. */
+export const SEARCH_NAME_LENGTH = 60;
+
+/** What a saved search finds: lots of a kind of stock that have all words and fit all filters. */
+const SearchCriteria = only({
+  q: text(SEARCH_LENGTH),
+  kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
+  filters: only(LOT_FILTERS),
+});
+export type SearchCriteria = Static<typeof SearchCriteria>;
+
+/** How its owner is told of lots that match. */
+const AlertBy = only({ banner: Type.Boolean(), email: Type.Boolean() });
+
+const SEARCH = {
+  name: text(SEARCH_NAME_LENGTH, 1),
+  criteria: SearchCriteria,
+  alertBy: AlertBy,
+  isPaused: Type.Boolean(),
+};
+
+const SavedSearch = only({ _id: Type.String(), ...SEARCH, savedAt: ms('when it was saved') });
+export type SavedSearch = Static<typeof SavedSearch>;
+
+/** Lots of one sale that match saved searches. */
+const SearchAlert = only({
+  _id: Type.String(),
+  at: ms('when the first of them came'),
+  searches: list(Type.String(), { description: 'the names of the searches that they match' }),
+  auction: only({
+    searchNumber: Type.Integer(),
+    title: Type.String(),
+    kindData: only({ title: Type.String() }),
+  }),
+  lots: list(only({ searchNumericId: Type.Integer(), number: Type.String(), title: Type.String() }), {
+    description: 'the first of them',
+  }),
+  count: wholeSaid('how many lots there are'),
+});
+export type SearchAlert = Static<typeof SearchAlert>;
+
+const commandId = Type.Optional(CommandId);
+
+export const savedSearchOperations = operations({
+  savedSearches: {
+    ...READ,
+    path: '/api/v1/users/me/saved-searches',
+    summary: 'My saved searches',
+    who: 'signed-in',
+    answer: only({ savedSearches: list(SavedSearch) }),
+  },
+  saveSearch: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/users/me/saved-searches/{search}',
+    summary: 'Save a search, or change it',
+    more: `The client makes the id. A search has a word or a filter. One account saves ${SAVED_SEARCHES_MOST}. Lots that enter a catalogue afterwards are matched with it, in the way that the search over all sales finds lots.`,
+    body: only({ ...SEARCH, commandId }),
+    answer: only({ _id: Type.String() }),
+    errors: UNDECIDED,
+  },
+  deleteSavedSearch: {
+    ...WRITE,
+    method: 'delete',
+    path: '/api/v1/users/me/saved-searches/{search}',
+    summary: 'Delete a saved search',
+    query: only({ commandId }),
+    answer: only({ _id: Type.String() }),
+    errors: UNDECIDED,
+  },
+  searchAlerts: {
+    ...READ,
+    path: '/api/v1/users/me/search-alerts',
+    summary: 'New lots that match my saved searches',
+    more: 'Each stays until it is closed. `changedAt` is what the live connection tells as `alertsAt`.',
+    who: 'signed-in',
+    answer: only({
+      alerts: list(SearchAlert, { description: 'the newest first' }),
+      changedAt: ms('when the last of them came or was closed; 0: there was none'),
+    }),
+  },
+  closeSearchAlerts: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/users/me/search-alerts/close',
+    summary: 'Close banners of saved searches',
+    body: only({ alerts: list(Id, { minItems: 1, maxItems: 50 }), commandId }),
+    answer: only({ closed: Type.Literal(true) }),
+    errors: UNDECIDED,
+  },
+  stopAlertMails: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/saved-searches/stop-mails',
+    summary: 'Stop the e-mails of saved searches',
+    more: 'With the token of a link in such an e-mail, which does nothing else. It answers the same when they were stopped before.',
+    who: 'anyone',
+    body: only({ token: text(200, 1), commandId }),
+    answer: only({ stopped: Type.Literal(true) }),
+    errors: ['not-found', ...UNDECIDED],
+  },
+});

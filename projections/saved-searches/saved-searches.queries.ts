@@ -1,0 +1,69 @@
+import type { SearchCriteria } from '@saleyard/contract/saved-searches.ts';
+import type { SavedSearch } from '@saleyard/domain/account/saved-searches.ts';
+import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
+import { lotsProjection } from '../lots/lots.projection.ts';
+import { lotsAmong } from '../lots/lots.queries.ts';
+import { LotIndex } from '../search/lot-index.ts';
+import { lotSearchProjection } from '../search/lot-search.projection.ts';
+import {
+  ALERT_MAILS,
+  type AlertMailDocument,
+  AWAKE_SEARCHES,
+  type AwakeSearchesDocument,
+} from './saved-searches.projection.ts';
+
+/** Accounts read at a time. */
+const PAGE = 100;
+
+/** The searches that lots are matched with, account by account, some accounts at a time. */
+export async function* awakeSearchesOf(
+  documents: Documents,
+): AsyncGenerator<{ account: string; searches: readonly SavedSearch[] }> {
+  for (let after = ''; ; ) {
+    const found: Stored<AwakeSearchesDocument>[] = await documents.find(
+      AWAKE_SEARCHES,
+      { _id: { $gt: after } },
+      { sort: { _id: 1 }, limit: PAGE },
+    );
+    for (const { _id: account, searches } of found) yield { account, searches };
+    const last = found.at(-1);
+    if (last === undefined || found.length < PAGE) return;
+    after = last._id;
+  }
+}
+
+/** The accounts to which an e-mail about their alerts is due at `now` (ms), those that wait longest first. */
+export async function alertMailsDue(
+  documents: Documents,
+  now: number,
+): Promise<{ account: string; dueAt: number }[]> {
+  const due = await documents.find<AlertMailDocument>(
+    ALERT_MAILS,
+    { dueAt: { $lte: now } },
+    { sort: { dueAt: 1 }, limit: PAGE },
+  );
+  return due.map(({ _id: account, dueAt }) => ({ account, dueAt }));
+}
+
+/** Lots that enter a catalogue change both, so that both write their checkpoints with it. */
+const SHOWN_BY = [lotsProjection.name, lotSearchProjection.name];
+
+/** Matches lots with searches as the read models show them, and says up to which position they show lots. */
+export function searchMatcher(documents: Documents) {
+  const index = new LotIndex(documents);
+  return {
+    /** Those of some lots of one sale that a search finds: they have all of its words and fit its filters. */
+    async matching(
+      auction: string,
+      lots: readonly string[],
+      { q, filters }: SearchCriteria,
+    ): Promise<string[]> {
+      const named = q === '' ? null : new Set(await index.inSale(auction, q));
+      const found = named === null ? lots : lots.filter((lot) => named.has(lot));
+      return (await lotsAmong(documents, found, filters)).map(({ _id }) => _id);
+    },
+    async shownUpTo(): Promise<number> {
+      return Math.min(...(await Promise.all(SHOWN_BY.map((name) => documents.checkpoint(name)))));
+    },
+  };
+}
