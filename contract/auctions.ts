@@ -29,6 +29,7 @@ const auction = {
   state: oneOf(...AUCTION_STATES),
   auctionType: AuctionType,
   kindData: only({ type: KindType, title: Type.String() }),
+  notification: orNull(Type.String({ description: 'what staff announce in this sale' })),
   public: Type.Boolean(),
   openAt: ms('when auto-bids may be set'),
   liveAt: ms('when bidding begins'),

@@ -64,11 +64,22 @@ export const subjects = {
   streamEvents: (kind: StreamKindName, id: string) => `events.${kind}.${id}`,
   /** The same of every stream of the kind. */
   allEvents: (kind: StreamKindName) => `events.${kind}.*`,
+  /** To every gateway: who is in the room of a sale. `PresenceAsked`; each answers to its `replyTo` with `PresenceAnswer`. */
+  presenceAsked: 'presence.asked',
+  presenceAnswer: (question: string) => `presence.answer.${question}`,
   /** From the relay: everything up to this `RelayedUpTo` has been published. */
   relayedUpTo: 'relay.position',
   /** From the relay, when something may not have been published: whoever follows events reads the log. */
   resync: 'relay.resync',
 } as const;
+
+export type PresenceAsked = { auction: string; replyTo: string };
+
+/** Accounts that one gateway names at most. */
+export const PRESENCE_LISTED = 2_000;
+
+/** Who is in a room at one gateway. `people`: accounts, at most `PRESENCE_LISTED` of the `signedIn`. */
+export type PresenceAnswer = { people: readonly string[]; signedIn: number; visitors: number };
 
 /** The relay's sign of life. */
 export type RelayedUpTo = { position: number };

@@ -20,6 +20,7 @@ import {
   orNull,
   text,
   whole,
+  wholeSaid,
 } from './schema.ts';
 
 /** ms since the epoch, until the year 2286. */
@@ -141,6 +142,7 @@ export const STAFF_ACTIONS = [
   'passIn',
   'withdraw',
   'cancel',
+  'announce',
   'sellBefore',
   'sellAfter',
   'floorBid',
@@ -155,6 +157,8 @@ const StaffCommandBody = only({
   bidder: Type.Optional(Id),
   buyer: Type.Optional(Id),
   reason: Type.Optional(text(200, 1)),
+  /** '' ends the announcement. */
+  text: Type.Optional(text(SALE_LIMITS.announcement)),
   commandId: CommandId,
 });
 export type StaffCommandBody = Static<typeof StaffCommandBody>;
@@ -167,6 +171,24 @@ export const StaffDecision = only({
   leader: orNull(Type.String({ description: "an account's id, `vendor` or `floor`" })),
 });
 export type StaffDecision = Static<typeof StaffDecision>;
+
+/** People in a room whose names one answer tells, at most. */
+export const PRESENCE_NAMED = 500;
+
+/** Who has the live room of a sale open. A person with three tabs is one. */
+const RoomPresence = only({
+  signedIn: wholeSaid('people who are signed in'),
+  visitors: wholeSaid('connections of visitors who are not'),
+  people: list(
+    only({
+      _id: Type.String(),
+      shortId: Type.String(),
+      name: Type.String({ description: "'' of a person who was forgotten" }),
+    }),
+    { maxItems: PRESENCE_NAMED, description: 'the first of those who are signed in' },
+  ),
+});
+export type RoomPresence = Static<typeof RoomPresence>;
 
 const SCHEDULING = ['invalid-terms', 'already-scheduled', ...UNDECIDED] as const;
 
@@ -229,12 +251,21 @@ export const staffOperations = operations({
     answer: LotsAdded,
     errors: ['not-found', ...SCHEDULING],
   },
+  roomPresence: {
+    ...READ,
+    path: '/api/v1/staff/auctions/{auction}/presence',
+    summary: 'Who is in the live room of a sale',
+    more: 'Every gateway is asked; one that does not answer within 300 ms is left out.',
+    who: 'staff',
+    answer: RoomPresence,
+    errors: ['not-found'],
+  },
   runSale: {
     ...WRITE,
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/commands',
     summary: 'Run a sale: freeze, open, knock down, …',
-    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, and cancel, which always does: until the sale goes live. `cents`: floorBid, vendorBid and sellAfter. `reason`: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out.',
+    more: '`lot` is needed by all but freeze, resume, pause and unpause, which without it mean the whole sale, cancel and announce, which always do. A sale is cancelled until it goes live. `text`: announce, shown in the room and the catalogue of the sale; empty ends it. `cents`: floorBid, vendorBid and sellAfter. `reason`: freeze, resume, pause, unpause, withdraw, cancel, sellBefore (until the sale goes live). `buyer`: the account that bought a lot after the sale, sellAfter (once it is closed). `bidder`: the account a floor bid is made for, the room when left out.',
     who: 'admin',
     body: StaffCommandBody,
     answer: StaffDecision,

@@ -85,6 +85,7 @@ const AUCTION_SCHEMAS: { readonly [Type in AuctionEvent['type']]: number } = {
   LotSoldAfter: 1,
   LotsClosed: 1,
   AuctionCancelled: 1,
+  Announced: 1,
   AuctionClosed: 1,
 };
 

@@ -18,6 +18,7 @@ import { referenceEndpoints } from './reference/reference.endpoints.ts';
 import { type OpenedSearches, savedSearchEndpoints } from './saved-searches/saved-searches.endpoints.ts';
 import { LotIndex } from './search/lot-index.ts';
 import { searchEndpoints } from './search/search.endpoints.ts';
+import type { PresenceOf } from './staff/room-presence.ts';
 import { type PersonOf, staffEndpoints } from './staff/staff.endpoints.ts';
 import { watchListEndpoints } from './watch-list/watch-list.endpoints.ts';
 
@@ -29,6 +30,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   personOf: PersonOf;
   /** Left out, nobody reads what is personal in a listing. */
   openPersonal?: OpenPersonal;
+  /** Who is in the rooms. Left out, nobody is. */
+  presenceOf?: PresenceOf;
   /** Where people reach us, for the addresses in files; left out, files name none. */
   siteOrigin?: string;
   /** Left out, nobody looks for people. */
@@ -43,8 +46,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, openPersonal, people, searches, maker, mail, ...context } =
-    parts;
+  const { projections, documents, clock, personOf, openPersonal, presenceOf, ...others } = parts;
+  const { people, searches, maker, mail, ...context } = others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -58,7 +61,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
     ...participationEndpoints(documents, buyers),
-    ...staffEndpoints(documents, personOf),
+    ...staffEndpoints(documents, personOf, presenceOf),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
       ...{ documents, clock, counts, personOf },

@@ -32,6 +32,7 @@ const auction = (changed: Partial<PublicAuction> = {}): PublicAuction => ({
   ...{
     auctionType: 'simultaneous',
     kindData: { type: 'cattle', title: 'Cattle' },
+    notification: null,
     public: true,
     openAt: NOW,
   },

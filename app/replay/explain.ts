@@ -64,6 +64,14 @@ function linesOf(event: AuctionEvent, lot: string): string[] {
       return event.data.lot === lot ? [line(`${event.data.action}: refused, ${event.data.code}`)] : [];
     case 'LotWithdrawn':
       return event.data.lot === lot ? [line(withReason('withdrawn', event.data.reason))] : [];
+    case 'Announced':
+      return [
+        line(
+          event.data.text === null
+            ? 'the announcement ends [T23]'
+            : `staff announce: ${event.data.text} [T23]`,
+        ),
+      ];
     case 'LotSoldBefore':
       if (event.data.lot !== lot) return [];
       return [line(withReason('sold before the auction [T21]', event.data.reason))];

@@ -53,6 +53,7 @@ const COMMANDS: { readonly [T in CommandBody['type']]: Shape } = {
   passIn: CLERK,
   withdraw: { sentBy: 'staff', texts: ['lot', 'reason'] },
   cancel: { sentBy: 'staff', texts: ['reason'] },
+  announce: { sentBy: 'staff' },
   sellBefore: { sentBy: 'staff', texts: ['lot', 'reason'] },
   sellAfter: { sentBy: 'staff', texts: ['lot', 'buyer'], numbers: ['cents'] },
   schedule: { sentBy: 'staff' },
@@ -134,6 +135,11 @@ function asked(body: CommandBody | undefined): CommandBody {
     const { type, lot, startCents, reserveCents, description } = body;
     if (!isText(lot)) throw new MalformedCommand('amendLot.lot');
     return whole({ type, lot, startCents, reserveCents, description });
+  }
+  if (body.type === 'announce') {
+    const { type, text } = body;
+    if (text !== null && !isText(text)) throw new MalformedCommand('announce.text');
+    return { type, text };
   }
   const given = body as Record<string, unknown>;
   const made: Record<string, unknown> = { type };

@@ -63,6 +63,8 @@ function ofEvent(event: AuctionEvent): RecordedCommand | undefined {
       const { lot, buyer, cents } = event.data;
       return whole({ type: 'sellAfter', lot, buyer, cents });
     }
+    case 'Announced':
+      return whole({ type: 'announce', text: event.data.text });
     case 'AuctionCancelled':
       return whole({ type: 'cancel', reason: event.data.reason });
     case 'LotsClosed': {

@@ -11,7 +11,7 @@ const missing = (field: string): Read => ({
 
 /** The engine's command of a staff request, or which of its fields is missing. */
 export function staffCommandOf(request: StaffCommandBody): Read {
-  const { type, lot, cents, bidder, buyer, reason } = request;
+  const { type, lot, cents, bidder, buyer, reason, text } = request;
   const read = (body: CommandBody): Read => ({ outcome: 'read', body });
   switch (type) {
     case 'freeze':
@@ -22,6 +22,8 @@ export function staffCommandOf(request: StaffCommandBody): Read {
       return read({ type, reason, ...(lot !== undefined && { lot }) });
     case 'cancel':
       return reason === undefined ? missing('reason') : read({ type, reason });
+    case 'announce':
+      return text === undefined ? missing('text') : read({ type, text: text.trim() || null });
     case 'withdraw':
     case 'sellBefore':
       if (lot === undefined) return missing('lot');

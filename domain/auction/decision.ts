@@ -55,6 +55,7 @@ function decisionIn(event: AuctionEvent): Decision | null {
       return { outcome: 'accepted', lot: event.data.lots[0]?.lot ?? null, ...NO_OUTCOME };
     }
     case 'AuctionCancelled':
+    case 'Announced':
     case 'AuctionScheduled':
     case 'LotsCatalogued':
       return { outcome: 'accepted', lot: null, ...NO_OUTCOME };

@@ -201,6 +201,10 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.timersStoppedAt = null;
       break;
     }
+    case 'Announced':
+      if (event.data.text === null) delete state.announcement;
+      else state.announcement = event.data.text;
+      break;
     case 'AuctionClosed':
       state.phase = 'closed';
       state.closedAt = event.data.at;

@@ -90,6 +90,7 @@ export function publicAuction(state: AuctionState, auction: AuctionId) {
     state: state.phase,
     auctionType: terms.type,
     kindData: { type: details.kind, title: KIND_TITLES[details.kind] },
+    notification: state.phase === 'closed' ? null : (state.announcement ?? null),
     public: details.public,
     openAt: state.openAt ?? terms.openAt,
     liveAt: state.liveAt ?? terms.liveAt,

@@ -10,7 +10,7 @@ import type { AuctionTerms, AuctionType, LotTerms } from './terms.ts';
 /** Lots one sale may catalogue; more are refused (`invalid-terms`). */
 export const LOTS_LIMIT = 10_000;
 
-/** Characters of what people read of a sale, its tabs, and the longest duration it may name (seconds). */
+/** Characters of what people read of a sale, its tabs and announcements, and the longest duration it may name (seconds). */
 export const SALE_LIMITS = {
   title: 120,
   description: 4_000,
@@ -18,6 +18,7 @@ export const SALE_LIMITS = {
   tabName: 100,
   tabDescription: 200,
   seconds: 60 * 24 * 3_600,
+  announcement: 300,
 } as const;
 
 /** A field of terms that can't be, and what it must be. */

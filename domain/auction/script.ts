@@ -65,6 +65,7 @@ const COMMAND_FIELDS = {
   passIn: ['lot'],
   withdraw: ['lot', 'reason'],
   cancel: ['reason'],
+  announce: ['text'],
   sellBefore: ['lot', 'reason'],
   sellAfter: ['lot', 'buyer', 'cents'],
 } as const satisfies Record<(BidCommand | StaffCommand)['type'], readonly string[]>;
@@ -191,6 +192,8 @@ function readBody(
       const stop = { type, reason: fields.text('reason', '') };
       return fields.has('lot') ? { ...stop, lot: lotIn(fields, lots) } : stop;
     }
+    case 'announce':
+      return { type, text: fields.text('text', '') || null };
     case 'cancel':
       return { type, reason: fields.text('reason', '') };
     case 'withdraw':

@@ -5,13 +5,15 @@ import type { AuctionEvent } from './events.ts';
 import { AuctionFold } from './evolve.ts';
 import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
+import { SALE_LIMITS } from './scheduling.ts';
 import { winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 
 type StopCommand = Extract<StaffCommand, { type: 'freeze' | 'resume' | 'pause' | 'unpause' }>;
 type CancelCommand = Extract<StaffCommand, { type: 'cancel' }>;
-type LotCommand = Exclude<StaffCommand, StopCommand | CancelCommand>;
+type AnnounceCommand = Extract<StaffCommand, { type: 'announce' }>;
+type LotCommand = Exclude<StaffCommand, StopCommand | CancelCommand | AnnounceCommand>;
 
 const STOPS = {
   freeze: { type: 'Frozen', which: 'frozenAt', begins: true },
@@ -54,6 +56,7 @@ function eventsOf(
   if (command.type === 'cancel') {
     return [{ type: 'AuctionCancelled', data: { at, reason: command.reason } }];
   }
+  if (command.type === 'announce') return [{ type: 'Announced', data: { at, text: command.text } }];
   return isStop(command) ? stopEvents(command, at) : lotEvents(fold, command, lot, at);
 }
 
@@ -110,10 +113,17 @@ function staffRefusal(
     const { which, begins } = STOPS[command.type];
     return ((lot ?? state)[which] !== null) === begins ? 'already-so' : null;
   }
+  if (command.type === 'announce') return announceRefusal(state, command);
   if (command.type === 'cancel' || command.type === 'sellBefore')
     return state.phase === 'live' ? 'already-scheduled' : null;
   if (command.type === 'withdraw' || lot === undefined) return null;
   return clerkRefusal(state, command, lot);
+}
+
+/** [T23] Why a text can not be announced, or null. */
+function announceRefusal({ announcement }: AuctionState, { text }: AnnounceCommand): RefusalCode | null {
+  if (text === (announcement ?? null)) return 'already-so';
+  return text === null || (text !== '' && text.length <= SALE_LIMITS.announcement) ? null : 'invalid-terms';
 }
 
 /** [T22] Why a lot can not be recorded as sold after the sale, or null. */

@@ -82,6 +82,8 @@ export type AuctionState = {
   closedAt: number | null;
   /** When staff cancelled it [T20]; absent of every other sale. */
   cancelledAt?: number;
+  /** What staff announce in it [T23]; absent while they announce nothing. */
+  announcement?: string;
   /** Effect time of the last event; no command is decided before it [T1]. */
   lastAt: number;
   /** Events folded; the stream's revision + 1. */

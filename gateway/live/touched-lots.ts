@@ -31,6 +31,8 @@ export function touchedBy(event: AuctionEvent, type: AuctionType | undefined): T
     case 'SealedAutoBidsTaken':
     case 'BiddingOpened':
       return lotOnly(event.data.lot);
+    case 'Announced':
+      return { auction: true, lots: [] };
     case 'LotsWentLive':
     case 'LotsClosed':
       return { auction: true, lots: idsOf(event.data.lots) };

@@ -1,3 +1,4 @@
+import { type PresenceAnswer, subjects } from '@saleyard/contract/commands.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -334,6 +335,67 @@ test('the catalogue channel sends the phases of a sale to everyone who may see t
     ({ channel, event, data }) => channel === 'catalog' && event === 'auction' && data.frozenTime !== null,
   );
   assert.is(told.data._id, sale.auction);
+  await sale.stop();
+});
+
+test('what staff announce reaches the room and everyone with a catalogue, and ends', async () => {
+  const sale = await runningSale();
+  const [inRoom, elsewhere] = await Promise.all([
+    Client.connect(sale.port, { user: 'jane' }),
+    Client.connect(sale.port),
+  ]);
+  await inRoom.join(sale.auction);
+  await elsewhere.ask('anonymous-user', 'connect-anonymous-user');
+  await sale.command({ type: 'announce', text: 'Trucks wait at gate 2' });
+  const isTold = ({ event, data }: Seen, text: string | null) =>
+    (event === 'auction-update' || event === 'auction') && data.notification === text;
+  await Promise.all(
+    [inRoom, elsewhere].map((client) => client.until((seen) => isTold(seen, 'Trucks wait at gate 2'))),
+  );
+  await sale.command({ type: 'announce', text: null });
+  await Promise.all(
+    [inRoom, elsewhere].map((client) =>
+      client.until(
+        (seen) => isTold(seen, null),
+        client.seen.findIndex((seen) => isTold(seen, 'Trucks wait at gate 2')),
+      ),
+    ),
+  );
+  await sale.stop();
+});
+
+test('a gateway says who is in a room: each person once, visitors by connection', async () => {
+  const sale = await runningSale();
+  const answers: PresenceAnswer[] = [];
+  const asked = () => {
+    const replyTo = subjects.presenceAnswer(`question-${answers.length}`);
+    const stop = sale.bus.subscribe(replyTo, (answer) => answers.push(answer as PresenceAnswer));
+    sale.bus.publish(subjects.presenceAsked, { auction: sale.auction, replyTo });
+    return new Promise<PresenceAnswer | undefined>((resolve) =>
+      setTimeout(() => {
+        stop();
+        resolve(answers.at(-1));
+      }, 20),
+    );
+  };
+  assert.equal(await asked(), { people: [], signedIn: 0, visitors: 0 });
+  const people = await Promise.all(
+    ['jane', 'jane', 'bob', undefined, undefined].map((user) =>
+      Client.connect(sale.port, user === undefined ? {} : { user }),
+    ),
+  );
+  const [jane, alsoJane, bob, visitor] = people;
+  for (const client of people.slice(0, 4)) await client.join(sale.auction);
+  const { people: named = [], ...counts } = (await asked()) ?? {};
+  assert.equal([[...named].sort(), counts], [['bob', 'jane'], { signedIn: 2, visitors: 1 }]);
+  await bob?.ask('bids', 'leave-auction', { _id: sale.auction });
+  for (const gone of [alsoJane, visitor]) {
+    gone?.close();
+    await gone?.untilClosed();
+  }
+  for (let n = 0; n < 50 && (await asked())?.visitors !== 0; n += 1);
+  assert.equal(await asked(), { people: ['jane'], signedIn: 1, visitors: 0 });
+  jane?.close();
   await sale.stop();
 });
 

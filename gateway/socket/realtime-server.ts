@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import {
+  PRESENCE_LISTED,
+  type PresenceAnswer,
+  type PresenceAsked,
+  subjects,
+} from '@saleyard/contract/commands.ts';
 import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
@@ -95,6 +101,7 @@ export class RealtimeServer {
   readonly #handshakeGuard: HandshakeGuard;
   readonly #server: WebSocketServer;
   readonly #timers: (() => void)[] = [];
+  readonly #stopAnswering: () => void;
   /** Bytes sent to sockets that are gone. */
   #sentBytes = 0;
 
@@ -138,6 +145,13 @@ export class RealtimeServer {
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state }) => {
       this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
+    });
+    this.#stopAnswering = bus.subscribe(subjects.presenceAsked, (asked) => {
+      const { auction, replyTo } = asked as PresenceAsked;
+      const { people, visitors } = this.#rooms.presenceIn(auction);
+      const listed = [...people].slice(0, PRESENCE_LISTED);
+      const answer: PresenceAnswer = { people: listed, signedIn: people.size, visitors };
+      bus.publish(replyTo, answer);
     });
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
@@ -188,6 +202,7 @@ export class RealtimeServer {
   /** Stops [G12]: no new sockets, bids under way are answered (for `stopBidsMs` at most), then all close with 1012. */
   async stop(): Promise<void> {
     this.#handshakeGuard.closed = true;
+    this.#stopAnswering();
     for (const cancel of this.#timers) cancel();
     this.pressure.stop();
     this.#bids.stop();

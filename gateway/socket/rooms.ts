@@ -83,6 +83,19 @@ export class Rooms {
     return this.#rooms.size;
   }
 
+  /** Who is in a room here: accounts, and the connections of visitors. */
+  presenceIn(auction: string): { people: ReadonlySet<string>; visitors: number } {
+    const room = this.#rooms.get(auction);
+    const people = new Set<string>();
+    let visitors = 0;
+    const sockets = room === undefined ? [] : [...room.inside, ...room.entering.map(({ socket }) => socket)];
+    for (const { userId } of sockets) {
+      if (userId === null) visitors += 1;
+      else people.add(userId);
+    }
+    return { people, visitors };
+  }
+
   /** Whether a person has a socket here that takes their own messages. */
   isConnected(user: string): boolean {
     return this.#connected.has(user);

@@ -18,6 +18,7 @@ type ReceivedMessage = {
   currentBidCents: number | null;
   finishAt: number | null;
   frozenTime: number | null;
+  notification: string | null;
   /** A join's answer has the paddle itself, an update of one's own the auction too. */
   paddle: (string & { paddle: string }) | null;
   lots: (ReceivedMessage & { number: string })[];

@@ -25,6 +25,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const auctionOf = (now: number): PublicAuction => ({
   ...{ _id: 'a1', searchNumber: 77, number: '77', title: 'Gunnedah weekly cattle', description: '' },
+  notification: null,
   ...{ state: 'live', auctionType: 'simultaneous', kindData: { type: 'cattle', title: 'Cattle' } },
   ...{ public: true, openAt: now, liveAt: now, finishAt: null, closedAt: null, frozenTime: null },
   ...{ pausedTime: null, auctionpaused: false, staleTime: 60, inactiveTime: 0, lotOpeningSeconds: 0 },

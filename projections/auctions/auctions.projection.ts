@@ -66,6 +66,7 @@ function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {
     'pausedAt',
     'closedAt',
     'cancelledAt',
+    'announcement',
   ] as const;
   return (
     own.some((part) => before[part] !== after[part]) ||

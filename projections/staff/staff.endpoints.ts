@@ -1,5 +1,5 @@
 import { LOTS_PAGE, type StaffLot } from '@saleyard/contract/lots.ts';
-import { staffOperations } from '@saleyard/contract/staff.ts';
+import { PRESENCE_NAMED, staffOperations } from '@saleyard/contract/staff.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -8,30 +8,37 @@ import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.
 import { findAuction, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
 import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lots.queries.ts';
+import type { PresenceOf } from './room-presence.ts';
 
 /** An account's name, decrypted; null when the person was forgotten. */
 export type PersonOf = (account: string) => Promise<{ firstName: string; lastName: string } | null>;
+
+const NOBODY: PresenceOf = async () => ({ people: [], signedIn: 0, visitors: 0 });
 
 type Leader = StaffLot['leader'];
 
 const NON_BIDDER_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
 
 /** A sale and its lots with reserves, creators and names: for admins and auditors only. */
-export function staffEndpoints(documents: Documents, personOf: PersonOf): Endpoint[] {
+export function staffEndpoints(
+  documents: Documents,
+  personOf: PersonOf,
+  presenceOf: PresenceOf = NOBODY,
+): Endpoint[] {
+  const nameOf = async (account: string): Promise<{ _id: string; shortId: string; name: string }> => {
+    const [known, person] = await Promise.all([
+      documents.get<AccountDocument>(ACCOUNTS, account),
+      personOf(account),
+    ]);
+    const name = person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
+    return { _id: account, shortId: known?.shortId ?? '', name };
+  };
+
   const leaderOf = async ({ leader, paddle }: PrivateLotDocument): Promise<Leader> => {
     if (leader === null) return null;
     const house = NON_BIDDER_NAMES[leader];
     if (house !== undefined) return { _id: leader, shortId: '', paddle: leader, name: house };
-    const [account, person] = await Promise.all([
-      documents.get<AccountDocument>(ACCOUNTS, leader),
-      personOf(leader),
-    ]);
-    return {
-      _id: leader,
-      shortId: account?.shortId ?? '',
-      paddle: paddle ?? '',
-      name: person === null ? '' : `${person.firstName} ${person.lastName}`.trim(),
-    };
+    return { ...(await nameOf(leader)), paddle: paddle ?? '' };
   };
 
   const staffLots = async (auction: StoredAuction, lots: readonly StoredLot[]): Promise<StaffLot[]> => {
@@ -67,6 +74,14 @@ export function staffEndpoints(documents: Documents, personOf: PersonOf): Endpoi
       if (auction === undefined) return refusal('not-found');
       const { bidders, specificAgents } = auction;
       return { data: { auction: { ...summaryOf(auction), bidders, specificAgents } } };
+    }),
+    endpoint(staffOperations.roomPresence, async ({ params }) => {
+      const auction = await findAuction(documents, params.auction, { hidden: true });
+      if (auction === undefined) return refusal('not-found');
+      const { people, signedIn, visitors } = await presenceOf(auction._id);
+      const named = await Promise.all(people.slice(0, PRESENCE_NAMED).map(nameOf));
+      named.sort((a, b) => a.name.localeCompare(b.name));
+      return { data: { signedIn, visitors, people: named } };
     }),
     endpoint(staffOperations.staffLots, async ({ params, query }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });

@@ -170,6 +170,7 @@ export class ServedSales {
         render: renderMail,
       },
       siteOrigin: 'https://saleyard.example',
+      presenceOf: async () => ({ people: [ANN, BOB], signedIn: 2, visitors: 4 }),
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
       people: { profileOf, searchKeysIn: () => [], agentKeysIn: () => null },

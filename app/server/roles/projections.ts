@@ -3,12 +3,14 @@ import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts'
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import {
   createDocumentMaker,
   createDocumentPool,
 } from '@saleyard/projections/printed-documents/document-maker.ts';
 import { projectionsRoutes } from '@saleyard/projections/projections-routes.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
+import { presenceFrom } from '@saleyard/projections/staff/room-presence.ts';
 import { drawnPicture } from '../../sample-data/pictures/pictures-router.ts';
 import type { RoleParts } from '../engines.ts';
 import type { IdentityService } from '../identity-service.ts';
@@ -55,6 +57,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     // A session that the write side has looked up already is taken as it is.
     session: sessions.middleware,
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
+    presenceOf: presenceFrom(engines.bus, clock, newId),
     personOf: (account) => accounts.directory.personOf(account),
     openPersonal: (account, content) => openPersonal(secrets, account, content),
     searches: {

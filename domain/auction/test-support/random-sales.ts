@@ -53,6 +53,7 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   withdraw: 1,
   amendLot: 2,
   cancel: 1,
+  announce: 1,
   sellBefore: 1,
   sellAfter: 2,
   advanceClock: 1,
@@ -163,6 +164,8 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
     case 'withdraw':
     case 'sellBefore':
       return { type: what, lot: on, reason: '' };
+    case 'announce':
+      return { type: what, text: amount.steps === 0 ? null : `${amount.steps} trucks` };
     case 'cancel':
       return { type: what, reason: '' };
     case 'openLot':

@@ -1,7 +1,7 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { catalogueQuery, currentAuctionsQuery } from '@/lib/auctions.ts';
 import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 
 /** The list of sales after an update of one sale in it: changed, or over and removed. */
@@ -39,7 +39,14 @@ export function LiveUpdates() {
   useEffect(() => {
     const changes = realtime.pushes('catalog').subscribe((pushes) => {
       for (const push of pushes) {
-        if (push.event !== 'auction') continue;
+        if (push.event === 'lot') {
+          void client.invalidateQueries({ queryKey: ['catalogue', 'lots', push.data.auction] });
+          continue;
+        }
+        client.setQueryData(
+          catalogueQuery(push.data.number).queryKey,
+          (known) => known && { ...known, ...push.data },
+        );
         const list = client.getQueryData(currentAuctionsQuery.queryKey);
         if (list === undefined) continue;
         // How a new sale is presented is not pushed: it is read.

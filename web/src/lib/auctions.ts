@@ -6,6 +6,9 @@ import { call } from './api-client.ts';
 /** How often the list is asked again while nothing else renews it. ms. */
 const RENEW_MS = 30_000;
 
+/** How often a sale is read again: its state and its numbers change while one looks at it. ms. */
+const CATALOGUE_RENEW_MS = 20_000;
+
 /** The most sales a list holds; there are never so many that are not over. */
 const SHOWN = 1_000;
 
@@ -18,6 +21,15 @@ export const currentAuctionsQuery = queryOptions({
   },
   refetchInterval: RENEW_MS,
 });
+
+/** The sale of a number, as its catalogue shows it. */
+export const catalogueQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['catalogue', 'auction', number],
+    queryFn: async ({ signal }): Promise<AuctionSummary> =>
+      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
+    refetchInterval: CATALOGUE_RENEW_MS,
+  });
 
 /** Those of them with a lot on offer that fits all filters. */
 export const fittingAuctionsQuery = (filters: LotFilters) =>

@@ -44,6 +44,7 @@ export const examplePublicAuction = (over: Partial<PublicAuction> = {}): PublicA
   state: 'live',
   auctionType: 'simultaneous',
   kindData: { type: 'cattle', title: 'Cattle' },
+  notification: null,
   public: true,
   openAt: 0,
   liveAt: 0,

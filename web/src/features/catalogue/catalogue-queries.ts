@@ -1,17 +1,13 @@
-import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, callForPage } from '@/lib/api-client.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { callForPage } from '@/lib/api-client.ts';
 
 /** Lots of one page of the catalogue. */
 const LOTS_PAGE = 10;
 
 /** The lots of a catalogue, whatever became of them. */
 const SHOWN_STATES = 'future,open,live,futureInLive,closed';
-
-/** How often the sale is read again: its state and its numbers change while one looks at it. ms. */
-const RENEW_MS = 20_000;
 
 /** What a catalogue can be sorted by, in the order it is offered. */
 export const CATALOGUE_SORTS = [
@@ -43,15 +39,6 @@ export type CatalogueOrder = {
   /** Words to find; '' for none. */
   q: string;
 };
-
-/** The sale of a number. */
-export const catalogueQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['catalogue', 'auction', number],
-    queryFn: async ({ signal }): Promise<AuctionSummary> =>
-      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
-    refetchInterval: RENEW_MS,
-  });
 
 /** The lots of a sale (by its id) that fit the filters, in some order, page by page; each with the sale's totals. */
 export const catalogueLotsQuery = (

@@ -2,7 +2,7 @@ import { type AuctionSummary, auctionOperations } from '@saleyard/contract/aucti
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconCalendarPlus } from '@/app/icons.ts';
+import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconCalendarPlus, IconInfoCircle } from '@/app/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
@@ -10,11 +10,11 @@ import { PrintFrame } from '@/components/print.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { catalogueQuery } from '@/lib/auctions.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@/lib/dates.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, preview } from '@/lib/labels.ts';
 import classes from './catalogue.module.css';
 import { CatalogueLots } from './catalogue-lots.tsx';
-import { catalogueQuery } from './catalogue-queries.ts';
 import { FinanceCalculator, FinancePromotion } from './finance.tsx';
 
 // Documents are asked for once a page stands.
@@ -60,6 +60,20 @@ function Description({ text }: { text: string }) {
         </button>
       )}
     </p>
+  );
+}
+
+/** What staff announce in this sale. It is there before there is one, so that screen readers hear of it. */
+function Announcement({ text }: { text: string | null }) {
+  return (
+    <div aria-live="polite">
+      {text !== null && (
+        <p className={classes.announcement}>
+          <IconInfoCircle size={ICON_SIZES.md} aria-hidden="true" />
+          {text}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -153,6 +167,7 @@ export function CatalogueScreen() {
         {!isPending && auction === undefined && <Failed error={error} onRetry={() => void refetch()} />}
         {auction !== undefined && (
           <>
+            <Announcement text={auction.notification} />
             <Header auction={auction} />
             <div className={classes.documents}>
               <Suspense fallback={null}>

@@ -2,7 +2,6 @@ import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Subject } from 'rxjs';
 import { MessageDialog } from '@/components/dialog.tsx';
-import { NotificationBanners } from '@/components/notification-banners.tsx';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
 import { LotList } from '@/features/live-room/list/lot-list.tsx';
 import { LotPanel } from '@/features/live-room/lot/lot-panel.tsx';
@@ -19,7 +18,7 @@ import { deviceNow } from '@/lib/clock.ts';
 import { useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
 import { ClosedOverlay, HelpDialog, SignInDialog } from './dialogs.tsx';
-import { Announcer, Banners, SkipLinks, SlowOverlay } from './notices.tsx';
+import { Announcer, Banners, SkipLinks, SlowOverlay, SpokenNotifications } from './notices.tsx';
 import { PrintedLots } from './printed-lots.tsx';
 import classes from './room.module.css';
 import {
@@ -209,7 +208,7 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
         <main className={classes.main}>
           {!phone && listBar}
           <Banners auction={room.auction} />
-          <NotificationBanners />
+          <SpokenNotifications />
           <div className={classes.split}>
             <section className={classes.lots} aria-label="Lots of the sale" inert={sheet || undefined}>
               <LotList

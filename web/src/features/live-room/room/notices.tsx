@@ -4,11 +4,13 @@ import { createPortal } from 'react-dom';
 import {
   ICON_SIZES,
   IconAlertTriangle,
+  IconInfoCircle,
   IconPlayerPause,
   IconSnowflake,
   IconWifi1,
   IconWifiOff,
 } from '@/app/icons.ts';
+import { NotificationBanners } from '@/components/notification-banners.tsx';
 import {
   type Announcement,
   announcements,
@@ -16,13 +18,14 @@ import {
   type Heard,
 } from '@/features/live-room/rules/announcements.ts';
 import { useNow } from '@/lib/clock.ts';
+import { useNotifications } from '@/lib/notifications.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import classes from './room.module.css';
 import { useRoomActions, useSpoken } from './room-context.tsx';
 import { SupportLine } from './support-line.tsx';
 import type { Room } from './use-room.ts';
 
-/** Everything that must be known above the list: no network, out-of-date prices, a frozen or paused sale. */
+/** Everything that must be known above the list: no network, out-of-date prices, a frozen or paused sale, what staff announce. */
 export function Banners({ auction }: { auction: PublicAuction }) {
   const { state, stale, ageMs } = useConnection();
   // Before the first word from the server nothing was shown that could be out of date.
@@ -37,6 +40,8 @@ export function Banners({ auction }: { auction: PublicAuction }) {
         : '',
     true,
   );
+  const announced = auction.notification;
+  useSpoken(announced === null ? '' : `Announcement: ${announced}`);
   useSpoken(frozen ? 'Auction frozen. No bids are taken' : paused ? 'Auction paused' : '', true);
   return (
     <div className={classes.banners}>
@@ -66,8 +71,21 @@ export function Banners({ auction }: { auction: PublicAuction }) {
           <strong>Auction paused</strong> The timers stand still; bids are still taken.
         </p>
       )}
+      {announced !== null && (
+        <p data-tone="note" data-announcement>
+          <IconInfoCircle size={ICON_SIZES.md} aria-hidden="true" />
+          {announced}
+        </p>
+      )}
     </div>
   );
+}
+
+/** What staff tell everybody, spoken in the room's own live region. */
+export function SpokenNotifications() {
+  const { shown } = useNotifications();
+  useSpoken(shown[0]?.text ?? '');
+  return <NotificationBanners isSpoken />;
 }
 
 /** Laid over the room while the network is too slow for live prices; can be put aside until it is slow again. */

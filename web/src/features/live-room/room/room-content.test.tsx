@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { exampleLot } from '@/test-support/example-sales.ts';
+import { exampleLot, examplePublicAuction } from '@/test-support/example-sales.ts';
 import { answers } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -33,6 +33,21 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   for (const name of ['No', 'Yes']) assert.ok(question.getByRole('button', { name })); // [A072]
   await room.user.click(question.getByRole('button', { name: 'Yes' }));
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
+});
+
+test('what staff announce stands in the room at once, is read out, and goes', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const announce = (seq: number, notification: string | null) =>
+    room.push({
+      ...{ channel: 'bids', event: 'auction-update', auction: 'a1', seq },
+      data: examplePublicAuction({ notification }),
+    });
+  await announce(6, 'Trucks wait at gate 2');
+  assert.ok(screen.getAllByText('Trucks wait at gate 2').length > 0);
+  await waitFor(() => assert.ok(screen.getByText('Announcement: Trucks wait at gate 2')));
+  await announce(7, null);
+  assert.is(screen.queryByText('Trucks wait at gate 2'), null);
 });
 
 test('a visitor logs in where others leave, and watches nothing', async () => {

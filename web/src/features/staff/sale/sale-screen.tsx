@@ -24,8 +24,10 @@ import { AUCTION_STATE_LABELS, AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
 import { countOf } from '@/lib/money.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { AddLots } from './add-lots.tsx';
+import { AnnounceButton } from './announce.tsx';
 import { LotsBoard } from './lots-board.tsx';
 import { CANCELLATION, stopOf, useReasonedOrders } from './reasoned-orders.tsx';
+import { RoomPresence } from './room-presence.tsx';
 import classes from './sale.module.css';
 import { SaleLoader } from './sale-loader.tsx';
 import { SaleTimer } from './sale-timer.tsx';
@@ -126,6 +128,8 @@ function Sale({ read }: { read: StaffAuction }) {
             Opens {formatDateTime(sale.openAt)}, live {formatDateTime(sale.liveAt)} (Sydney)
           </p>
           <Facts sale={sale} lots={lots} />
+          {sale.notification !== null && <p className={classes.announced}>Announced: {sale.notification}</p>}
+          {runs && <RoomPresence sale={sale} />}
         </div>
         <div className={`${classes.controls} sy-no-print`}>
           {staff && sale.auctionType === 'sequentialOffline' && runs && (
@@ -137,6 +141,7 @@ function Sale({ read }: { read: StaffAuction }) {
               Clerk’s console
             </Button>
           )}
+          {staff && runs && <AnnounceButton sale={sale} />}
           {staff && runs && sale.state !== 'live' && (
             <Button
               variant="default"

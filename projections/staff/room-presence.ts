@@ -1,0 +1,35 @@
+import { type PresenceAnswer, type PresenceAsked, subjects } from '@saleyard/contract/commands.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+
+/** Gateways answer within so long, or are left out. ms. */
+const ANSWER_MS = 300;
+
+/** Who is in a room, at all gateways together. `people`: accounts, not necessarily all of those signed in. */
+export type PresenceOf = (auction: string) => Promise<PresenceAnswer>;
+
+/**
+ * Asks every gateway who is in a room. How many gateways there are is not known, so the answers of a fixed time are
+ * taken. An account at two gateways counts once as long as both name it.
+ */
+export function presenceFrom(bus: Bus, clock: Clock, newId: () => string): PresenceOf {
+  return (auction) =>
+    new Promise((resolve) => {
+      const people = new Set<string>();
+      let unnamed = 0;
+      let visitors = 0;
+      const replyTo = subjects.presenceAnswer(newId());
+      const stop = bus.subscribe(replyTo, (payload) => {
+        const answer = payload as PresenceAnswer;
+        for (const account of answer.people) people.add(account);
+        unnamed += answer.signedIn - answer.people.length;
+        visitors += answer.visitors;
+      });
+      clock.after(ANSWER_MS, () => {
+        stop();
+        resolve({ people: [...people], signedIn: people.size + unnamed, visitors });
+      });
+      const asked: PresenceAsked = { auction, replyTo };
+      bus.publish(subjects.presenceAsked, asked);
+    });
+}

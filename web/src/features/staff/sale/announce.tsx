@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import type { StaffAuction } from '@saleyard/contract/auctions.ts';
+import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
+import { useId, useState } from 'react';
+import { ICON_SIZES, IconInfoCircle } from '@/app/icons.ts';
+import { Dialog, MessageDialog } from '@/components/dialog.tsx';
+import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { toast } from '@/components/toasts.tsx';
+import { useStaffCommand } from '@/features/staff/api/staff-command.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+
+/** Asks for the text, or ends what is announced. */
+function AnnounceDialog({
+  announced,
+  onGive,
+  onClose,
+}: {
+  announced: string | null;
+  /** '' ends it. */
+  onGive: (text: string) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const { field, submit } = useSmallForm({
+    initial: { text: announced ?? '' },
+    judges: { text: (text) => (text.trim() === '' ? 'Please Enter a text' : null) },
+    onSubmit: ({ text }) => onGive(text.trim()),
+  });
+  return (
+    <Dialog
+      title="Announce in this sale"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Back
+          </Button>
+          {announced !== null && (
+            <Button variant="default" onClick={() => onGive('')}>
+              End the announcement
+            </Button>
+          )}
+          <Button type="submit" form={formId}>
+            Announce
+          </Button>
+        </>
+      }
+    >
+      <p className="sy-dim">
+        Everybody in this sale’s live room and catalogue reads it at once, until you end it or the sale is
+        closed. It is kept with the sale’s record.
+      </p>
+      <form id={formId} onSubmit={submit} noValidate>
+        <TextField label="Text" most={SALE_LIMITS.announcement} {...field('text')} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Tells everybody in one sale. */
+export function AnnounceButton({ sale }: { sale: Pick<StaffAuction, '_id' | 'notification'> }) {
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending, error, reset } = useStaffCommand(sale._id);
+  const refusal = error ? errorTextOf(error) : null;
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isPending}
+        leftSection={<IconInfoCircle size={ICON_SIZES.sm} aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >
+        Announce
+      </Button>
+      {asking && (
+        <AnnounceDialog
+          announced={sale.notification}
+          onClose={() => setAsking(false)}
+          onGive={(text) => {
+            setAsking(false);
+            const done = text === '' ? 'The announcement is ended' : 'Announced in the sale';
+            mutate({ type: 'announce', text }, { onSuccess: () => toast(done) });
+          }}
+        />
+      )}
+      {refusal && <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />}
+    </>
+  );
+}
