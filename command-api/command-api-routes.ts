@@ -1,6 +1,7 @@
 import { isActive } from '@saleyard/domain/account/state.ts';
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
+import { contentEndpoints } from './content/content.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
@@ -46,6 +47,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
+      ...contentEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],

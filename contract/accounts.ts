@@ -166,6 +166,18 @@ export const accountOperations = operations({
     summary: 'Professions that a person may name',
     answer: only({ professions: list(only({ name: Type.String() })) }),
   },
+  addProfession: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/professions',
+    summary: 'Add a profession that a person may name',
+    more: 'One that is listed already, in whatever case it is written, changes nothing.',
+    who: 'admin',
+    body: only({ name: text(30, 1), commandId: Type.Optional(CommandId) }),
+    status: 201,
+    answer: only({ professions: list(only({ name: Type.String() })) }),
+    errors: UNDECIDED,
+  },
   agentSearch: {
     ...READ,
     path: '/api/v1/users/agent-search',

@@ -2,6 +2,7 @@ import { accountFileOperations } from './account-files.ts';
 import { accountOperations } from './accounts.ts';
 import { auctionOperations } from './auctions.ts';
 import { bidOperations } from './bids.ts';
+import { contentOperations } from './content.ts';
 import { documentOperations } from './documents.ts';
 import { lotOperations } from './lots.ts';
 import { marketOperations } from './market.ts';
@@ -41,5 +42,6 @@ export const OPERATIONS: readonly Operation[] = [
   notificationOperations,
   practiceOperations,
   referenceOperations,
+  contentOperations,
   serverOperations,
 ].flatMap((area): Operation[] => Object.values(area));

@@ -5,6 +5,7 @@ import type { AuctionEvent } from './auction/events.ts';
 import { AUCTION, PRACTICE } from './auction/ids.ts';
 import type { AuctionState } from './auction/state.ts';
 import { describedHere, unlimitedWorth } from './auction/upcast.ts';
+import { professionsDecider } from './content/professions.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { listingDecider } from './listing/decide.ts';
 import { nothingSealed } from './listing/upcast.ts';
@@ -198,6 +199,16 @@ export const STREAMS = {
     prefix: NOTIFICATION,
     decider: notificationDecider,
     schemas: { NotificationShown: 1, NotificationEnded: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'nobody',
+    personal: {},
+  }),
+  content: kind({
+    name: 'content',
+    prefix: 'content-',
+    decider: professionsDecider,
+    schemas: { ProfessionAdded: 1 },
     upcasters: {},
     isChained: false,
     audience: 'nobody',

@@ -4,6 +4,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { type People, staffAccountEndpoints } from './accounts/staff-accounts.endpoints.ts';
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
+import { contentEndpoints } from './content/content.endpoints.ts';
 import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
 import { withBuyers } from './lots/buyers.ts';
 import { LotCounts } from './lots/lot-counts.ts';
@@ -54,6 +55,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
   const buyers = withBuyers(documents, people?.profileOf);
   const endpoints = [
     ...referenceEndpoints,
+    ...contentEndpoints(documents),
     ...auctionEndpoints(documents, clock, siteOrigin),
     ...lotEndpoints(documents, lotIndex, { counts, buyers }),
     ...searchEndpoints(documents, lotIndex),

@@ -7,6 +7,7 @@ import { accountsProjection } from './accounts/accounts.projection.ts';
 import { staffAccountsProjection } from './accounts/staff-accounts.projection.ts';
 import { auctionsProjection } from './auctions/auctions.projection.ts';
 import { bidsProjection } from './bids/bids.projection.ts';
+import { professionsProjection } from './content/professions.projection.ts';
 import { listingsProjection } from './listings/listings.projection.ts';
 import { lotsProjection } from './lots/lots.projection.ts';
 import { marketProjection } from './market/market.projection.ts';
@@ -35,6 +36,7 @@ export const PROJECTIONS: readonly Projection[] = [
   marketProjection,
   notificationsProjection,
   listingsProjection,
+  professionsProjection,
 ];
 
 export type StartProjectionsParts = {

@@ -159,6 +159,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     account: id === 'accountFile' ? withLogo.account : guest,
     file: withLogo.file,
     notification: 'banner-0001',
+    manual: 'buying',
+    key: 'manual-buying',
   };
   const more = { ...steers('9') };
   const body: Record<string, unknown> = {
@@ -201,6 +203,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     emailAuctionInfo: { ...RECIPIENT, docType: 'summary', type: 'catalogue' },
     emailLotInfo: { ...RECIPIENT, type: 'upcoming' },
     emailMyResults: RECIPIENT,
+    emailManual: { manualId: 'buying', data: RECIPIENT },
+    addProfession: { name: 'Shearer' },
     registerInterest: {
       ...{ numericId: 1001, firstName: 'Bill', lastName: 'Buyer', email: 'buyer@saleyard.test' },
       phone: '0491570156',

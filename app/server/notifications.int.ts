@@ -9,7 +9,7 @@ import { Refused, Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { type SaleyardServer, startServer } from './server.ts';
 
-const test = suite('notifications', { limitMs: 60_000 });
+const test = suite('what staff show to everybody', { limitMs: 60_000 });
 const data = mkdtempSync(path.join(tmpdir(), 'saleyard-notifications-'));
 let server: SaleyardServer;
 let base: string;
@@ -109,6 +109,23 @@ test('only staff show and end them', async () => {
     const session = await signedIn(name);
     assert.is(await codeOf(session.call('POST', 'staff/notifications', asked)), 'forbidden', name);
     assert.is(await codeOf(session.call('POST', 'staff/notifications/any/end', {})), 'forbidden', name);
+  }
+});
+
+test('[A631] administrators add a profession, which everybody can choose at once', async () => {
+  type Answer = { professions: { name: string }[] };
+  const staff = await signedIn('staff');
+  const { professions } = await staff.call<Answer>('POST', 'professions', { name: ' Shearer ' });
+  assert.equal(professions.slice(-2), [{ name: 'Shearer' }, { name: 'Other (Specify)' }]);
+  const again = await staff.call<Answer>('POST', 'professions', { name: 'SHEARER' });
+  assert.equal(again.professions, professions);
+  const headers = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
+  const response = await fetch(`${base}/api/v1/professions`, { headers });
+  assert.equal(((await response.json()) as { data: Answer }).data.professions, professions);
+  assert.is(await codeOf(staff.call('POST', 'professions', { name: '<b>' })), 'invalid-request');
+  for (const name of ['buyer', 'auditor']) {
+    const other = await signedIn(name);
+    assert.is(await codeOf(other.call('POST', 'professions', { name: 'Shearer' })), 'forbidden');
   }
 });
 

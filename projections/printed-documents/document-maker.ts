@@ -12,6 +12,7 @@ import {
   WorkersBusy,
 } from '@saleyard/platform/workers/worker-pool.ts';
 import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
+import type { ManualText } from '../content/manuals.ts';
 import { withBuyers } from '../lots/buyers.ts';
 import { findLot, isCreatedBy } from '../lots/lots.queries.ts';
 import { ownResults } from '../participation/participation.queries.ts';
@@ -143,6 +144,11 @@ export function createDocumentMaker(parts: MakerParts) {
         sale: printedSale(auction),
       };
       return make(task, `lot-${stored.searchNumericId}`, stored.publicDetails.title || auction.title);
+    },
+
+    manual({ key, name, description, parts }: ManualText): Promise<MadeDocument | Refusal> {
+      const manual = { name, description, parts };
+      return make({ document: 'manual', format: 'pdf', at: clock.now(), manual }, key, name);
     },
   };
 }

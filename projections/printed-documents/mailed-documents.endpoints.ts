@@ -1,3 +1,4 @@
+import { contentOperations } from '@saleyard/contract/content.ts';
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
@@ -6,6 +7,7 @@ import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { MANUALS } from '../content/manuals.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
 import { nameOf } from './printed-documents.endpoints.ts';
@@ -16,6 +18,9 @@ const SENT = { points: 10, duration: 60 * 60 };
 const PARTS_ATTACHED = 3;
 /** ms after which a mail that could not be sent may be tried again. */
 const RETRY_MS = 30_000;
+
+/** The page of the web that lists the manuals. */
+const MANUALS_PAGE = '/main/tools/manuals';
 
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
 const MESSAGE = 'The e-mail was sent to {to}.';
@@ -148,5 +153,16 @@ export function mailedDocumentEndpoints({
           : { documents: [made], more: [], path: `/print/lots/${lot}/full-details?mode=print` };
       }),
     ),
+    endpoint(contentOperations.emailManual, ({ params, body, viewer, commandId }) => {
+      const manual = MANUALS.find(({ _id }) => _id === params.manual);
+      if (manual === undefined) return refusal('not-found');
+      if (body.manualId !== manual._id) {
+        return refusal('invalid-request', { field: 'manualId', message: 'Please name the manual once.' });
+      }
+      return send({ viewer, commandId, body: body.data }, 'Manual', async () => {
+        const made = await maker.manual(manual);
+        return 'errors' in made ? made : { documents: [made], more: [], path: MANUALS_PAGE };
+      });
+    }),
   ];
 }

@@ -34,6 +34,7 @@ declare module 'pdfmake' {
           | { svg: string; fit?: [number, number] }
           | { image: string; fit?: [number, number] }
           | { stack: Content[]; unbreakable?: boolean }
+          | { ol: string[] }
           | { columns: Content[]; columnGap?: number }
           | {
               layout?: TableLayout;

@@ -1,7 +1,9 @@
+import { contentOperations } from '@saleyard/contract/content.ts';
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import type { Refusal } from '@saleyard/http/failures.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { MANUALS } from '../content/manuals.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { DocumentMaker, MadeDocument } from './document-maker.ts';
 
@@ -11,13 +13,20 @@ const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data
   return { data: { bytes, type, name, isShown: mode === 'print' } };
 };
 
+/** A file name as a person asks for it, without what no file name may hold; '' where nothing is left. */
+const fileNameOf = (asked: string): string =>
+  asked
+    .replace(/[^\p{L}\p{N} ._-]/gu, '')
+    .replace(/^[. ]+/, '')
+    .trim();
+
 /** A person's name, as it stands over what is theirs. */
 export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
   const person = await personOf(account);
   return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
 }
 
-/** Catalogues, results and lots as documents. */
+/** Catalogues, results, lots and manuals as documents. */
 export const printedDocumentEndpoints = (maker: DocumentMaker, personOf: PersonOf): Endpoint[] => [
   endpoint(documentOperations.printAuctionSummary, async ({ params, query, viewer }) => {
     const { type, content, mode } = query;
@@ -33,5 +42,11 @@ export const printedDocumentEndpoints = (maker: DocumentMaker, personOf: PersonO
   endpoint(documentOperations.printMyResults, async ({ query: { type, mode, ...wanted }, viewer }) => {
     const whose = await nameOf(personOf, viewer._id);
     return fileOf(await maker.ownResults(viewer._id, whose, { ...wanted, format: type }), mode);
+  }),
+  endpoint(contentOperations.downloadFile, async ({ params, query: { fileName = '' } }) => {
+    const manual = MANUALS.find(({ key }) => key === params.key);
+    if (manual === undefined) return refusal('not-found');
+    const made = await maker.manual(manual);
+    return fileOf('errors' in made ? made : { ...made, name: fileNameOf(fileName) || made.name }, undefined);
   }),
 ];

@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
+import type { ManualText } from '../content/manuals.ts';
 
 /** What documents say of a sale. */
 export type PrintedSale = Pick<
@@ -41,6 +42,13 @@ export type ResultsTask = Made & {
   results: readonly OwnResult[];
 };
 
+/** What a manual is made of. */
+export type ManualTask = Made & {
+  document: 'manual';
+  format: 'pdf';
+  manual: Pick<ManualText, 'name' | 'description' | 'parts'>;
+};
+
 /** What a document about a sale is made of. */
 export type SaleTask = Made & { sale: PrintedSale } & (
     | { document: 'catalogue' | 'results'; format: 'pdf' | 'csv'; lots: readonly CatalogueLot[] }
@@ -54,4 +62,4 @@ export type SaleTask = Made & { sale: PrintedSale } & (
   );
 
 /** What one document is made of. It is copied to the thread that makes it. */
-export type PrintTask = SaleTask | ResultsTask;
+export type PrintTask = SaleTask | ResultsTask | ManualTask;

@@ -1,19 +1,25 @@
 import { SUPPORT_EMAIL, SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
+import { type FeeCategory, LISTING_FEES } from '@saleyard/domain/listing/fees.ts';
 import type { STATES } from '@saleyard/domain/listing/stock.ts';
+
+const kindOf = (type: Kind['type'], title: string, sellingCategory: FeeCategory): Kind => {
+  const [firstTier] = LISTING_FEES[sellingCategory].tiers;
+  return {
+    _id: type,
+    type,
+    title,
+    sellingCategory,
+    ...(firstTier && { listingPriceCents: firstTier.centsPerHead }),
+  };
+};
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
 export const KINDS: readonly Kind[] = [
-  { _id: 'cattle', type: 'cattle', title: 'Cattle', listingPriceCents: 1_000, sellingCategory: 'cattle' },
-  { _id: 'sheep', type: 'sheep', title: 'Sheep', listingPriceCents: 100, sellingCategory: 'sheep and goats' },
-  { _id: 'goat', type: 'goat', title: 'Goat', listingPriceCents: 100, sellingCategory: 'sheep and goats' },
-  {
-    _id: 'sheep-abblamb',
-    type: 'sheep-abblamb',
-    title: 'AbbLamb',
-    listingPriceCents: 100,
-    sellingCategory: 'sheep and goats',
-  },
+  kindOf('cattle', 'Cattle', 'cattle'),
+  kindOf('sheep', 'Sheep', 'sheep and goats'),
+  kindOf('goat', 'Goat', 'sheep and goats'),
+  kindOf('sheep-abblamb', 'AbbLamb', 'sheep and goats'),
 ];
 
 /** Districts of each state, as landholders know them. */

@@ -1,11 +1,8 @@
-import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { referenceOperations } from '@saleyard/contract/reference.ts';
-import { PROFESSIONS } from '@saleyard/domain/account/terms.ts';
 import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
-import { ASSESS_STEPS, TERMS } from './documents.ts';
 import { KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
 const KINDS_WITHOUT_FEES = KINDS.map(({ _id, type, title }) => ({ _id, type, title }));
@@ -21,10 +18,5 @@ export const referenceEndpoints: readonly Endpoint[] = [
   endpoint(referenceOperations.states, () => ({ data: { states: STATE_DISTRICTS } })),
   endpoint(referenceOperations.stockCategories, () => ({ data: { stockCategories: STOCK_CATEGORIES } })),
   endpoint(referenceOperations.postcodes, () => ({ data: { postcodesData: POSTCODES } })),
-  endpoint(accountOperations.professions, () => ({
-    data: { professions: PROFESSIONS.map((name) => ({ name })) },
-  })),
-  endpoint(referenceOperations.terms, () => ({ data: { terms: TERMS } })),
-  endpoint(referenceOperations.howToAssessSteps, () => ({ data: { steps: ASSESS_STEPS } })),
   endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),
 ];

@@ -22,6 +22,8 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'stopAlertMails',
   ...['monthlyMarket', 'monthlyMarketFile', 'saleMarket', 'saleMarketFile'],
   ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
+  // What everyone may read about the marketplace.
+  ...['tools', 'faqs', 'howToVideos', 'manuals', 'downloadFile'],
   // The server itself.
   ...['serverTime', 'checkServer', 'anonymousLeft'],
 ]);

@@ -11,6 +11,15 @@ const FIXED = {
   logOut: '/log-out',
   contactUs: '/contact-us',
   contact: '/main/contact',
+  tools: '/main/tools',
+  manuals: '/main/tools/manuals',
+  listingFees: '/main/tools/listing-fees',
+  videosTips: '/main/tools/videos-tips',
+  faqs: '/main/tools/faqs',
+  agentSearch: '/main/tools/search',
+  terms: '/main/tools/terms',
+  privacyPolicy: '/main/tools/privacy-policy',
+  gettingStarted: '/main/tools/getting-started',
   upcoming: '/main/upcoming',
   search: '/main/search',
   watchList: '/main/watchlist',
@@ -44,6 +53,7 @@ export const ROUTES = {
   comparison: '/main/upcoming/:kindTitle/:auctionNumber/compare',
   anyResults: '/main/results/*',
   anyProfile: '/main/profile/*',
+  anyTools: '/main/tools/*',
   auctionResults: '/main/results/:kindTitle/:auctionNumber',
   lotResult: '/main/results/:kindTitle/:auctionNumber/:lotNumericId',
   saleMarket: '/main/market/:auctionNumber',
@@ -55,6 +65,15 @@ export const ROUTES = {
   clerk: '/staff/sales/:id/clerk',
   staffAccount: '/staff/accounts/:id',
 } as const;
+
+/** The forms from which pages of Tools are opened, by the names that their addresses have. */
+const FORMS = { 'as-buyer': FIXED.requestToBuy, 'as-buyerandseller': FIXED.requestToSell } as const;
+
+type ToolsAddress = (typeof FIXED)['gettingStarted' | 'faqs'];
+
+/** The form from which a page of Tools was opened; null: from none. */
+export const formOf = (search: URLSearchParams): string | null =>
+  new Map<string, string>(Object.entries(FORMS)).get(search.get('from') ?? '') ?? null;
 
 type SaleAddress = Pick<PublicAuction, 'searchNumber'> & { kindData: { title: string } };
 
@@ -130,6 +149,10 @@ export const paths = {
 
   /** The search over all sales, with what is searched for. */
   searchFor: (q: string): string => `${FIXED.search}?${new URLSearchParams({ q })}`,
+
+  /** A page of Tools, opened from a form of access, where its link back then leads. */
+  fromForm: (to: ToolsAddress, form: keyof typeof FORMS): string =>
+    `${to}?${new URLSearchParams({ from: form })}`,
 
   /** In a demonstration: the e-mails that were kept for an address. */
   demoOutbox: (email: string): string => `${FIXED.kept}?${new URLSearchParams({ email })}`,

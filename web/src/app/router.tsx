@@ -10,6 +10,7 @@ function Opening() {
   return <Loading label="Opening Saleyard…" />;
 }
 
+const tools = () => import('./routes/tools.tsx');
 const printed = () => import('./routes/print.tsx');
 
 /** Every address of the product. Screens load when they are first opened. */
@@ -114,6 +115,34 @@ export function createRouter(client: QueryClient) {
                         Component: (await import('./routes/requests.tsx')).RequestToSell,
                       }),
                     },
+                    {
+                      path: ROUTES.tools,
+                      lazy: async () => ({ Component: (await tools()).ToolsHub }),
+                    },
+                    { path: ROUTES.manuals, lazy: async () => ({ Component: (await tools()).Manuals }) },
+                    {
+                      path: ROUTES.listingFees,
+                      lazy: async () => ({ Component: (await tools()).ListingFees }),
+                    },
+                    {
+                      path: ROUTES.videosTips,
+                      lazy: async () => ({ Component: (await tools()).VideosTips }),
+                    },
+                    { path: ROUTES.faqs, lazy: async () => ({ Component: (await tools()).Faqs }) },
+                    {
+                      path: ROUTES.agentSearch,
+                      lazy: async () => ({ Component: (await tools()).AgentSearch }),
+                    },
+                    { path: ROUTES.terms, lazy: async () => ({ Component: (await tools()).Terms }) },
+                    {
+                      path: ROUTES.privacyPolicy,
+                      lazy: async () => ({ Component: (await tools()).Privacy }),
+                    },
+                    {
+                      path: ROUTES.gettingStarted,
+                      lazy: async () => ({ Component: (await tools()).GettingStarted }),
+                    },
+                    { path: ROUTES.anyTools, loader: () => redirect(ROUTES.tools), Component: Opening },
                     {
                       path: ROUTES.contact,
                       lazy: async () => ({

@@ -20,7 +20,15 @@ const me = (status: string, role: string | null = null) =>
   answers('users/me', {
     user: { _id: 'u', firstName: 'Ada', lastName: 'Miller', status, role, acceptedNewVersionTerms: true },
   });
-const OWN_TABS = ['Upcoming Auctions', 'Watch List', 'Auction Results', 'My Admin', 'Practice', 'Contact Us'];
+const OWN_TABS = [
+  'Upcoming Auctions',
+  'Watch List', // [A063]
+  'Auction Results',
+  'My Admin',
+  'Tools', // [A066] [B013]
+  'Practice',
+  'Contact Us',
+];
 const tabs = (): (string | null)[] => screen.getAllByRole('link').map((link) => link.textContent);
 
 test('a visitor is a Guest and may log in', async () => {

@@ -70,6 +70,7 @@ function tabsOf(me: Me | null | undefined): readonly Tab[] {
     { to: paths.watchList, label: 'Watch List' },
     { to: paths.results, label: 'Auction Results' },
     { to: paths.myAdmin, label: 'My Admin' },
+    { to: paths.tools, label: 'Tools' },
     { to: paths.practice, label: 'Practice' },
     { to: paths.contact, label: 'Contact Us' },
     ...(readsAsStaff(me) ? [{ to: paths.staff, label: 'Staff Desk' }] : []),

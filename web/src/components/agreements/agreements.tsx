@@ -40,9 +40,9 @@ export function TermsText({
 }
 
 /** The terms as they are read from the server. */
-export function CurrentTerms() {
+export function CurrentTerms({ heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const { data, error, refetch } = useQuery(termsQuery);
-  if (data) return <TermsText terms={data} />;
+  if (data) return <TermsText terms={data} heading={heading} />;
   return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading label="Loading terms…" />;
 }
 
@@ -105,9 +105,7 @@ export function AgreementField({ name }: { name: string }) {
       )}
       {open === PRIVACY && (
         <Overlay title={PRIVACY} onClose={() => setOpen(null)}>
-          <div className={classes.sections}>
-            <PrivacyPolicy />
-          </div>
+          <PrivacyPolicy />
         </Overlay>
       )}
     </div>

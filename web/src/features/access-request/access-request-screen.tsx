@@ -37,6 +37,9 @@ const TITLES: Readonly<Record<AccessKind, string>> = {
   'buyer-and-seller': 'Register to Buy & Sell',
 };
 
+/** The forms as their addresses name them. */
+const FORM_NAMES = { buyer: 'as-buyer', 'buyer-and-seller': 'as-buyerandseller' } as const;
+
 const THANKS: Readonly<Record<AccessKind, string>> = {
   buyer:
     'Thank you for registering to become a Buyer. Please allow 24 hours for this request to be processed by our team',
@@ -185,6 +188,11 @@ export function AccessRequestScreen({ kind, onDone }: { kind: AccessKind; onDone
         </Link>
       }
     >
+      <p className="sy-dim">
+        New here? Read{' '}
+        <Link to={paths.fromForm(paths.gettingStarted, FORM_NAMES[kind])}>Getting Started</Link> and the{' '}
+        <Link to={paths.fromForm(paths.faqs, FORM_NAMES[kind])}>FAQs</Link>: what you have filled in is kept.
+      </p>
       {block === null ? (
         <RequestForm
           me={me}

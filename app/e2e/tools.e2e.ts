@@ -1,0 +1,88 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+
+const test = suite('Tools in the browser', { limitMs: 240_000 });
+
+let server: ServerProcess;
+const browser = new Browser();
+let page: Page;
+
+test.before(async () => {
+  server = await ServerProcess.withDemo();
+  ({ page } = await browser.person());
+  await signIn(page, server.url, 'guest@saleyard.test');
+});
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const PAGES: readonly [tile: string, path: string, shows: string][] = [
+  ['Manuals', paths.manuals, 'Buying at Auction'],
+  ['Listing Fees', paths.listingFees, 'How fees are charged'],
+  ['Videos & Tips', paths.videosTips, 'Bid in the live room'],
+  ['FAQs', paths.faqs, 'What is an auto-bid?'],
+  ['Search for an Agent', paths.agentSearch, 'Town or postcode'],
+  ['Terms & Conditions', paths.terms, 'Bidding and buying'],
+  ['Privacy Policy', paths.privacyPolicy, '11. Updates'],
+  ['Getting Started', paths.gettingStarted, '1. Register'],
+];
+
+test('[A066] [B013] the tab opens Tools, and each tile its page and the way back', async () => {
+  await page.getByRole('link', { name: 'Tools', exact: true }).click();
+  await page.waitForURL(`**${paths.tools}`);
+  await looksRight(page, 'tools');
+  for (const [tile, path, shows] of PAGES) {
+    await page.getByRole('link', { name: new RegExp(`^${tile}`) }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByText(shows).first().waitFor();
+    await looksRight(page, `tools-${path.split('/').at(-1)}`);
+    const width = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    assert.is(width, 0, `${path} scrolls sideways`);
+    await page.getByRole('link', { name: 'Back to Tools' }).click();
+    await page.waitForURL(`**${paths.tools}`);
+  }
+});
+
+test('a film plays, and its captions are there', async () => {
+  await page.goto(server.url + paths.videosTips);
+  const film = page.locator('video').first();
+  await film.waitFor();
+  await film.evaluate(async (video: unknown) => {
+    const playing = video as { play(): Promise<void>; currentTime: number };
+    await playing.play();
+    while (playing.currentTime < 0.2) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  const captions = await film.locator('track').getAttribute('src');
+  const answer = await page.request.get(`${server.url}${captions}`);
+  assert.match(await answer.text(), /^WEBVTT/);
+});
+
+test('[A197] from the form of access and back, what was typed in is kept', async () => {
+  await page.goto(server.url + paths.requestToBuy);
+  const town = page.getByLabel(/^Town/).first();
+  await town.fill('Gunnedah');
+  await page.getByText(/saved/i).first().waitFor();
+  await page.getByRole('link', { name: 'Getting Started' }).click();
+  await page.getByText('1. Register').waitFor();
+  await page.getByRole('link', { name: 'Back to Form' }).click();
+  await page.waitForURL(`**${paths.requestToBuy}`);
+  assert.is(await page.getByLabel(/^Town/).first().inputValue(), 'GUNNEDAH');
+});
+
+test('[A200] a manual is saved as a PDF, and an address of Tools that is none leads to Tools', async () => {
+  await page.goto(server.url + paths.manuals);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).first().click(),
+  ]);
+  assert.is(file.suggestedFilename(), 'Buying at Auction.pdf');
+  await page.goto(`${server.url}${paths.tools}/nothing`);
+  await page.waitForURL(`**${paths.tools}`);
+});
+
+test.run();

@@ -1,0 +1,33 @@
+import { accountOperations } from '@saleyard/contract/accounts.ts';
+import { PROFESSIONS_ID, professionsOf } from '@saleyard/domain/content/professions.ts';
+import { businessName } from '@saleyard/domain/fields/rules.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { handleCommand } from '../handle-command.ts';
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+const TOO_MANY = 'There are as many professions as there may be.';
+
+/** What staff add to the choices that everybody has. */
+export function contentEndpoints(parts: { log: EventLog; clock: Clock }): Endpoint[] {
+  return [
+    endpoint(accountOperations.addProfession, async ({ viewer, body, commandId }) => {
+      const name = body.name.trim();
+      const problem = businessName('Profession')(name);
+      if (problem !== null) return refusal('invalid-request', { field: 'name', message: problem });
+      const reply = await handleCommand(parts, STREAMS.content, {
+        ...{ id: PROFESSIONS_ID, commandId, actor: { kind: 'staff', id: viewer._id } },
+        body: { type: 'addProfession', name },
+      });
+      if (reply.outcome === 'refused')
+        return refusal('invalid-request', { field: 'name', message: TOO_MANY });
+      if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      const professions = professionsOf(reply.state).map((one) => ({ name: one }));
+      return { data: { professions }, position: reply.position };
+    }),
+  ];
+}

@@ -1,0 +1,103 @@
+import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { PDF } from './documents.ts';
+import { operations, READ } from './operation.ts';
+import { CommandId, Id, list, oneOf, only, text } from './schema.ts';
+
+/** Pages of Tools whose text is the server's, section by section. */
+export const TOOL_PAGES = ['getting-started', 'listing-fees', 'videos-tips', 'privacy-policy'] as const;
+export type ToolPage = (typeof TOOL_PAGES)[number];
+
+/** A section of a page of Tools. `content`: paragraphs with an empty line between them. */
+const ToolSection = only({
+  page: oneOf(...TOOL_PAGES),
+  categoryName: Type.String(),
+  content: Type.String(),
+});
+export type ToolSection = Static<typeof ToolSection>;
+
+const FaqCategory = only({
+  categoryName: Type.String(),
+  questions: list(only({ question: Type.String(), answer: Type.String() })),
+  forSeller: Type.Boolean({ description: 'of use to those who sell' }),
+  forBuyer: Type.Boolean({ description: 'of use to those who buy' }),
+});
+export type FaqCategory = Static<typeof FaqCategory>;
+
+const HowToVideo = only({
+  title: Type.String(),
+  description: Type.String(),
+  subDescription: Type.String({ description: 'what it says, for those who do not watch it' }),
+  url: Type.String({ description: 'a film of our own site, without sound' }),
+  captionsUrl: Type.String({ description: 'what is seen, as WebVTT' }),
+});
+
+/** Films about one thing. */
+const HowToVideos = only({ name: Type.String(), videos: list(HowToVideo) });
+export type HowToVideos = Static<typeof HowToVideos>;
+
+const Manual = only({
+  _id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  document: only({
+    key: Type.String({ description: 'by which `download-file` finds it' }),
+    url: Type.String(),
+  }),
+  delete: Type.Boolean({ description: 'it is no longer listed; links that people have still open it' }),
+});
+export type Manual = Static<typeof Manual>;
+
+export const contentOperations = operations({
+  tools: {
+    ...READ,
+    path: '/api/v1/tools',
+    summary: 'The texts of the pages of Tools, section by section',
+    answer: only({ tools: list(ToolSection) }),
+  },
+  faqs: {
+    ...READ,
+    path: '/api/v1/faqs',
+    summary: 'Questions that are often asked, by category',
+    answer: only({ faqs: list(FaqCategory) }),
+  },
+  howToVideos: {
+    ...READ,
+    path: '/api/v1/how-to-videos',
+    summary: 'Films that show how something is done',
+    answer: only({ videos: list(HowToVideos) }),
+  },
+  manuals: {
+    ...READ,
+    path: '/api/v1/manuals',
+    summary: 'Manuals',
+    answer: list(Manual),
+  },
+  emailManual: {
+    side: 'projections',
+    method: 'post',
+    path: '/api/v1/manuals/{manual}/send-email',
+    summary: 'Send a manual to somebody by e-mail',
+    more: 'The recipient gets an e-mail with the PDF attached. A few an hour for each account; the same `commandId` again sends nothing again.',
+    who: 'signed-in',
+    query: only({}),
+    body: only({
+      manualId: Id,
+      data: only({ recipientName: text(120, 1), recipientEmail: text(CREDENTIALS.email.most) }),
+      commandId: Type.Optional(CommandId),
+    }),
+    answer: only({ message: Type.String({ description: 'what the page shows' }) }),
+    errors: ['not-found', 'busy', 'document-failed', 'rate-limited', 'unavailable'],
+  },
+  downloadFile: {
+    ...READ,
+    path: '/api/v1/download-file/{key}',
+    summary: 'A manual, as a PDF',
+    more: '`fileName` is what the file is called when it is saved.',
+    query: only({ fileName: Type.Optional(text(120)) }),
+    shed: 'first',
+    download: [PDF],
+    errors: ['not-found', 'busy', 'document-failed'],
+  },
+});

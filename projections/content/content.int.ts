@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { readPdf } from '../test-support/read-pdf.ts';
+import { ANN, ServedSales } from '../test-support/served-sales.ts';
+
+const test = suite('what people read about the marketplace', { limitMs: 60_000 });
+
+let served: ServedSales;
+test.before(async () => {
+  served = await ServedSales.start();
+});
+test.after(() => served.stop());
+
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(`${served.base}/${path}`);
+  assert.is(response.status, 200, path);
+  return ((await response.json()) as { data: T }).data;
+}
+
+/** No text is empty, and none stands for one that is still to be written. */
+function isWritten(...texts: readonly string[]): void {
+  for (const text of texts) {
+    assert.ok(text.trim().length > 3, text);
+    assert.not.match(text, /lorem|todo|tbd|placeholder/i);
+  }
+}
+
+type Section = { page: string; categoryName: string; content: string };
+
+test('[A645] tools are sections of pages, each with its category and content', async () => {
+  const { tools } = await read<{ tools: Section[] }>('tools');
+  for (const page of ['getting-started', 'listing-fees', 'videos-tips', 'privacy-policy'])
+    assert.ok(tools.filter((one) => one.page === page).length > 1, page);
+  for (const { categoryName, content } of tools) isWritten(categoryName, content);
+});
+
+const POLICY = [
+  'Introduction', // [A804]
+  'Kinds of personal information collected', // [A805]
+  'How it is collected', // [A806]
+  'Purposes', // [A807]
+  'Use and disclosure', // [A808]
+  'Cookies', // [A809]
+  'Who it is disclosed to', // [A810]
+  'De-identified information', // [A811]
+  'Management and security', // [A812]
+  'Access and correction', // [A813]
+  'Updates', // [A814]
+];
+
+test('[A803] the privacy policy has eleven sections', async () => {
+  const { tools } = await read<{ tools: Section[] }>('tools');
+  const policy = tools.filter(({ page }) => page === 'privacy-policy');
+  assert.equal(
+    policy.map(({ categoryName }) => categoryName),
+    POLICY,
+  );
+  assert.match(policy[0]?.content ?? '', 'governed by Australian privacy law'); // [A815]
+  assert.match(policy[9]?.content ?? '', 'reply within 30 days'); // [A813]
+  assert.match(policy[10]?.content ?? '', 'published June 2023'); // [A814]
+});
+
+test('[A287] [A644] FAQs are for sellers, for buyers, or for both', async () => {
+  type Category = {
+    questions: { question: string; answer: string }[];
+    forSeller: boolean;
+    forBuyer: boolean;
+  };
+  const { faqs } = await read<{ faqs: (Category & { categoryName: string })[] }>('faqs');
+  assert.equal(
+    faqs.map(({ categoryName, forSeller, forBuyer }) => [categoryName, forSeller, forBuyer]),
+    [
+      ['Your account', true, true],
+      ['Buying', false, true],
+      ['Selling', true, false],
+    ],
+  );
+  for (const { questions } of faqs) {
+    assert.ok(questions.length > 2);
+    for (const { question, answer } of questions) isWritten(question, answer);
+  }
+});
+
+test('[A642] [A643] how to assess, and the terms with their version', async () => {
+  const { steps } = await read<{ steps: Section[] }>('how-to-assess-steps');
+  const { terms } = await read<{ terms: (Section & { version: string })[] }>('terms');
+  assert.ok(steps.length > 3 && terms.length > 3);
+  for (const { categoryName, content } of [...steps, ...terms]) isWritten(categoryName, content);
+  for (const { version } of terms) assert.is(version, '1');
+});
+
+test('[A646] films are files of the web, with captions', async () => {
+  type Film = {
+    title: string;
+    description: string;
+    subDescription: string;
+    url: string;
+    captionsUrl: string;
+  };
+  const { videos } = await read<{ videos: { name: string; videos: Film[] }[] }>('how-to-videos');
+  for (const { name, videos: films } of videos) {
+    isWritten(name);
+    for (const { title, description, subDescription, url, captionsUrl } of films) {
+      isWritten(title, description, subDescription);
+      for (const file of [url, captionsUrl])
+        assert.ok(existsSync(new URL(`../../web/public${file}`, import.meta.url)), file);
+    }
+  }
+});
+
+type Manual = {
+  _id: string;
+  name: string;
+  description: string;
+  document: { key: string; url: string };
+  delete: boolean;
+};
+
+test('[A286] [A647] [A649] manuals are a list, and each is downloaded as a PDF under its name', async () => {
+  const manuals = await read<Manual[]>('manuals');
+  assert.equal(
+    manuals.map(({ _id }) => _id),
+    ['buying', 'selling', 'assessing'],
+  );
+  for (const { name, description, document, delete: isDeleted } of manuals) {
+    isWritten(description);
+    assert.is(isDeleted, false);
+    assert.is(
+      document.url,
+      `/api/v1/download-file/${document.key}?${new URLSearchParams({ fileName: `${name}.pdf` })}`,
+    );
+    const response = await fetch(`${served.base}/${document.url.replace('/api/v1/', '')}`);
+    assert.is(response.headers.get('content-type'), 'application/pdf');
+    assert.is(response.headers.get('content-disposition'), `attachment; filename="${name}.pdf"`);
+    const { title, pages } = await readPdf(new Uint8Array(await response.arrayBuffer()));
+    assert.is(title, `Manual: ${name}`);
+    assert.match(pages.join(' '), description.split(' ').slice(0, 4).join(' '));
+  }
+});
+
+test('a file is asked for by a key that there is, and its name holds nothing but a name', async () => {
+  assert.is((await fetch(`${served.base}/download-file/manual-nothing`)).status, 404);
+  const named = async (fileName: string) => {
+    const response = await fetch(
+      `${served.base}/download-file/manual-buying?${new URLSearchParams({ fileName })}`,
+    );
+    return response.headers.get('content-disposition');
+  };
+  assert.is(await named('..\r\n/etc/"x".pdf'), 'attachment; filename=etcx.pdf');
+  assert.is(await named('///'), 'attachment; filename=manual-buying.pdf');
+});
+
+async function send(manual: string, body: object, as?: string) {
+  const response = await fetch(`${served.base}/manuals/${manual}/send-email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(as !== undefined && { 'x-test-account': as }) },
+    body: JSON.stringify(body),
+  });
+  const { data, errors } = (await response.json()) as {
+    data?: { message: string };
+    errors?: { code: string; field?: string }[];
+  };
+  return [response.status, data?.message ?? errors?.[0]?.field ?? errors?.[0]?.code];
+}
+
+test('[A199] [A648] a manual is sent by e-mail to whomever a person names, a few times an hour', async () => {
+  const data = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
+  assert.equal(await send('buying', { manualId: 'buying', data }), [401, 'unauthorized']);
+  assert.equal(await send('nothing', { manualId: 'nothing', data }, ANN), [404, 'not-found']);
+  assert.equal(await send('buying', { manualId: 'selling', data }, ANN), [400, 'manualId']);
+  assert.equal(await send('buying', { manualId: 'buying', data: { ...data, recipientEmail: 'jo' } }, ANN), [
+    400,
+    'recipientEmail',
+  ]);
+  const sent = await send('buying', { manualId: 'buying', data }, ANN);
+  assert.equal(sent, [200, 'The e-mail was sent to jo@farm.example.']);
+  const mail = served.mails.at(-1);
+  assert.is(mail?.subject, 'Manual: Buying at Auction');
+  assert.match(mail?.text ?? '', '/main/tools/manuals');
+  assert.equal(
+    mail?.attachments?.map(({ name, type }) => [name, type]),
+    [['manual-buying.pdf', 'application/pdf']],
+  );
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => send('buying', { manualId: 'buying', data }, ANN)),
+  );
+  assert.ok(all.some(([status]) => status === 429));
+});
+
+test('[A630] professions that a person may name; theirs is the last', async () => {
+  const { professions } = await read<{ professions: { name: string }[] }>('professions');
+  assert.is(professions[0]?.name, 'Producer');
+  assert.is(professions.at(-1)?.name, 'Other (Specify)');
+});
+
+test.run();

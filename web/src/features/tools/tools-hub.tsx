@@ -1,0 +1,89 @@
+import { Link } from 'react-router';
+import {
+  ICON_SIZES,
+  type Icon,
+  IconBook,
+  IconCompass,
+  IconCurrencyDollar,
+  IconFileText,
+  IconHelpCircle,
+  IconMovie,
+  IconShieldLock,
+  IconUserSearch,
+} from '@/app/icons.ts';
+import { paths } from '@/app/paths.ts';
+import { Page } from '@/components/page.tsx';
+import { PlainTag } from '@/components/tag.tsx';
+import { isSeller, useMe } from '@/lib/session.ts';
+import classes from './tools.module.css';
+
+type Tool = { to: string; title: string; text: string; icon: Icon; forSellers?: true };
+
+/** What Tools holds. Those for sellers are listed for everyone too. */
+const TOOLS: readonly Tool[] = [
+  {
+    to: paths.manuals,
+    title: 'Manuals',
+    text: 'Buying, selling and assessing stock, step by step',
+    icon: IconBook,
+    forSellers: true,
+  },
+  {
+    to: paths.listingFees,
+    title: 'Listing Fees',
+    text: 'What listing and settling cost',
+    icon: IconCurrencyDollar,
+    forSellers: true,
+  },
+  { to: paths.videosTips, title: 'Videos & Tips', text: 'Short films, and what helps', icon: IconMovie },
+  { to: paths.faqs, title: 'FAQs', text: 'Questions that are often asked', icon: IconHelpCircle },
+  {
+    to: paths.agentSearch,
+    title: 'Search for an Agent',
+    text: 'Livestock agents by name, place and state',
+    icon: IconUserSearch,
+  },
+  {
+    to: paths.terms,
+    title: 'Terms & Conditions',
+    text: 'What buyers and sellers agree to',
+    icon: IconFileText,
+  },
+  {
+    to: paths.privacyPolicy,
+    title: 'Privacy Policy',
+    text: 'How personal information is handled',
+    icon: IconShieldLock,
+  },
+  {
+    to: paths.gettingStarted,
+    title: 'Getting Started',
+    text: 'From registration to the first sale',
+    icon: IconCompass,
+  },
+];
+
+const SELLER_INTRO = 'Manuals, fees and tips for those who list stock, and answers for those who buy it.';
+const OTHER_INTRO = 'How buying at auction works, answers to questions, and agents who sell for others.';
+
+/** Tools: what there is to read, and the search for agents. */
+export function ToolsHub() {
+  const me = useMe();
+  return (
+    <Page title="Tools">
+      <p className={classes.intro}>{isSeller(me) ? SELLER_INTRO : OTHER_INTRO}</p>
+      <ul className={classes.tiles}>
+        {TOOLS.map(({ to, title, text, icon: Picture, forSellers }) => (
+          <li key={to}>
+            <Link to={to} className={classes.tile}>
+              <Picture size={ICON_SIZES.xl} aria-hidden="true" />
+              <strong>{title}</strong>
+              <span>{text}</span>
+              {forSellers && <PlainTag>For sellers</PlainTag>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
