@@ -7,25 +7,9 @@ import { accountOperations } from './accounts.ts';
 import { AUCTION_STATES, AuctionSummary, auctionOperations } from './auctions.ts';
 import { LOT_STATES, LotPage, lotOperations } from './lots.ts';
 import { referenceOperations } from './reference.ts';
+import { missingIn } from './test-support/schema-paths.ts';
 
 const test = suite('records that browsing reads');
-
-type Node = TSchema & { properties?: Record<string, Node>; items?: Node; anyOf?: Node[]; allOf?: Node[] };
-
-/** What stands at a path of a schema, through lists and what may be null; undefined: nothing. */
-function at(schema: Node, path: string): Node | undefined {
-  let found: Node | undefined = schema;
-  for (const step of path.split('.')) {
-    while (found && !found.properties) {
-      found = found.items ?? found.anyOf?.find((one) => one.properties ?? one.items);
-    }
-    found = found?.properties?.[step];
-  }
-  return found;
-}
-
-const missing = (schema: Node, paths: string) =>
-  paths.split(' ').filter((path) => at(schema, path) === undefined);
 
 for (const [name, record, paths] of [
   [
@@ -72,7 +56,7 @@ for (const [name, record, paths] of [
   ['[B365] of the call for one auction', auctionOperations.auction.answer, 'auction._id'],
 ] as const) {
   test(`${name} nothing is missing`, () => {
-    assert.equal(missing(record as Node, paths), []);
+    assert.equal(missingIn(record as TSchema, paths), []);
   });
 }
 

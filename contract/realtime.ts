@@ -103,6 +103,8 @@ export type ServerPush =
     }
   | { channel: 'catalog'; event: 'auction'; data: PublicAuction }
   | { channel: 'catalog'; event: 'lot'; data: { _id: string; auction: string } }
+  | { channel: 'catalog'; event: 'lot-delete'; data: { _id: string; auction: string } }
+  | { channel: 'catalog'; event: 'auction-delete'; data: { _id: string } }
   | { channel: 'user'; event: 'user-update'; data: UserUpdate }
   | {
       channel: 'events';

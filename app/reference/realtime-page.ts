@@ -102,6 +102,13 @@ const PUSHES = table(
       'when a lot was catalogued or withdrawn; of more than 50 at once none is named, and `auction` is the sign to ask again.',
     ],
     [
+      'catalog',
+      'lot-delete',
+      '`{_id, auction}`',
+      'besides `lot`, when a lot was withdrawn; of more than 50 at once none is named.',
+    ],
+    ['catalog', 'auction-delete', '`{_id}`', 'when a sale that was cancelled leaves the lists.'],
+    [
       'user',
       'user-update',
       'one or more of the members below',

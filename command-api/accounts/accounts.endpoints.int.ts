@@ -1,8 +1,11 @@
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { scheduleSale } from '../sales/schedule-sale.ts';
 import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
 import { startCommandApi } from '../test-support/running-command-api.ts';
+import { refusedLotOf } from './refused-lot.ts';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
 
@@ -158,6 +161,31 @@ test('an auto-bid is decided, its refusals are told, and it is stopped', async (
   assert.is(stopped.status, 200, JSON.stringify(stopped.body)); // [A671]
   const twice = await api.call('PUT', 'users/me/autobids/stop', { cookie, body: { autobid: lot } });
   assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid'); // [A564]
+});
+
+test('an auto-bid on a lot that is over is told whether that was sold, and on a frozen interfaced sale that it waits', async () => {
+  const [sold = '', passed = ''] = await openSale();
+  const cookie = await api.signIn('jane@farm.example');
+  const auction = (await api.sales.lotOf(sold))?.auction ?? '';
+  const order = (body: CommandBody) => api.submit({ auction, commandId: newId(), actor: STAFF, body });
+  const told = async (lot: string) =>
+    errorOf((await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } })).body)
+      ?.message;
+  await order({ type: 'sellBefore', lot: sold, reason: 'private' });
+  assert.is(await told(sold), 'No further bids. Lot is sold'); // [A559]
+  await order({ type: 'freeze', reason: 'storm' });
+  assert.is(await told(passed), 'This lot is frozen');
+  const log = {
+    read: async function* () {
+      yield [
+        { type: 'AuctionScheduled', data: { terms: { type: 'sequentialOffline' } } },
+        { type: 'LotsClosed', data: { lots: [{ lot: 'l1', status: 'passed' }] } },
+      ] as never;
+    },
+  };
+  assert.equal(await refusedLotOf(log, 'a1', 'l1', 'lot-closed'), { isInterfaced: false, isSold: false });
+  assert.equal(await refusedLotOf(log, 'a1', 'l1', 'auction-frozen'), { isInterfaced: true, isSold: null });
+  assert.is(await refusedLotOf(log, 'a1', 'l1', 'too-low'), null);
 });
 
 test('who may not buy is told so, and it is recorded', async () => {

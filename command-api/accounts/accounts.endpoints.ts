@@ -1,5 +1,6 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
+import { refusedLotMessage } from '@saleyard/contract/errors.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountType } from '@saleyard/domain/account/events.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
@@ -18,6 +19,7 @@ import type { Account } from './account-directory.ts';
 import { accountFileEndpoints } from './account-files.endpoints.ts';
 import { ownAccount } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
+import { refusedLotOf } from './refused-lot.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
@@ -74,11 +76,16 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     const lot = await lotOf(body.lot);
     if (lot === undefined) return refusal('unknown-lot', { field: 'lot' });
     const actor = userActor(body.bidder);
-    const decided = accepted(
-      await submit({ auction: lot.auction, commandId, actor, body }),
-      amountText(lot.incrementCents, lot.unit),
-    );
-    if ('errors' in decided) return decided;
+    const reply = await submit({ auction: lot.auction, commandId, actor, body });
+    const decided = accepted(reply, amountText(lot.incrementCents, lot.unit));
+    if ('errors' in decided) {
+      const [first] = decided.errors;
+      const stands = first && (await refusedLotOf(log, lot.auction, body.lot, first.code));
+      const message = first && stands ? refusedLotMessage(first.code, stands) : null;
+      return first === undefined || message === null
+        ? decided
+        : { ...decided, errors: [{ ...first, message }] };
+    }
     const { currentBidCents, leader, finishAt, seq, position } = decided;
     const told = { lot: body.lot, currentBidCents, leading: leader === body.bidder, finishAt, seq };
     return { data: { outcome: 'accepted' as const, ...told }, position };

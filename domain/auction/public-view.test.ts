@@ -8,6 +8,7 @@ import { initialState } from './evolve.ts';
 import { aliasOf, paddleOf } from './paddles.ts';
 import { NotScheduled, publicAuction, publicLot } from './public-view.ts';
 import type { AuctionState } from './state.ts';
+import { everyTurn } from './test-support/random-sales.ts';
 import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
 const test = suite('what a stranger sees');
@@ -33,6 +34,7 @@ test('[E12] a lot without a bid', () => {
     state: 'live',
     status: null,
     withdrawn: false,
+    soldBeforeAuction: false,
     winner: null,
     currentBidCents: null,
     previousBidCents: null,
@@ -177,5 +179,13 @@ test('a sale stands where it was scheduled for, and where the lots of its catalo
   assert.equal(seen(['VIC', 'QLD'], lots), ['VIC', 'QLD', 'NSW']);
   assert.equal(seen(['QLD'], [lot()]), ['QLD']);
 });
+
+test('[A298] while a sale is not over, a lot is sold, passed in or without a bid, or has no result yet', () =>
+  everyTurn(({ after }) => {
+    if (after.phase === 'closed') return;
+    for (const one of after.lots) {
+      assert.ok([null, 'sold', 'passed', 'noBid'].includes(publicLot(after, one, 'a1').status));
+    }
+  }));
 
 test.run();

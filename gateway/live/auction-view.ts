@@ -39,6 +39,8 @@ export type LiveChange = {
   catalogue: string | null;
   /** Lots that are new in the catalogue, or no longer in it. */
   catalogueLots: readonly LotId[];
+  /** Lots that left the catalogue, and whether the sale itself left the lists. */
+  gone: { lots: readonly LotId[]; auction: boolean };
 };
 
 /** What changes how the catalogue shows one lot, beside its bidding. */
@@ -84,6 +86,8 @@ export class AuctionView {
   #auctionTouchedAt = -1;
   #catalogueTouched = false;
   #catalogueLots = new Set<LotId>();
+  #goneLots = new Set<LotId>();
+  #isGone = false;
   #snapshot: { seq: number; json: string } | null = null;
   /** The log was read to its end once, or the bus brought something: from here on what happens is news. */
   #begun = false;
@@ -260,8 +264,13 @@ export class AuctionView {
     if (!news) return;
     if (event.type === 'LotsCatalogued') for (const { lot } of event.data.lots) this.#catalogueLots.add(lot);
     if (event.type === 'AuctionCancelled') {
-      for (const { terms } of state.lots) this.#catalogueLots.add(terms.lot);
+      for (const { terms } of state.lots) {
+        this.#catalogueLots.add(terms.lot);
+        this.#goneLots.add(terms.lot);
+      }
     }
+    if (event.type === 'LotWithdrawn') this.#goneLots.add(event.data.lot);
+    if (event.type === 'AuctionClosed' && state.cancelledAt !== undefined) this.#isGone = true;
     if (CATALOGUE_CHANGES.has(event.type) && 'lot' in event.data && event.data.lot !== null) {
       this.#catalogueLots.add(event.data.lot);
     }
@@ -291,7 +300,10 @@ export class AuctionView {
     const catalogueLots = [...this.#catalogueLots];
     this.#catalogueTouched = false;
     this.#catalogueLots.clear();
-    return { seq: this.seq, messages: messages.join(','), catalogue, catalogueLots };
+    const gone = { lots: [...this.#goneLots], auction: this.#isGone };
+    this.#goneLots.clear();
+    this.#isGone = false;
+    return { seq: this.seq, messages: messages.join(','), catalogue, catalogueLots, gone };
   }
 
   #tellLot(state: AuctionState, lot: LotState, messages: string[]): void {

@@ -399,6 +399,18 @@ test('a gateway says who is in a room: each person once, visitors by connection'
   await sale.stop();
 });
 
+test('a withdrawn lot is gone from the catalogue; there is no way to the live side but a WebSocket', async () => {
+  const sale = await runningSale();
+  const looker = await Client.connect(sale.port);
+  await looker.ask('anonymous-user', 'connect-anonymous-user');
+  await sale.command({ type: 'withdraw', lot: 'lot-2', reason: 'lame' });
+  const gone = await looker.until(({ event }) => event === 'lot-delete');
+  assert.equal(gone.data, { _id: 'lot-2', auction: sale.auction }); // [A687]
+  assert.ok(looker.seen.some(({ event, data }) => event === 'lot' && data._id === 'lot-2')); // [A682]
+  assert.is((await fetch(`http://127.0.0.1:${sale.port}/realtime?transport=polling`)).ok, false); // [A675]
+  await sale.stop();
+});
+
 test('[G16] anonymous visitors are counted while they are here', async () => {
   const sale = await runningSale();
   const [one, two] = await Promise.all([Client.connect(sale.port), Client.connect(sale.port)]);

@@ -314,7 +314,11 @@ export class Rooms {
     return room.snapshot;
   }
 
-  #queueCatalogue(view: AuctionView, { catalogue, catalogueLots }: LiveChange, own: Set<ClientSocket>): void {
+  #queueCatalogue(
+    view: AuctionView,
+    { catalogue, catalogueLots, gone }: LiveChange,
+    own: Set<ClientSocket>,
+  ): void {
     if (catalogue === null || view.visible === 'to-one') return;
     const messages = [`{"channel":"catalog","event":"auction","data":${catalogue}}`];
     if (catalogueLots.length <= CATALOGUE_LOTS_LIMIT) {
@@ -322,6 +326,17 @@ export class Rooms {
         const push: ServerPush = { channel: 'catalog', event: 'lot', data: { _id: lot, auction: view.id } };
         messages.push(JSON.stringify(push));
       }
+    }
+    if (gone.lots.length <= CATALOGUE_LOTS_LIMIT) {
+      for (const lot of gone.lots) {
+        const data = { _id: lot, auction: view.id };
+        const push: ServerPush = { channel: 'catalog', event: 'lot-delete', data };
+        messages.push(JSON.stringify(push));
+      }
+    }
+    if (gone.auction) {
+      const push: ServerPush = { channel: 'catalog', event: 'auction-delete', data: { _id: view.id } };
+      messages.push(JSON.stringify(push));
     }
     const chunk = new MessageChunk(messages.join(','));
     const forEveryone = view.visible === 'everyone';

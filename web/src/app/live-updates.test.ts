@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 
-const { readUntilListed, withAuction } = await import('./live-updates.tsx');
+const { applyCatalogue, readUntilListed, withAuction } = await import('./live-updates.tsx');
 const test = suite('live list of sales');
 
 test('a change is patched in place', () => {
@@ -17,6 +17,33 @@ test('a change is patched in place', () => {
     ],
   );
   assert.is(next[0], list[0]);
+});
+
+test('news of the catalogue: a sale in the list and in its catalogue, its lots, and what is gone', async () => {
+  const { QueryClient } = await import('@tanstack/react-query');
+  const { catalogueQuery, currentAuctionsQuery } = await import('@/lib/auctions.ts');
+  const client = new QueryClient();
+  const sale = exampleAuction({ _id: 'a', number: '1042' });
+  client.setQueryData(currentAuctionsQuery.queryKey, [sale, exampleAuction({ _id: 'b' })]);
+  client.setQueryData(catalogueQuery('1042').queryKey, sale);
+  const lots = ['catalogue', 'lots', 'a'];
+  const areOld = () => client.getQueryState(lots)?.isInvalidated;
+  applyCatalogue(client, { channel: 'catalog', event: 'auction', data: { ...sale, notification: 'Gate 2' } });
+  assert.is(client.getQueryData(catalogueQuery('1042').queryKey)?.notification, 'Gate 2'); // [A683]
+  assert.is(client.getQueryData(currentAuctionsQuery.queryKey)?.[0]?.notification, 'Gate 2');
+  for (const event of ['lot', 'lot-delete'] as const) {
+    client.setQueryData(lots, []);
+    applyCatalogue(client, { channel: 'catalog', event, data: { _id: 'l1', auction: 'other' } });
+    assert.is(areOld(), false, 'lots of another sale');
+    applyCatalogue(client, { channel: 'catalog', event, data: { _id: 'l1', auction: 'a' } });
+    assert.is(areOld(), true, event); // [A682] [A687]
+  }
+  applyCatalogue(client, { channel: 'catalog', event: 'auction-delete', data: { _id: 'a' } });
+  assert.equal(
+    client.getQueryData(currentAuctionsQuery.queryKey)?.map(({ _id }) => _id),
+    ['b'], // [A686]
+  );
+  client.clear();
 });
 
 test('a closed sale leaves', () => {

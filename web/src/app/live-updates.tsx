@@ -1,4 +1,5 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { ServerPush } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { catalogueQuery, currentAuctionsQuery } from '@/lib/auctions.ts';
@@ -31,6 +32,37 @@ export async function readUntilListed(
   await client.invalidateQueries({ queryKey });
 }
 
+type CatalogPush = Extract<ServerPush, { channel: 'catalog' }>;
+
+/** What is shown of sales and their lots after news on the catalogue's channel. */
+export function applyCatalogue(client: QueryClient, push: CatalogPush): void {
+  const { queryKey } = currentAuctionsQuery;
+  const list = client.getQueryData(queryKey);
+  switch (push.event) {
+    case 'lot':
+    case 'lot-delete':
+      void client.invalidateQueries({ queryKey: ['catalogue', 'lots', push.data.auction] });
+      return;
+    case 'auction-delete':
+      if (list !== undefined) {
+        client.setQueryData(
+          queryKey,
+          list.filter(({ _id }) => _id !== push.data._id),
+        );
+      }
+      return;
+    case 'auction': {
+      const { data } = push;
+      client.setQueryData(catalogueQuery(data.number).queryKey, (known) => known && { ...known, ...data });
+      if (list === undefined) return;
+      // How a new sale is presented is not pushed: it is read.
+      if (data.state !== 'closed' && !list.some(({ _id }) => _id === data._id))
+        void readUntilListed(client, data._id);
+      else client.setQueryData(queryKey, withAuction(list, data));
+    }
+  }
+}
+
 /** Keeps who we are and the list of sales in step with the live connection. Needs a RealtimeProvider around it. */
 export function LiveUpdates() {
   const client = useQueryClient();
@@ -38,22 +70,7 @@ export function LiveUpdates() {
   useUserUpdates();
   useEffect(() => {
     const changes = realtime.pushes('catalog').subscribe((pushes) => {
-      for (const push of pushes) {
-        if (push.event === 'lot') {
-          void client.invalidateQueries({ queryKey: ['catalogue', 'lots', push.data.auction] });
-          continue;
-        }
-        client.setQueryData(
-          catalogueQuery(push.data.number).queryKey,
-          (known) => known && { ...known, ...push.data },
-        );
-        const list = client.getQueryData(currentAuctionsQuery.queryKey);
-        if (list === undefined) continue;
-        // How a new sale is presented is not pushed: it is read.
-        if (push.data.state !== 'closed' && !list.some(({ _id }) => _id === push.data._id))
-          void readUntilListed(client, push.data._id);
-        else client.setQueryData(currentAuctionsQuery.queryKey, withAuction(list, push.data));
-      }
+      for (const push of pushes) applyCatalogue(client, push);
     });
     // What happened before we were connected, or while we were away, is asked for.
     changes.add(

@@ -1,0 +1,46 @@
+import type { ErrorCode, RefusedLot } from '@saleyard/contract/errors.ts';
+import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { type AuctionId, auctionStream, type LotId } from '@saleyard/domain/auction/ids.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+
+/** Refusals whose words depend on the lot or its sale. */
+const DEPENDING: ReadonlySet<ErrorCode> = new Set(['lot-closed', 'lot-frozen', 'auction-frozen']);
+
+/**
+ * How a lot stands whose bid was refused for `code`, from its sale's own stream: nothing there is behind the decision.
+ * null: the words of this refusal are the same for every lot.
+ */
+export async function refusedLotOf(
+  log: Pick<EventLog, 'read'>,
+  auction: AuctionId,
+  lot: LotId,
+  code: string,
+): Promise<RefusedLot | null> {
+  if (!DEPENDING.has(code as ErrorCode)) return null;
+  if (code !== 'lot-closed') return { isInterfaced: await isInterfaced(log, auction), isSold: null };
+  return { isInterfaced: false, isSold: await isSold(log, auction, lot) };
+}
+
+/** The newest schedule stands near the beginning of the stream: a sale is not changed after it opens [T16]. */
+async function isInterfaced(log: Pick<EventLog, 'read'>, auction: AuctionId): Promise<boolean> {
+  let found = false;
+  for await (const events of log.read(auctionStream(auction))) {
+    for (const { type, data } of events as RecordedEvent<AuctionEvent>[]) {
+      if (type === 'AuctionScheduled') found = data.terms.type === 'sequentialOffline';
+      if (type === 'AuctionOpened') return found;
+    }
+  }
+  return found;
+}
+
+/** Whether a closed lot was sold. What closed it stands near the end of the stream. */
+async function isSold(log: Pick<EventLog, 'read'>, auction: AuctionId, lot: LotId): Promise<boolean | null> {
+  for await (const events of log.read(auctionStream(auction), { direction: 'backwards' })) {
+    for (const { type, data } of events as RecordedEvent<AuctionEvent>[]) {
+      if ((type === 'LotSoldAfter' || type === 'LotSoldBefore') && data.lot === lot) return true;
+      const closed = type === 'LotsClosed' ? data.lots.find((one) => one.lot === lot) : undefined;
+      if (closed !== undefined) return closed.status === 'sold';
+    }
+  }
+  return null;
+}
