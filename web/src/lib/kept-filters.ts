@@ -1,6 +1,6 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from './api-client.ts';
 import { meQuery, useMe } from './session.ts';
@@ -74,17 +74,28 @@ export function useKeptFilters(screen: string, texts: readonly string[] = []): b
       setSearch((now) => withFilters(now, kept), { replace: true, preventScrollReset: true });
     } else if (phase === 'reading' || said !== NONE) setPhase('done');
   }, [phase, me, said, keptText, kept, setSearch]);
+  /** What is not kept yet. */
+  const pending = useRef<{ screen: string; keep: () => void } | null>(null);
   useEffect(() => {
-    if (phase !== 'done' || !me || said === keptText) return;
-    const timer = setTimeout(() => {
+    if (pending.current !== null && pending.current.screen !== screen) pending.current.keep();
+    if (phase !== 'done' || !me || said === keptText) {
+      pending.current = null;
+      return;
+    }
+    const keep = () => {
+      pending.current = null;
       client.setQueryData<Me | null>(meQuery.queryKey, (now) =>
         now ? { ...now, filters: { ...now.filters, [screen]: filters } } : now,
       );
       call(accountOperations.changeMe, { body: { user: { filters: { [screen]: filters } } } }).catch(
         () => {},
       );
-    }, KEEP_AFTER_MS);
+    };
+    pending.current = { screen, keep };
+    const timer = setTimeout(keep, KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [phase, me, said, keptText, filters, client, screen]);
+  // Who leaves the screen before the time is over has chosen all the same.
+  useEffect(() => () => pending.current?.keep(), []);
   return phase === 'done';
 }

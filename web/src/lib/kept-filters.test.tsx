@@ -1,0 +1,62 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { Link, Route, Routes, useSearchParams } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { useKeptFilters } = await import('./kept-filters.ts');
+
+const test = suite('filters kept on the user');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => server.resetHandlers());
+test.after(() => server.close());
+
+function List() {
+  const isReady = useKeptFilters('upcoming');
+  const [, setSearch] = useSearchParams();
+  return (
+    <>
+      <button type="button" disabled={!isReady} onClick={() => setSearch({ breed: 'Angus' })}>
+        Angus
+      </button>
+      <Link to="/elsewhere">Leave</Link>
+    </>
+  );
+}
+
+test('a filter is kept too when the screen is left at once, and only once', async () => {
+  const kept: unknown[] = [];
+  server.use(
+    answers('users/me', { user: exampleMe() }),
+    http.put('http://saleyard.test/api/v1/users/me', async ({ request }) => {
+      kept.push(await request.json());
+      return HttpResponse.json({ data: { user: exampleMe() }, position: 1 });
+    }),
+  );
+  renderScreen(
+    <Routes>
+      <Route path="/list" element={<List />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path: '/list' },
+  );
+  const user = userEvent.setup({ delay: null });
+  await waitFor(() => assert.is(screen.getByRole<HTMLButtonElement>('button').disabled, false));
+  await user.click(screen.getByRole('button', { name: 'Angus' }));
+  await user.click(screen.getByRole('link', { name: 'Leave' }));
+  await screen.findByText('elsewhere');
+  const expected = [{ user: { filters: { upcoming: { breed: ['Angus'] } } } }];
+  await waitFor(() => assert.equal(kept, expected));
+  // As long as the pause of one who stays.
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  assert.equal(kept, expected);
+});
+
+test.run();
