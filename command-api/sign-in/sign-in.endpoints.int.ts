@@ -45,7 +45,7 @@ test('a security code is sent, works once, and ends every session', async () => 
   const reset = (typed: string, password = 'another-1') =>
     api.call('POST', `users/reset/${typed}`, { body: { password } });
   const wrong = await reset('00000-00000');
-  // [A722]
+  // [A722] [B380]
   assert.equal(
     [wrong.status, errorOf(wrong.body)],
     [
@@ -74,7 +74,7 @@ test('an e-mail of nobody is told so in the words of the specification, and a ne
   const api = await startCommandApi();
   const jane = await api.register('jane@farm.example');
   const unknown = await api.call('POST', 'users/forgot', { body: { email: 'nobody@farm.example' } });
-  // [A723]
+  // [A723] [B381]
   assert.equal(
     [unknown.status, errorOf(unknown.body)],
     [

@@ -59,7 +59,7 @@ test('e-mail addresses', () => {
   for (const [email, message] of EMAILS) assert.is(emailProblem(email), message, email);
 });
 
-test('passwords, and new ones in other words [A427] [A428]', () => {
+test('passwords, and new ones in other words [A427] [A428] [B310]', () => {
   for (const [password, message] of PASSWORDS) {
     assert.is(passwordProblem(password), message, password);
     const other = password === '' || message === null ? message : INVALID_NEW;
@@ -214,7 +214,7 @@ test('an agent is named when one is used, and the terms are accepted [A477] [A47
   assert.equal(fieldsOf(wrong({ acceptedTerms: false })), ['acceptedTerms']);
 });
 
-test('who wants to sell also says whether they are registered for GST and what they sell [A474] [A476]', () => {
+test('who wants to sell also says whether they are registered for GST and what they sell [A474] [A476] [B312]', () => {
   // [S436] [S439] [A182] [A183]
   assert.equal(fieldsOf(wrong({}, 'buyer-and-seller')), ['registeredForGST', 'stockTypes']);
   assert.equal(wrong({ registeredForGST: false, stockTypes: ['Goat'] }, 'buyer-and-seller'), []);

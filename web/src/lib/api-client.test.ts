@@ -103,7 +103,9 @@ test('a failure without words gets the specification’s', async () => {
     [502, 'Something is wrong. Please connect and try again.'], // [A708] [B376]
   ] as const) {
     server.use(http.get(`${base}/states`, () => new HttpResponse('<html>', { status })));
-    assert.is((await failureOf(call(referenceOperations.states))).message, message);
+    const failure = await failureOf(call(referenceOperations.states));
+    assert.is(failure.message, message);
+    assert.is(errorTextOf(failure).title, status === 404 ? 'Not Found' : 'Error'); // [B375]
   }
 });
 

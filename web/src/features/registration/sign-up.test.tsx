@@ -177,7 +177,7 @@ for (const { name, error, message } of [
     message: 'This email already belongs to an account.',
   },
   {
-    name: 'any other refusal [A714] [A710]',
+    name: 'any other refusal [A714] [A710] [B378]',
     error: { code: 'invalid-request', message: 'Invalid user.phone: x' },
     message:
       'Error occurred while trying to submit your data. Please check your internet connection and try again',

@@ -61,6 +61,29 @@ test('watched lots stand under their sales, with the ways to them', async () => 
   );
 });
 
+test('[B179] further lots come as the list is gone through', async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    answers('users/me', { user: exampleMe({ watchList2: [{ lotId: 'lot-1' }, { lotId: 'lot-2' }] }) }),
+    http.get('http://saleyard.test/api/v1/lots/watchlist', ({ request }) => {
+      const page = new URL(request.url).searchParams.get('page');
+      asked.push(page);
+      const number = Number(page);
+      return HttpResponse.json(
+        { data: { lots: [lot({ _id: `lot-${page}`, searchNumericId: number })], auctions: [sale()] } },
+        { headers: { 'x-current-page': String(page), 'x-total-pages': '2' } },
+      );
+    }),
+  );
+  open();
+  await screen.findByText('ID 1');
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Show more' }));
+  await screen.findByText('ID 2');
+  assert.ok(screen.getByText('ID 1'));
+  assert.equal(asked, ['1', '2']);
+  assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
+});
+
 test('details are opened within the window alone; a sale that closed leads to its results', async () => {
   const far = sale({ liveAt: Date.now() + 11 * DAY_MS });
   const over = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Over', state: 'closed' });

@@ -117,7 +117,7 @@ test("support's number is a link in the room, and stands with what went wrong", 
   assert.is(screen.getByRole('link', { name: '02 5550 4180' }).getAttribute('href'), 'tel:0255504180');
   room.online.next(false);
   await screen.findByText('No Network Available', { selector: 'strong' });
-  assert.ok(supportLine(document.body)); // [A709]
+  assert.ok(supportLine(document.body)); // [A709] [B377]
 });
 
 test('a call of the room without any answer names support', async () => {
