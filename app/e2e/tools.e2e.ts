@@ -85,4 +85,27 @@ test('[A200] a manual is saved as a PDF, and an address of Tools that is none le
   await page.waitForURL(`**${paths.tools}`);
 });
 
+test('[A027] [A212] the contact page is the same for visitors, and its map stands below at 950 px [A222]', async () => {
+  const { page: visitor } = await browser.person();
+  await visitor.goto(server.url + paths.signIn);
+  await visitor.getByRole('link', { name: 'Help centre' }).first().click(); // [A079]
+  await visitor.waitForURL(`**${paths.contactUs}`);
+  const map = visitor.getByRole('img', { name: /^Map of eastern Australia/ });
+  await map.waitFor();
+  await looksRight(visitor, 'contact');
+  const tops = async (width: number): Promise<number[]> => {
+    await visitor.setViewportSize({ width, height: 800 });
+    const parts = ['Reach us', 'Offices'].map((name) => visitor.getByRole('region', { name }).boundingBox());
+    return (await Promise.all(parts)).map((box) => Math.round(box?.y ?? 0));
+  };
+  const [beside, map951] = await tops(951);
+  assert.is(beside, map951);
+  const [above = 0, below = 0] = await tops(950);
+  assert.ok(below > above);
+  const said = await visitor.locator('main').innerText();
+  await page.goto(server.url + paths.contact);
+  await page.getByRole('img', { name: /^Map of eastern Australia/ }).waitFor();
+  assert.is(await page.locator('main').innerText(), said);
+});
+
 test.run();

@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { createQueryClient } = await import('@/lib/query-client.ts');
-const { meQuery } = await import('@/lib/session.ts');
+const { meQuery, saveRedirect } = await import('@/lib/session.ts');
+const { ROUTES } = await import('@/app/paths.ts');
 const { guards } = await import('./guards.ts');
 const { logOut } = await import('./guards.ts');
 const { endSession, sessionEndOf } = await import('./guards.ts');
@@ -55,6 +56,25 @@ test('a visitor’s address is kept, and gone to after sign-in', async () => {
   assert.is(placeOf(await guard()), '/main/upcoming'); // [A016]
 });
 
+test('[A014] [A015] after sign-in a result goes before a lot to watch, and both before the page that was opened', async () => {
+  server.use(visitor);
+  const { client, signedIn, visitor: guard } = start();
+  await signedIn(at('/main/profile'));
+  const places = { result: '/main/results/Cattle/7', watchLot: '/main/upcoming/Cattle/7/12' } as const;
+  saveRedirect(places.watchLot, 'watchLot');
+  saveRedirect(places.result, 'result');
+  client.setQueryData(meQuery.queryKey, ME as never);
+  assert.is(placeOf(await guard()), places.result);
+  saveRedirect(places.watchLot, 'watchLot');
+  assert.is(placeOf(await guard()), places.watchLot);
+});
+
+test('[A028] every page of /main asks a visitor to sign in', async () => {
+  server.use(visitor);
+  for (const path of Object.values(ROUTES).filter((one) => one.startsWith('/main/')))
+    assert.is(placeOf(await start().signedIn(at(path))), '/sign-in', path);
+});
+
 test('a person passes', async () => {
   server.use(person);
   assert.is(await start().signedIn(at('/main/upcoming')), null);
@@ -101,7 +121,7 @@ test('a session that ended goes to sign-in once; a visitor had none to lose', ()
   client.setQueryData(meQuery.queryKey, ME as never);
   endSession(client, router as never, { message: 'Please sign in again.' });
   endSession(client, router as never, { message: 'Please sign in again.' });
-  assert.equal(went, ['/sign-in']);
+  assert.equal(went, ['/sign-in']); // [A718]
   assert.is(said, 'Please sign in again.');
   assert.is(sessionEndOf(null), null);
 });

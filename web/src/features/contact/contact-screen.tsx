@@ -1,5 +1,6 @@
 import { referenceOperations } from '@saleyard/contract/reference.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 import classes from './contact.module.css';
@@ -14,6 +15,28 @@ const OFFICES = [
   { name: 'Main office', place: 'Boggabri NSW 2382' },
   { name: 'Regional office', place: 'Gunnedah NSW 2380' },
 ] as const;
+
+const NETWORKS = [
+  { name: 'Saleyard on Facebook', url: 'https://facebook.example/saleyard' },
+  { name: 'Saleyard on LinkedIn', url: 'https://linkedin.example/company/saleyard' },
+] as const;
+
+// Phones and addresses stand before the map is there.
+const OfficeMap = lazy(() => import('./office-map.tsx'));
+
+/** Shows what says where the office is; where that can not be loaded, it says so. */
+export class WithFallback extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (this.state.hasFailed) return <p role="status">Location not available</p>;
+    return <Suspense fallback={<Loading label="Loading the map…" />}>{this.props.children}</Suspense>;
+  }
+}
 
 const telephone = (number: string): string => number.replaceAll(' ', '');
 
@@ -46,6 +69,15 @@ export function ContactScreen() {
           ) : (
             <Loading label="Loading contacts…" />
           )}
+          <ul aria-label="Networks" className={classes.networks}>
+            {NETWORKS.map(({ name, url }) => (
+              <li key={url}>
+                <a href={url} target="_blank" rel="noopener noreferrer">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
         </section>
         <section aria-label="Offices">
           <dl>
@@ -56,6 +88,9 @@ export function ContactScreen() {
               </div>
             ))}
           </dl>
+          <WithFallback>
+            <OfficeMap />
+          </WithFallback>
         </section>
       </div>
     </Page>

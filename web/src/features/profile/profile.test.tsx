@@ -312,4 +312,21 @@ test('licence and policy are shown to those whom staff check, and a failed uploa
   assert.is(part('Licence and Policy'), null, 'a guest is not asked');
 });
 
+const STATUSES: readonly [Me['status'], string][] = [
+  ['registered-updated', 'Guest Account'], // [A318]
+  ['approved-buyer', 'Buyer'], // [A319]
+  ['approved-buyer-updated', 'Buyer'], // [A320]
+  ['approved-buyer-seller', 'Buyer and Seller'], // [A321]
+  ['approved-seller', 'Seller'], // [A322]
+  ['partially-approved', 'must complete profile'], // [A323]
+  ['partially-approved:updated', 'under review, approval expected within 24 hours'], // [A324]
+];
+
+for (const [status, label] of STATUSES) {
+  test(`${status} is shown as '${label}'`, async () => {
+    await open(person({ status }));
+    assert.ok(screen.getByText(label, { exact: true }));
+  });
+}
+
 test.run();

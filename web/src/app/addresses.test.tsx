@@ -1,0 +1,111 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { isValidElement } from 'react';
+import { matchRoutes, type RouteObject } from 'react-router';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { waitFor } = await import('@testing-library/react');
+const { createQueryClient } = await import('@/lib/query-client.ts');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { createRouter } = await import('./router.tsx');
+const { Account } = await import('./routes/account.tsx');
+const { Upcoming } = await import('./routes/upcoming.tsx');
+const { WhileLive } = await import('./routes/while-live.tsx');
+
+const test = suite('the addresses of the product', { limitMs: 60_000 });
+const away = answers('checkServer', { isLive: false, message: 'Back at noon' });
+const server = mockServer(answers('users/me', { user: person() }), away);
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+const client = createQueryClient(() => undefined);
+const router = createRouter(client);
+test.after(() => {
+  router.dispose();
+  client.clear();
+});
+
+/** The components of the routes that an address is of, from the outermost; those that are chunks are loaded. */
+async function componentsAt(path: string): Promise<unknown[]> {
+  const matches = matchRoutes(router.routes as unknown as RouteObject[], path) ?? [];
+  return Promise.all(
+    matches.map(async ({ route }) => {
+      const { Component, element, lazy } = route;
+      // One that the router has opened holds its element.
+      if (isValidElement(element)) return element.type;
+      if (typeof lazy !== 'function') return Component;
+      return (await lazy())?.Component;
+    }),
+  );
+}
+
+const ONLY_WHILE_LIVE = [
+  ['/main/watchlist', WhileLive], // [A042]
+  ['/main/results', WhileLive], // [A043]
+  ['/main/results/Cattle/7', WhileLive], // [A039]
+  ['/main/manage', Account], // [A045]
+  ['/main/manage/my-results', WhileLive], // [A040]
+  ['/main/manage/operation-access/as-buyer', Account], // [A036]
+  ['/main/manage/operation-access/as-buyerandseller', Account], // [A037]
+  ['/main/profile', Account], // [A046]
+  ['/main/tools', Account], // [A047]
+  ['/main/contact', Account], // [A048]
+  ['/main/upcoming/Cattle/7', WhileLive], // [B018]
+  ['/main/upcoming/Cattle/7/12', WhileLive], // [B019]
+] as const;
+
+for (const [path, guard] of ONLY_WHILE_LIVE) {
+  test(`${path} stands behind what shows it only while the server is live`, async () => {
+    const components = await componentsAt(path);
+    assert.ok(components.includes(guard), path);
+    assert.type(components.at(-1), 'function');
+  });
+}
+
+for (const [name, Guard] of [
+  ['Account', Account],
+  ['WhileLive', WhileLive],
+] as const) {
+  test(`[A049] ${name}: while the server is not live, a person is sent to the upcoming auctions`, async () => {
+    const { went } = renderScreen(<Guard />, { path: '/main/tools' });
+    await waitFor(() => assert.is(went(), '/main/upcoming'));
+  });
+}
+
+test('the list of upcoming auctions shows whether the server is live or not [A038] [A041]', async () => {
+  const components = await componentsAt('/main/upcoming');
+  assert.is(components.at(-1), Upcoming);
+  assert.not.ok(components.includes(WhileLive) || components.includes(Account));
+});
+
+test('[A035] terms are accepted at an address of their own', async () => {
+  const { TermsAccept } = await import('./routes/terms.tsx');
+  assert.is((await componentsAt('/main/terms-accept')).at(-1), TermsAccept);
+});
+
+test('[A050] any other address of /main leads to the upcoming auctions', async () => {
+  for (const path of ['/main/nothing', '/main/manage/nothing/at/all', '/main']) {
+    const route = matchRoutes(router.routes as unknown as RouteObject[], path)?.at(-1)?.route;
+    const { loader } = route ?? {};
+    assert.type(loader, 'function', path);
+    const answer = typeof loader === 'function' ? await (loader as () => unknown)() : null;
+    assert.is(answer instanceof Response && answer.headers.get('location'), '/main/upcoming', path);
+  }
+});
+
+test('sounds and text reminders have addresses of their own [A157] [A158] [S150] [S160]', async () => {
+  const { SoundsScreen, TextsScreen } = await import('@/features/my-admin/settings-screens.tsx');
+  assert.is((await componentsAt('/main/manage/my-sounds')).at(-1), SoundsScreen);
+  assert.is((await componentsAt('/main/manage/my-texts')).at(-1), TextsScreen);
+});
+
+test('requests for access have addresses of their own [S170] [S172]', async () => {
+  const { RequestToBuy, RequestToSell } = await import('./routes/requests.tsx');
+  assert.is((await componentsAt('/main/manage/operation-access/as-buyer')).at(-1), RequestToBuy);
+  assert.is((await componentsAt('/main/manage/operation-access/as-buyerandseller')).at(-1), RequestToSell);
+});
+
+test.run();

@@ -1,0 +1,69 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { ContactScreen, WithFallback } = await import('./contact-screen.tsx');
+
+const test = suite('Contact Us', { limitMs: 30_000 });
+const server = mockServer(
+  answers('contacts/main', {
+    callPhone: '02 5550 4180',
+    textPhone: '0491 570 156',
+    email: 'support@saleyard.example',
+    secondaryEmail: 'sales@saleyard.example',
+  }),
+);
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+const addressOf = (name: string): string | null => screen.getByRole('link', { name }).getAttribute('href');
+
+test('phones and e-mails are the server’s, and both networks are linked', async () => {
+  renderScreen(<ContactScreen />);
+  await screen.findByText('02 5550 4180');
+  assert.is(addressOf('02 5550 4180'), 'tel:0255504180'); // [A216]
+  assert.is(addressOf('0491 570 156'), 'sms:0491570156'); // [A217]
+  assert.is(addressOf('support@saleyard.example'), 'mailto:support@saleyard.example'); // [A218]
+  assert.is(addressOf('sales@saleyard.example'), 'mailto:sales@saleyard.example'); // [A641]
+  assert.is(addressOf('Saleyard on Facebook'), 'https://facebook.example/saleyard'); // [A219]
+  assert.is(addressOf('Saleyard on LinkedIn'), 'https://linkedin.example/company/saleyard'); // [A220]
+});
+
+test('[A214] [A215] the regional office is on the map, which is looked at closer by a press', async () => {
+  const user = userEvent.setup();
+  renderScreen(<ContactScreen />);
+  assert.ok(screen.getByText('Gunnedah NSW 2380'));
+  const map = await screen.findByRole('img', { name: 'Map of eastern Australia with the regional office' });
+  assert.ok(within(map).getByText('Gunnedah'));
+  assert.is(within(map).queryByText('Boggabri'), null);
+  assert.match(
+    document.getElementById(map.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
+    /Tamworth/,
+  );
+  screen.getByRole('button', { name: 'Closer view', pressed: false }).focus();
+  await user.keyboard('{Enter}');
+  assert.ok(screen.getByRole('button', { name: 'Closer view', pressed: true }));
+  assert.ok(within(map).getByText('Boggabri'));
+});
+
+test('[A221] where the map can not be loaded, the page says so', () => {
+  const said = console.error;
+  console.error = () => undefined;
+  const Broken = () => {
+    throw new Error('the chunk is gone');
+  };
+  renderScreen(
+    <WithFallback>
+      <Broken />
+    </WithFallback>,
+  );
+  assert.ok(screen.getByText('Location not available'));
+  console.error = said;
+});
+
+test.run();
