@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mailTokenOf } from '@saleyard/command-api/saved-searches/mail-token.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
@@ -160,6 +161,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     file: withLogo.file,
     notification: 'banner-0001',
     manual: 'buying',
+    search: 'search-0001',
     key: 'manual-buying',
   };
   const more = { ...steers('9') };
@@ -211,6 +213,12 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     },
     checkUniqueUser: { user: { email: 'sam@saleyard.test', phone: '0491570007' } },
     decideAccess: { decision: 'approved', status: 'approved-buyer' },
+    saveSearch: {
+      ...{ name: 'Angus', criteria: { q: 'angus', filters: {} } },
+      ...{ alertBy: { banner: true, email: true }, isPaused: false },
+    },
+    closeSearchAlerts: { alerts: ['alert-0001'] },
+    stopAlertMails: { token: await mailTokenOf(server.stores.secrets, guest) },
     startListing: { lot: {} },
     saveListing: { lot: { description: 'Quiet' } },
     submitListing: {},

@@ -186,6 +186,10 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
       ...(n === 5 ? [{ type: 'NotificationEnded', data: { at: 9 } }] : []),
     ]);
   }
+  await writer.append(
+    'content-professions',
+    TEXTS.map((name, at) => ({ type: 'ProfessionAdded', data: { at, name } })),
+  );
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = {
       numericId: n + 1,
