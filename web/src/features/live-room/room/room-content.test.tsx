@@ -50,6 +50,32 @@ test('what staff announce stands in the room at once, is read out, and goes', as
   assert.is(screen.queryByText('Trucks wait at gate 2'), null);
 });
 
+test('a new bid flashes for 500 ms, and its step stays shown for 10 s', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const shown = (change: string) => document.querySelector(`[data-change="${change}"]`);
+  assert.is(shown('flash') ?? shown('recent'), null);
+  const schedule = globalThis.setTimeout;
+  const waits: unknown[] = [];
+  globalThis.setTimeout = ((run: () => void, ms?: number) => {
+    waits.push(ms);
+    return schedule(run, ms);
+  }) as typeof setTimeout;
+  const changes: (string | null)[] = [];
+  const amount = document.querySelector('[data-amount]');
+  new MutationObserver(() => changes.push(amount?.getAttribute('data-change') ?? null)).observe(
+    document.body,
+    {
+      ...{ attributes: true, subtree: true, attributeFilter: ['data-change'] },
+    },
+  );
+  await room.lotUpdate(6, { currentBidCents: 50_500, previousBidCents: 50_000, nextBidCents: 51_000 });
+  globalThis.setTimeout = schedule;
+  assert.ok(waits.includes(500)); // [A402]
+  assert.ok(waits.includes(10_000)); // [A401]
+  await waitFor(() => assert.equal(changes, ['flash', 'recent']));
+});
+
 test('a visitor logs in where others leave, and watches nothing', async () => {
   const room = await openRoom({ me: null });
   await room.joined();
