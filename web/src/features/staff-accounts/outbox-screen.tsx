@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Pager } from '@/components/pager.tsx';
 import { callForPage, fileAddress } from '@/lib/api-client.ts';
 
 /** E-mails and text messages that were kept because no server is set that sends them. */
@@ -34,16 +34,7 @@ export function OutboxScreen() {
           }
         />
       )}
-      {data && data.totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Button variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </Group>
-      )}
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
@@ -140,16 +141,7 @@ export function NotificationsScreen() {
           })}
         </ul>
       )}
-      {data && data.totalPages > 1 && (
-        <Group justify="center" mt="md">
-          <Button variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </Group>
-      )}
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );
 }
