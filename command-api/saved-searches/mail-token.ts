@@ -10,13 +10,13 @@ const signatureOf = async (secrets: Secrets, account: string): Promise<Buffer> =
     .update(account)
     .digest();
 
-/** What stands in a link that stops the e-mails of an account's saved searches. It does not expire. */
+/** What stands in a link that stops the e-mails of an account's saved searches: no dot, or it would be taken for a file. It does not expire. */
 export const mailTokenOf = async (secrets: Secrets, account: string): Promise<string> =>
-  `${account}.${(await signatureOf(secrets, account)).toString('base64url')}`;
+  `${account}~${(await signatureOf(secrets, account)).toString('base64url')}`;
 
 /** The account of a token; null when we did not make it. */
 export async function accountOfMailToken(secrets: Secrets, token: string): Promise<string | null> {
-  const end = token.lastIndexOf('.');
+  const end = token.lastIndexOf('~');
   if (end <= 0) return null;
   const account = token.slice(0, end);
   const signature = Buffer.from(token.slice(end + 1), 'base64url');

@@ -13,6 +13,7 @@ export {
   IconArrowsSort,
   IconArrowUp,
   IconArrowUpRight,
+  IconBell,
   IconBook,
   IconCalendarPlus,
   IconChartDots,

@@ -31,6 +31,7 @@ const FIXED = {
   myResults: '/main/manage/my-results',
   mySounds: '/main/manage/my-sounds',
   myTexts: '/main/manage/my-texts',
+  savedSearches: '/main/manage/saved-searches',
   requestToBuy: '/main/manage/operation-access/as-buyer',
   requestToSell: '/main/manage/operation-access/as-buyerandseller',
   practice: '/practice',
@@ -62,6 +63,7 @@ export const ROUTES = {
   printDetails: '/print/auctions/:auctionNumber/full-details',
   printLot: '/print/lots/:lotNumericId/full-details',
   staffSale: '/staff/sales/:id',
+  stopSearchMails: '/stop-search-mails/:token',
   clerk: '/staff/sales/:id/clerk',
   staffAccount: '/staff/accounts/:id',
 } as const;
@@ -138,6 +140,9 @@ export const paths = {
   /** A part of a catalogue's full details, counted from 1. */
   printDetails: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>, step: number): string =>
     `${generatePath(ROUTES.printDetails, { auctionNumber: String(searchNumber) })}?${new URLSearchParams({ step: String(step), mode: 'print' })}`,
+
+  /** Where an e-mail about saved searches leads whoever wants no more of them. */
+  stopSearchMails: (token: string): string => generatePath(ROUTES.stopSearchMails, { token }),
 
   staffSale: (sale: { _id: string }): string => generatePath(ROUTES.staffSale, { id: sale._id }),
   clerk: (sale: { _id: string }): string => generatePath(ROUTES.clerk, { id: sale._id }),

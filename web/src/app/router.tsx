@@ -72,6 +72,13 @@ export function createRouter(client: QueryClient) {
                   }),
                 },
                 {
+                  path: ROUTES.stopSearchMails,
+                  lazy: async () => ({
+                    Component: (await import('@/features/saved-searches/stop-mails-screen.tsx'))
+                      .StopMailsScreen,
+                  }),
+                },
+                {
                   path: ROUTES.termsAccept,
                   loader: signedIn,
                   lazy: async () => ({ Component: (await import('./routes/terms.tsx')).TermsAccept }),
@@ -96,6 +103,13 @@ export function createRouter(client: QueryClient) {
                       path: ROUTES.myTexts,
                       lazy: async () => ({
                         Component: (await import('@/features/my-admin/settings-screens.tsx')).TextsScreen,
+                      }),
+                    },
+                    {
+                      path: ROUTES.savedSearches,
+                      lazy: async () => ({
+                        Component: (await import('@/features/saved-searches/saved-searches-screen.tsx'))
+                          .SavedSearchesScreen,
                       }),
                     },
                     {

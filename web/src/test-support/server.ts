@@ -10,7 +10,7 @@ export const answers = (path: string, data: unknown): HttpHandler =>
 
 /** Refuses every call of `method` to `path` with `status` and one error. */
 export const refuses = (
-  method: 'get' | 'post' | 'put',
+  method: 'get' | 'post' | 'put' | 'delete',
   path: string,
   status: number,
   error?: { code: string; title?: string; message: string; field?: string },
@@ -23,7 +23,7 @@ export const unreachable = (path: string): HttpHandler =>
 
 /** Hands each call to `path` to `handle`, whose return value is answered as `{data}`. */
 export const handles = (
-  method: 'get' | 'post' | 'put',
+  method: 'get' | 'post' | 'put' | 'delete',
   path: string,
   handle: (request: Request) => unknown,
 ): HttpHandler =>

@@ -25,6 +25,10 @@ const NotificationBanners = lazy(async () => ({
   default: (await import('@/components/notification-banners.tsx')).NotificationBanners,
 }));
 
+const SearchAlertBanners = lazy(async () => ({
+  default: (await import('@/components/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
+}));
+
 /** What everyone must know now: no network, or sales are not running. */
 export function Banners() {
   const { online } = useNetwork();
@@ -143,6 +147,7 @@ export function Shell() {
       <Banners />
       <Suspense fallback={null}>
         <NotificationBanners />
+        {me && <SearchAlertBanners />}
       </Suspense>
       <main id="main" className={classes.main} tabIndex={-1}>
         <Suspense fallback={<Loading label="Loading…" />}>

@@ -2,6 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
 import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
 import { comparedLots, paths } from '@/app/paths.ts';
@@ -13,6 +14,7 @@ import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
 import { LotCard, NotOfferedCard } from '@/components/lot-card.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
+import { SaveSearch } from '@/components/saved-searches/save-search.tsx';
 import { DataTable } from '@/components/table/data-table.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
@@ -24,6 +26,9 @@ import { CompareButton, CompareTray } from './compare.tsx';
 
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
+
+/** Lambs of the abblamb kind are sheep. */
+const stockKindOf = (type: KindType) => (type === 'sheep-abblamb' ? 'sheep' : type);
 
 /** Head and lots of a sale by sex. */
 function Totals({ table }: { table: LotsPage['totalTable'] }) {
@@ -139,6 +144,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
     <div className={classes.columns}>
       <LotFilterPanel choices={auction} beside>
         <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
+        <SaveSearch criteria={{ q: order.q, kind: stockKindOf(auction.kindData.type), filters }} />
       </LotFilterPanel>
       <div className={classes.main}>
         {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}

@@ -10,6 +10,7 @@ import { Link, useNavigate } from 'react-router';
 import {
   ICON_SIZES,
   type Icon,
+  IconBell,
   IconChartDots,
   IconChevronDown,
   IconChevronUp,
@@ -33,7 +34,8 @@ const stepsQuery = queryOptions({
   staleTime: 600_000,
 });
 
-type Tile = { item: MenuItem; title: string; text: string; to: string; icon: Icon };
+/** `item`: null for what everybody has. */
+type Tile = { item: MenuItem | null; title: string; text: string; to: string; icon: Icon };
 
 const TILES: readonly Tile[] = [
   {
@@ -70,6 +72,13 @@ const TILES: readonly Tile[] = [
     text: 'Reminders sent to your phone',
     to: paths.myTexts,
     icon: IconMessage,
+  },
+  {
+    item: null,
+    title: 'Saved Searches',
+    text: 'What we tell you of when it enters a catalogue',
+    to: paths.savedSearches,
+    icon: IconBell,
   },
 ];
 
@@ -191,7 +200,7 @@ export function HubScreen() {
   const menu = menuOf(me.status as AccountStatus);
   const sells = me.type === 'seller' || me.role === 'admin';
   const tile = (one: Tile): ReactNode =>
-    menu.includes(one.item) ? (
+    one.item === null || menu.includes(one.item) ? (
       <Link to={one.to} className={classes.tile}>
         <TileBody tile={one} locked={false} />
       </Link>
@@ -205,7 +214,7 @@ export function HubScreen() {
       <p className={classes.intro}>{sells ? SELLER_INTRO : BUYER_INTRO}</p>
       <ul className={classes.tiles}>
         {TILES.map((one) => (
-          <li key={one.item}>{tile(one)}</li>
+          <li key={one.title}>{tile(one)}</li>
         ))}
       </ul>
       <Upgrade me={me} onBlocked={setMessage} />

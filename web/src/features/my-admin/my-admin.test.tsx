@@ -45,6 +45,7 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
     ['My Profile', '/main/profile'],
     ['Sounds', '/main/manage/my-sounds'],
     ['Texts', '/main/manage/my-texts'],
+    ['Saved Searches', '/main/manage/saved-searches'],
   ]);
   assert.ok(screen.getByText(/^Your lots, drafts and results/));
 });

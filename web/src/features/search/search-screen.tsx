@@ -15,6 +15,7 @@ import { InfiniteList } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
 import { LotCard } from '@/components/lot-card.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { SaveSearch } from '@/components/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime } from '@/lib/dates.ts';
@@ -29,12 +30,27 @@ const SALES = [
 ] as const;
 type Sales = (typeof SALES)[number]['value'];
 
-const SEARCH_VIEW = { sales: ['current', 'over'], q: 'text' } as const;
+const KINDS = [
+  { value: 'all', label: 'All stock' },
+  { value: 'cattle', label: 'Cattle' },
+  { value: 'sheep', label: 'Sheep' },
+  { value: 'goat', label: 'Goats' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
 
-/** Lots of all sales that have the words of `q` and fit the filters, page by page; none for no words. */
-const foundLotsQuery = (q: string, sales: Sales, filters: LotFilters) =>
+const SEARCH_VIEW = {
+  sales: ['current', 'over'],
+  kind: ['all', 'cattle', 'sheep', 'goat'],
+  q: 'text',
+} as const;
+
+/** What is looked for besides the filters of lots. */
+type Sought = { q: string; sales: Sales; kind: Kind };
+
+/** Lots of all sales that have the words of `q` and fit the filters, page by page; none for neither. */
+const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) =>
   infiniteQueryOptions({
-    queryKey: ['search', q, sales, filters],
+    queryKey: ['search', q, sales, kind, filters],
     queryFn: async ({ pageParam, signal }) => {
       const { data, currentPage, totalPages } = await callForPage(searchOperations.searchLots, {
         query: {
@@ -43,6 +59,7 @@ const foundLotsQuery = (q: string, sales: Sales, filters: LotFilters) =>
           page: pageParam,
           limit: FOUND_PAGE,
           ...(sales === 'over' && { over: 'true' }),
+          ...(kind !== 'all' && { kind }),
         },
         signal,
       });
@@ -50,7 +67,7 @@ const foundLotsQuery = (q: string, sales: Sales, filters: LotFilters) =>
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
-    enabled: q !== '',
+    enabled: q !== '' || Object.keys(filters).length > 0,
     // What was found stays in sight while the next letter is looked for.
     placeholderData: keepPreviousData,
   });
@@ -84,10 +101,11 @@ function FoundLot({
   );
 }
 
-function Found({ q, sales }: { q: string; sales: Sales }) {
+function Found(sought: Sought) {
+  const { q, sales } = sought;
   const { filters, isFiltered } = useLotFilters();
   const { hrefWith } = useUrlFilters(SEARCH_VIEW);
-  const query = useInfiniteQuery(foundLotsQuery(q, sales, filters));
+  const query = useInfiniteQuery(foundLotsQuery(sought, filters));
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   if (isPending) return <Loading label="Searching…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
@@ -95,7 +113,9 @@ function Found({ q, sales }: { q: string; sales: Sales }) {
   const auctions = new Map(pages.flatMap((page) => page.auctions.map((one) => [one._id, one])));
   // A lot that leaves between two reads shifts the pages: another one comes twice.
   const lots = [...new Map(pages.flatMap((page) => page.lots.map((lot) => [lot._id, lot]))).values()];
-  const keywords = [...new Set([...pages.flatMap((page) => page.keywords), ...q.split(/\s+/)])];
+  const keywords = [...new Set([...pages.flatMap((page) => page.keywords), ...q.split(/\s+/)])].filter(
+    (word) => word !== '',
+  );
   const suggestions = pages[0]?.suggestions ?? [];
   return (
     <div data-stale={isPlaceholderData || undefined} className={classes.found}>
@@ -130,15 +150,17 @@ function Found({ q, sales }: { q: string; sales: Sales }) {
 }
 
 /** What the filters can be set to: what the sales of the lots found say. */
-function FoundFilters({ q, sales }: { q: string; sales: Sales }) {
+function FoundFilters(sought: Sought) {
   const { filters } = useLotFilters();
-  const { data } = useInfiniteQuery(foundLotsQuery(q, sales, filters));
+  const { data } = useInfiniteQuery(foundLotsQuery(sought, filters));
   return <LotFilterPanel choices={choicesOf(data?.pages.flatMap(({ auctions }) => auctions) ?? [])} />;
 }
 
 /** /main/search: lots of all sales by their words, found as one types. */
 export function SearchScreen() {
   const { filters, setFilters, hrefWith } = useUrlFilters(SEARCH_VIEW);
+  const { filters: ofLots, isFiltered } = useLotFilters();
+  const { sales, kind } = filters;
   const q = filters.q.trim();
   return (
     <Page title="Find Lots" before={<BackLink to={paths.upcoming}>Back to Auctions</BackLink>}>
@@ -155,12 +177,16 @@ export function SearchScreen() {
         value={filters.sales}
         hrefOf={(value) => hrefWith({ sales: value })}
       />
-      {q === '' ? (
+      <LinkFilter label="Stock" options={KINDS} value={kind} hrefOf={(value) => hrefWith({ kind: value })} />
+      {q === '' && !isFiltered ? (
         <Empty title="Type what you are looking for: a breed, a place, an accreditation, a word of a comment." />
       ) : (
         <>
-          <FoundFilters q={q} sales={filters.sales} />
-          <Found q={q} sales={filters.sales} />
+          <FoundFilters q={q} sales={sales} kind={kind} />
+          <div className={classes.save}>
+            <SaveSearch criteria={{ q, filters: ofLots, ...(kind !== 'all' && { kind }) }} />
+          </div>
+          <Found q={q} sales={sales} kind={kind} />
         </>
       )}
     </Page>

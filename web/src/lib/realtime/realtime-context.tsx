@@ -13,6 +13,7 @@ import {
 import { OutdatedNotice } from '@/components/outdated-notice.tsx';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';
 import { jitter } from '@/lib/random.ts';
+import { readAlertsUntil } from '@/lib/saved-searches.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { type Connection, type Identity, Realtime } from './realtime.ts';
 
@@ -107,6 +108,8 @@ export function useUserUpdates(): void {
       client.setQueryData<Me | null>(meQuery.queryKey, (me) =>
         me ? pushes.reduce((known, { data }) => updatedMe(known, data), me) : me,
       );
+      const alertsAt = pushes.reduce((newest, { data }) => Math.max(newest, data.alertsAt ?? 0), 0);
+      if (alertsAt > 0) void readAlertsUntil(client, alertsAt);
     });
     return () => updates.unsubscribe();
   }, [client, realtime]);
