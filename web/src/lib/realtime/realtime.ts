@@ -27,7 +27,7 @@ import {
 /** How the live connection is, for people: and how old what they see may be. */
 export type Connection = {
   state: 'Live' | 'Slow' | 'Reconnecting' | 'Offline';
-  /** ms since anything was heard from the server; null before the first word. */
+  /** ms since anything was heard from the server; null until the joined auctions have answered for the first time. */
   ageMs: number | null;
   /** Prices may be out of date: they are dimmed and nobody may bid on them. */
   stale: boolean;
@@ -41,6 +41,8 @@ type ConnectionFacts = {
   open: boolean;
   /** Joined auctions have answered since the connection opened. */
   resumed: boolean;
+  /** They have answered once, on this connection or one before it. */
+  everResumed: boolean;
   lastHeardAt: number | null;
   /** When the oldest unanswered heartbeat was sent. */
   askedAt: number | null;
@@ -63,7 +65,8 @@ type HeartbeatTimes = { [K in keyof typeof HEARTBEAT]: number };
 
 /** The connection's state at local time `now`. */
 function connectionOf(facts: ConnectionFacts, now: number): Connection {
-  const ageMs = facts.lastHeardAt === null ? null : Math.max(0, now - facts.lastHeardAt);
+  const { lastHeardAt, everResumed } = facts;
+  const ageMs = lastHeardAt === null || !everResumed ? null : Math.max(0, now - lastHeardAt);
   const late = facts.askedAt !== null && now - facts.askedAt > HEARTBEAT.slowMs;
   const slow = late || (facts.rttMs !== null && facts.rttMs > HEARTBEAT.slowMs);
   const state = !facts.online
@@ -156,6 +159,7 @@ export class Realtime {
       online: true,
       open: false,
       resumed: false,
+      everResumed: false,
       lastHeardAt: null,
       askedAt: null,
       rttMs: null,
@@ -311,7 +315,8 @@ export class Realtime {
   }
 
   #change(facts: Partial<ConnectionFacts>): void {
-    this.#facts = { ...this.#facts, ...facts };
+    const everResumed = this.#facts.everResumed || facts.resumed === true;
+    this.#facts = { ...this.#facts, ...facts, everResumed };
     const next = connectionOf(this.#facts, this.#options.now());
     const known = this.connection.value;
     // The age is shown in seconds: a change within one is not news.

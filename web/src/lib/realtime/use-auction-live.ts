@@ -67,6 +67,8 @@ export function useAuctionLive(number: string): AuctionLive {
     queryKey: liveAuctionKey(id ?? ''),
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
+    // Patches keep what did not change: comparing every lot with itself, frame after frame, would find nothing else.
+    structuralSharing: false,
   });
 
   const [membership, setMembership] = useState<Membership | null>(null);

@@ -4,8 +4,12 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
+import { BehaviorSubject, Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
+import { deviceNow } from '@/lib/clock.ts';
+import { Realtime } from '@/lib/realtime/realtime.ts';
 import { meQuery } from '@/lib/session.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { handles } from '@/test-support/server.ts';
 
 const { screen, waitFor } = await import('@testing-library/react');
@@ -18,6 +22,27 @@ test.after(() => server.close());
 test('the times of the connection', () => {
   assert.is(CLIENT_TIMES.connectTimeoutMs, 20_000); // [A676]
   assert.equal([CLIENT_TIMES.reconnectMinMs, CLIENT_TIMES.reconnectMaxMs], [500, 2_500]); // [A677]
+});
+
+test('nothing is said to be old while the sale is entered for the first time', async () => {
+  const sockets: FakeSocket[] = [];
+  const realtime = new Realtime({
+    ...{ url: 'ws://saleyard.test/realtime', now: deviceNow, random: () => 0, identity: { userId: 'u1' } },
+    ...{ online: new BehaviorSubject(true), visible: new Subject<void>() },
+    WebSocketCtor: FakeSocket.recordedIn(sockets),
+  });
+  const joined = { auction: 'a1', since: () => null, joined: () => {}, refused: () => {} };
+  realtime.join(joined);
+  const stop = realtime.start();
+  await waitFor(() => assert.ok(sockets[0]?.asked('join-auction').length));
+  // The server has answered who we are, and not yet the sale.
+  sockets[0]?.deliver([{ id: sockets[0].asked('login')[0]?.id, data: {} }]);
+  const { state, ageMs } = realtime.connection.value;
+  assert.equal([state, ageMs], ['Reconnecting', null]);
+  sockets[0]?.answerJoin({ seq: 5, paddle: null });
+  await waitFor(() => assert.is(realtime.connection.value.state, 'Live'));
+  assert.type(realtime.connection.value.ageMs, 'number');
+  stop();
 });
 
 test('after a reconnect the sale is joined from where it was known, and the own bids are read again', async () => {

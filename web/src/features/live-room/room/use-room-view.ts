@@ -35,6 +35,7 @@ export function useRoomView(): {
 }
 
 const matches = (lot: RoomLot, words: readonly string[]): boolean => {
+  if (words.length === 0) return true;
   const text =
     `lot ${lot.number} ${lotTitle(lot)} ${lotPlace(lot)} ${lot.details?.publicDetails.majorBreed ?? ''}`.toLowerCase();
   return words.every((word) => text.includes(word));

@@ -50,16 +50,19 @@ function useRoomLots(
     [catalogue],
   );
   return useMemo(() => {
-    return (live?.order ?? []).flatMap((id) => {
+    const joined: RoomLot[] = [];
+    for (const id of live?.order ?? []) {
       const lot = live?.lots[id];
-      if (!lot) return [];
-      const ready = made.get(lot);
-      if (ready) return [ready];
-      const catalogued = details.get(id) ?? null;
-      const joined: RoomLot = { ...lot, details: catalogued, mine: catalogued?.mine ?? false };
-      made.set(lot, joined);
-      return [joined];
-    });
+      if (!lot) continue;
+      let ready = made.get(lot);
+      if (ready === undefined) {
+        const catalogued = details.get(id) ?? null;
+        ready = { ...lot, details: catalogued, mine: catalogued?.mine ?? false };
+        made.set(lot, ready);
+      }
+      joined.push(ready);
+    }
+    return joined;
   }, [live, details, made]);
 }
 
