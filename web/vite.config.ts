@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { firstLoads } from './first-loads.ts';
@@ -9,22 +10,34 @@ import { leanStyles } from './lean-styles.ts';
  * it; our own modules stay where they are used.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\//;
+  /node_modules\/(react|react-dom|scheduler|react-router|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\/|rolldown\/runtime/;
+
+const LISTS =
+  /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /** Mantine's fields, which are made of each other. */
 const INPUTS =
   /@mantine\/core\/esm\/components\/(Input|InlineInput|TextInput|NativeSelect|CloseButton|Checkbox|Radio|Switch)/;
 
+const ROUTER = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
+
+/** The router as it is made for production, which its package's exports never name. */
+const PRODUCTION_ROUTER = [
+  { find: /^react-router$/, replacement: `${ROUTER}/index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
+];
+
 /** Chunks of screens that are opened without signing in, or first after it. */
 const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue|lot-screen|search|results)[^/]*$/;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), leanContract(), leanStyles(), firstLoads()],
   resolve: {
     // `@/` as tsconfig.base.json maps it.
     tsconfigPaths: true,
+    alias: command === 'build' ? PRODUCTION_ROUTER : [],
     // rxjs in the language of the target, without helpers for older browsers.
     conditions: ['es2015', ...defaultClientConditions],
   },
@@ -41,13 +54,21 @@ export default defineConfig({
         codeSplitting: {
           // One file compresses better than many, and each request costs a phone a trip to the server.
           groups: [
+            // Of React Query, what only lists need. Its own imports stand in the base.
+            { name: 'lists', test: LISTS, priority: 4, includeDependenciesRecursively: false },
             { name: 'base', test: BASE, priority: 3 },
             // What else is loaded on every page.
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\//, priority: 2 },
             { name: 'inputs', test: INPUTS, priority: 2 },
             // Small things that many screens show. Larger ones stand where they are used.
-            { name: 'shared', test: /web\/src|@tabler/, minShareCount: 8, maxModuleSize: 4_000, priority: 1 },
+            {
+              name: 'shared',
+              test: /web\/src|@tabler/,
+              minShareCount: 13,
+              maxModuleSize: 4_000,
+              priority: 1,
+            },
           ],
         },
       },
@@ -68,4 +89,4 @@ export default defineConfig({
       '/realtime': { target: 'ws://127.0.0.1:8080', ws: true },
     },
   },
-});
+}));
