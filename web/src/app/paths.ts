@@ -28,7 +28,10 @@ const FIXED = {
   termsAccept: '/main/terms-accept',
   profile: '/main/profile',
   myAdmin: '/main/manage',
+  addLot: '/main/add/new',
   myResults: '/main/manage/my-results',
+  submittedLots: '/main/manage/my-submitted',
+  savedLots: '/main/manage/edit-saved',
   mySounds: '/main/manage/my-sounds',
   myTexts: '/main/manage/my-texts',
   savedSearches: '/main/manage/saved-searches',
@@ -39,6 +42,7 @@ const FIXED = {
   staff: '/staff',
   newSale: '/staff/sales/new',
   staffAccounts: '/staff/accounts',
+  staffListings: '/staff/listings',
   outbox: '/staff/outbox',
   notifications: '/staff/notifications',
   kept: '/demo/outbox',
@@ -66,6 +70,9 @@ export const ROUTES = {
   stopSearchMails: '/stop-search-mails/:token',
   clerk: '/staff/sales/:id/clerk',
   staffAccount: '/staff/accounts/:id',
+  newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
+  editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
+  staffListing: '/staff/listings/:lot',
 } as const;
 
 /** The forms from which pages of Tools are opened, by the names that their addresses have. */
@@ -132,6 +139,20 @@ export const paths = {
   ): string =>
     generatePath(ROUTES.lotResult, { ...saleParams(auction), lotNumericId: String(searchNumericId) }) +
     (fromOwn ? '?from=myAdmin' : ''),
+
+  /** The form of a new lot for a sale, or of a draft by its number. */
+  newLot: (auction: SaleAddress, draft?: Pick<PublicLot, 'searchNumericId'>): string =>
+    generatePath(ROUTES.newLot, {
+      ...saleParams(auction),
+      draftNumericId: draft === undefined ? null : String(draft.searchNumericId),
+    }),
+
+  /** Where the prices of a catalogued lot are changed late. */
+  editLate: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>
+    generatePath(ROUTES.editLate, { ...saleParams(auction), lotNumericId: String(searchNumericId) }),
+
+  /** A lot that waits for staff. */
+  staffListing: ({ _id }: { _id: string }): string => generatePath(ROUTES.staffListing, { lot: _id }),
 
   /** The page that prints every lot of a sale. */
   printSummary: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>): string =>

@@ -11,6 +11,8 @@ function Opening() {
 }
 
 const tools = () => import('./routes/tools.tsx');
+const selling = () => import('./routes/selling.tsx');
+const staffListings = () => import('@/features/staff-listings/listings-screen.tsx');
 const printed = () => import('./routes/print.tsx');
 
 /** Every address of the product. Screens load when they are first opened. */
@@ -119,6 +121,23 @@ export function createRouter(client: QueryClient) {
                       }),
                     },
                     { path: ROUTES.anyProfile, loader: () => redirect(ROUTES.profile), Component: Opening },
+                    {
+                      path: ROUTES.newLot,
+                      lazy: async () => ({ Component: (await selling()).LotFormScreen }),
+                    },
+                    { path: ROUTES.addLot, loader: () => redirect(ROUTES.upcoming), Component: Opening },
+                    {
+                      path: ROUTES.submittedLots,
+                      lazy: async () => ({ Component: (await selling()).SubmittedLotsScreen }),
+                    },
+                    {
+                      path: ROUTES.savedLots,
+                      lazy: async () => ({ Component: (await selling()).SavedLotsScreen }),
+                    },
+                    {
+                      path: ROUTES.editLate,
+                      lazy: async () => ({ Component: (await selling()).LateEditScreen }),
+                    },
                     {
                       path: ROUTES.requestToBuy,
                       lazy: async () => ({ Component: (await import('./routes/requests.tsx')).RequestToBuy }),
@@ -278,6 +297,14 @@ export function createRouter(client: QueryClient) {
                         Component: (await import('@/features/staff-accounts/account-screen.tsx'))
                           .StaffAccountScreen,
                       }),
+                    },
+                    {
+                      path: ROUTES.staffListings,
+                      lazy: async () => ({ Component: (await staffListings()).ListingsScreen }),
+                    },
+                    {
+                      path: ROUTES.staffListing,
+                      lazy: async () => ({ Component: (await staffListings()).ListingScreen }),
                     },
                     {
                       path: ROUTES.outbox,

@@ -180,16 +180,20 @@ export function NotOfferedCard({
   lot,
   auction,
   why,
+  actions,
 }: {
   lot: CatalogueLot;
   auction: Pick<AuctionSummary, 'showLotNumbers'>;
   why: string;
+  /** What its owner may do with it. */
+  actions?: ReactNode;
 }) {
   return (
     <article className={`${classes.withdrawn} sy-panel`} aria-label={`${lotLabel(lot, auction)}, ${why}`}>
       <strong>{lotLabel(lot, auction)}</strong>
       <span>{why}</span>
       {lot.mine && <span className={classes.mine}>My Listing</span>}
+      {actions}
     </article>
   );
 }

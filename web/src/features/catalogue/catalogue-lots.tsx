@@ -4,6 +4,7 @@ import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
 import { comparedLots, paths } from '@/app/paths.ts';
 import { SearchFilter, SortFilter } from '@/components/filters/filter-bar.tsx';
@@ -18,11 +19,16 @@ import { SaveSearch } from '@/components/saved-searches/save-search.tsx';
 import { DataTable } from '@/components/table/data-table.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
-import { notOffered } from '@/lib/labels.ts';
+import { lotLabel, notOffered } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
 import classes from './catalogue.module.css';
 import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
 import { CompareButton, CompareTray } from './compare.tsx';
+
+// Only those who sell copy lots.
+const CopyLotButton = lazy(async () => ({
+  default: (await import('@/components/selling/copy-lot.tsx')).CopyLotButton,
+}));
 
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
@@ -101,7 +107,24 @@ function Cards({
         {rows.map((lot) => {
           const why = notOffered(lot);
           return why !== null ? (
-            <NotOfferedCard key={lot._id} lot={lot} auction={auction} why={why} />
+            <NotOfferedCard
+              key={lot._id}
+              lot={lot}
+              auction={auction}
+              why={why}
+              actions={
+                lot.mine &&
+                lot.withdrawn && (
+                  <Suspense fallback={null}>
+                    <CopyLotButton
+                      lot={lot._id}
+                      kind={auction.kindData.type}
+                      label={lotLabel(lot, auction)}
+                    />
+                  </Suspense>
+                )
+              }
+            />
           ) : (
             <LotCard
               key={lot._id}

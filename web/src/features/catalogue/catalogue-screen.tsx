@@ -13,9 +13,15 @@ import { ApiError } from '@/lib/api-error.ts';
 import { catalogueQuery } from '@/lib/auctions.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@/lib/dates.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, preview } from '@/lib/labels.ts';
+import { isSeller, useMe } from '@/lib/session.ts';
 import classes from './catalogue.module.css';
 import { CatalogueLots } from './catalogue-lots.tsx';
 import { FinanceCalculator, FinancePromotion } from './finance.tsx';
+
+// Few people sell.
+const AddLotButton = lazy(async () => ({
+  default: (await import('@/components/selling/add-lot.tsx')).AddLotButton,
+}));
 
 // Documents are asked for once a page stands.
 const SaleDocumentTools = lazy(async () => ({
@@ -150,6 +156,7 @@ function Header({ auction }: { auction: AuctionSummary }) {
 export function CatalogueScreen() {
   const { kindTitle = '', auctionNumber = '' } = useParams();
   const [search] = useSearchParams();
+  const me = useMe();
   const { data: auction, error, isPending, refetch } = useQuery(catalogueQuery(auctionNumber));
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.upcoming} replace />;
   if (auction !== undefined && !namesKind(kindTitle, auction)) {
@@ -170,6 +177,11 @@ export function CatalogueScreen() {
             <Announcement text={auction.notification} />
             <Header auction={auction} />
             <div className={classes.documents}>
+              {isSeller(me) && (
+                <Suspense fallback={null}>
+                  <AddLotButton auction={auction} />
+                </Suspense>
+              )}
               <Suspense fallback={null}>
                 <SaleDocumentTools auction={auction} content="catalogue" />
               </Suspense>

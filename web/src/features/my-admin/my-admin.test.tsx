@@ -41,6 +41,8 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
     .map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]);
   assert.equal(links, [
     ['Add New Lot', '/main/upcoming'],
+    ['My Submitted Lots', '/main/manage/my-submitted'], // [A139]
+    ['Edit Saved Lots', '/main/manage/edit-saved'], // [A140]
     ['My Auction Results', '/main/manage/my-results'],
     ['My Profile', '/main/profile'],
     ['Sounds', '/main/manage/my-sounds'],

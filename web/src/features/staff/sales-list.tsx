@@ -186,6 +186,9 @@ export function SalesList() {
       title="Staff Desk"
       aside={
         <Group gap="sm">
+          <Button variant="default" component={Link} to={paths.staffListings}>
+            Lots to Approve
+          </Button>
           <Button variant="default" component={Link} to={paths.staffAccounts}>
             Accounts
           </Button>

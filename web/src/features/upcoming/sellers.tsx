@@ -1,5 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { addLotClosesAt, isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
+
+export { AddLotButton } from '@/components/selling/add-lot.tsx';
+
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import classes from './upcoming.module.css';

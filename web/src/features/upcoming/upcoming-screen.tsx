@@ -27,6 +27,7 @@ const UpcomingFilters = lazy(async () => ({
   default: (await import('./upcoming-filters.tsx')).UpcomingFilters,
 }));
 const AddLotCloses = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotCloses }));
+const AddLotButton = lazy(async () => ({ default: (await import('./sellers.tsx')).AddLotButton }));
 const SellersIntroduction = lazy(async () => ({
   default: (await import('./sellers.tsx')).SellersIntroduction,
 }));
@@ -108,6 +109,11 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
             >
               View Catalogue
             </Link>
+          )}
+          {isSeller(me) && (
+            <Suspense fallback={null}>
+              <AddLotButton auction={auction} about={titleId} />
+            </Suspense>
           )}
         </>
       )}

@@ -1,0 +1,248 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import {
+  type Field,
+  type Form as FormData,
+  headFields,
+  type Values,
+} from '@saleyard/domain/listing/forms/field.ts';
+import { isRequired, isShown, missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
+import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
+import { useEffect, useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { MessageDialog } from '@/components/dialog.tsx';
+import {
+  CheckboxField,
+  ChoiceField,
+  type FieldProps,
+  fieldId,
+  MultiChoiceField,
+  NumberField,
+  TextField,
+  useTypedText,
+  YesNoField,
+} from '@/components/form/fields.tsx';
+import { FieldGroup, Wide } from '@/components/form/form.tsx';
+import { serverNow } from '@/lib/clock.ts';
+import { dayKey } from '@/lib/dates.ts';
+import type { LotValues } from './lot-values.ts';
+import classes from './selling.module.css';
+
+const CHOOSE = { value: '', label: 'Choose' };
+const optionsOf = (values: readonly string[]) => [
+  CHOOSE,
+  ...values.map((value) => ({ value, label: value })),
+];
+
+const DECIMAL = /^-?\d{1,9}(\.\d{1,2})?$/;
+
+/** A number with at most two decimals. */
+function DecimalField({ name, ...shown }: FieldProps) {
+  const read = (text: string) => (DECIMAL.test(text.trim()) ? Number(text.trim()) : null);
+  const { change, ...field } = useTypedText(name, read, String);
+  return (
+    <TextInput
+      {...shown}
+      {...field}
+      inputMode="decimal"
+      autoComplete="off"
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+/** A day, "2026-09-30". */
+function DateField({ name, ...shown }: FieldProps) {
+  const { field, fieldState } = useController({ name });
+  return (
+    <TextInput
+      {...shown}
+      {...field}
+      id={fieldId(name)}
+      type="date"
+      error={fieldState.error?.message}
+      value={typeof field.value === 'string' ? field.value : ''}
+    />
+  );
+}
+
+/** A field of a form by its type. `at`: where its group's values stand. */
+function FormField({
+  field,
+  at,
+  values,
+  choices,
+}: {
+  field: Field;
+  at: string;
+  values: Values;
+  /** What it can be, where the form's data does not say. */
+  choices?: readonly string[] | undefined;
+}) {
+  const { type, title, unit, whole, most, upperCase, options = choices } = field;
+  const label = unit === undefined ? title : `${title} (${unit})`;
+  const shown = {
+    name: `${at}.${field.name}`,
+    label,
+    withAsterisk: isRequired(field, values),
+  };
+  switch (type) {
+    case 'hidden':
+      return null;
+    case 'number':
+    case 'weight':
+    case 'rating':
+      return whole ? <NumberField {...shown} /> : <DecimalField {...shown} />;
+    case 'date':
+      return <DateField {...shown} />;
+    case 'bool':
+      return <YesNoField {...shown} />;
+    case 'checkbox':
+      return <CheckboxField {...shown} />;
+    case 'multiDropdown':
+      return (
+        <Wide>
+          <MultiChoiceField {...shown} options={(options ?? []).map((value) => ({ value, label: value }))} />
+        </Wide>
+      );
+    case 'textarea':
+      return (
+        <Wide>
+          <TextField {...shown} lines={4} />
+        </Wide>
+      );
+    default: {
+      if (options !== undefined) return <ChoiceField {...shown} options={optionsOf(options)} />;
+      const cut = (text: string) => text.slice(0, most ?? 4_000);
+      return (
+        <TextField
+          {...shown}
+          type={type === 'email' ? 'email' : type === 'phone' ? 'tel' : 'text'}
+          filter={(text) => cut(upperCase ? text.toUpperCase() : text)}
+        />
+      );
+    }
+  }
+}
+
+/** Sexes of a kind, and the stock categories of one of them. */
+function stockChoices(kind: FormData['kind'], sex: unknown): Readonly<Record<string, readonly string[]>> {
+  const own = STOCK_CATEGORIES.filter((category) => category.kind === kind);
+  const categories = own.find((category) => category.sex === sex)?.categories ?? [];
+  return { sex: own.map((category) => category.sex), stockCategory: categories };
+}
+
+/** Fields that are emptied when another one changes: what they say depends on it. */
+const DEPENDING: readonly (readonly [of: string, empties: string])[] = [
+  ['sex', 'stockCategory'],
+  ['state', 'district'],
+];
+
+/** A change of one field empties what depends on it. */
+export function useDependingFields() {
+  const { setValue, subscribe } = useFormContext<LotValues>();
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          for (const [of, empties] of DEPENDING)
+            if (name === `details.${of}`) setValue(`details.${empties}`, '', { shouldDirty: true });
+          if (name === 'unit') setValue('incrementCents', '', { shouldDirty: true });
+        },
+      }),
+    [setValue, subscribe],
+  );
+}
+
+/** The groups of a kind's form that are asked once, each as a section. */
+export function DetailGroups({ form, auction }: { form: FormData; auction: AuctionSummary }) {
+  const details = useWatch<LotValues, 'details'>({ name: 'details' }) as Values;
+  const today = dayKey(serverNow());
+  const choices: Readonly<Record<string, readonly string[]>> = {
+    ...stockChoices(form.kind, details['sex']),
+    ...(auction.requiresTabs && { allocatedSection: auction.auctionTabs.map(({ tabName }) => tabName) }),
+  };
+  return form.groups
+    .filter(({ type }) => type === 'group')
+    .map(({ id, title, fields }) => (
+      <FieldGroup key={id} title={title}>
+        {(fields as readonly Field[])
+          .filter((field) => isShown(field, details, { today }))
+          .filter(({ name }) => name !== 'allocatedSection' || auction.requiresTabs)
+          .map((field) => (
+            <FormField
+              key={field.name}
+              field={field}
+              at="details"
+              values={details}
+              choices={choices[field.name]}
+            />
+          ))}
+      </FieldGroup>
+    ));
+}
+
+/** The head that were weighed, one after the other. */
+export function HeadsPager({ form }: { form: FormData }) {
+  const { getValues, setValue } = useFormContext<LotValues>();
+  const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
+  const heads = useWatch<LotValues, 'heads'>({ name: 'heads' });
+  const count = typeof weighed === 'number' ? Math.min(weighed, 2_000) : 0;
+  const [at, setAt] = useState(0);
+  const [missing, setMissing] = useState<string | null>(null);
+  if (count === 0) return null;
+  const index = Math.min(at, count - 1);
+  const isLast = index === count - 1;
+  const fields = headFields(form);
+  const next = () => {
+    const head = (getValues(`heads.${index}`) ?? {}) as Values;
+    const [first] = missingProblems(fields, head);
+    if (first === undefined) setAt(isLast ? 0 : index + 1);
+    else setMissing(fields.find(({ name }) => name === first.field)?.title ?? first.message);
+  };
+  const clear = () => {
+    setValue(
+      'heads',
+      getValues('heads').filter((_, other) => other !== index),
+      { shouldDirty: true },
+    );
+  };
+  return (
+    <FieldGroup title={form.groups.find(({ type }) => type === 'repeatForNumber')?.title ?? 'Assessment'}>
+      <Wide>
+        <p className={classes.head} aria-live="polite">
+          Head {index + 1} of {count}
+        </p>
+      </Wide>
+      {fields.map((field) => (
+        <FormField
+          key={`${index} ${heads.length} ${field.name}`}
+          field={field}
+          at={`heads.${index}`}
+          values={(heads[index] ?? {}) as Values}
+        />
+      ))}
+      <Wide>
+        <Group gap="sm">
+          <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
+            Previous
+          </Button>
+          <Button variant="default" onClick={next}>
+            {isLast ? 'Finish' : 'Next'}
+          </Button>
+          <Button variant="default" onClick={clear}>
+            Clear
+          </Button>
+        </Group>
+      </Wide>
+      {missing !== null && (
+        <MessageDialog
+          title="Assessment"
+          message={`Please Enter ${missing}`}
+          onClose={() => setMissing(null)}
+        />
+      )}
+    </FieldGroup>
+  );
+}

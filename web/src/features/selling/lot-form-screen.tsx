@@ -1,0 +1,87 @@
+import { ERRORS } from '@saleyard/contract/errors.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
+import { ApiError } from '@/lib/api-error.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
+import { addLotRefusal } from '@/lib/selling.ts';
+import { useMe } from '@/lib/session.ts';
+import { LotForm } from './lot-form.tsx';
+import classes from './selling.module.css';
+import { ownLotQuery, saleQuery } from './selling-queries.ts';
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** The form of a new lot, or of a draft, opened at the address it was opened at. */
+function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
+  const me = useMe();
+  // The address follows the form from here on.
+  const [{ auctionNumber = '', draftNumericId }] = useState(useParams());
+  const isDraft = draftNumericId !== undefined;
+  const sale = useQuery(saleQuery(auctionNumber));
+  const draft = useQuery({ ...ownLotQuery(draftNumericId ?? ''), enabled: isDraft });
+  if (isGone(sale.error) || isGone(draft.error)) return <Navigate to={paths.myAdmin} replace />;
+  const error = sale.error ?? draft.error;
+  if (error !== null && (!sale.data || (isDraft && !draft.data)))
+    return (
+      <Page title="Add New Lot">
+        <Failed
+          error={error}
+          onRetry={() => void Promise.all([sale.refetch(), isDraft && draft.refetch()])}
+        />
+      </Page>
+    );
+  if (!me || !sale.data || (isDraft && !draft.data))
+    return (
+      <Page title="Add New Lot">
+        <Loading label="Loading the form…" />
+      </Page>
+    );
+  const { data: auction } = sale;
+  const title = isDraft ? 'Edit Lot' : 'Add New Lot';
+  const why = addLotRefusal(me, auction);
+  if (why !== null)
+    return (
+      <Page title={title}>
+        <NoPermission>
+          {ERRORS[why].message} {why === 'profile-incomplete' && <Link to={paths.profile}>Update</Link>}
+        </NoPermission>
+      </Page>
+    );
+  const lot = draft.data ?? null;
+  if (lot !== null && !lot.draft) return <Navigate to={paths.submittedLots} replace />;
+  return (
+    <Page title={title}>
+      <div className={classes.sale}>
+        {auction.logo.url !== '' && <img src={auction.logo.url} alt="" />}
+        <strong>{auction.title}</strong>
+        <span>No. {auction.number}</span>
+        <span>{formatDateTime(auction.liveAt)} Sydney</span>
+        <span>{AUCTION_TYPE_LABELS[auction.auctionType]}</span>
+      </div>
+      {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
+      <LotForm form={FORMS[auction.kindData.type]} sale={auction} opened={lot} onMoved={onMoved} />
+    </Page>
+  );
+}
+
+/** /main/add/new/{kindTitle}/{auctionNumber}/{draftNumericId?}: a lot is written. */
+export function LotFormScreen() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  // The form stays while its own address changes; another address is another form.
+  const [own, setOwn] = useState({ key: pathname, paths: [pathname] });
+  if (!own.paths.includes(pathname)) setOwn({ key: pathname, paths: [pathname] });
+  const onMoved = useCallback(
+    (path: string) => {
+      setOwn((known) => ({ ...known, paths: [...known.paths, path] }));
+      void navigate(path, { replace: true, preventScrollReset: true });
+    },
+    [navigate],
+  );
+  return <OpenedForm key={own.key} onMoved={onMoved} />;
+}

@@ -1,0 +1,322 @@
+import { Button, Group } from '@mantine/core';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
+import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
+import { submitProblems } from '@saleyard/domain/listing/validation.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useBeforeUnload, useBlocker, useNavigate } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { Dialog, MessageDialog } from '@/components/dialog.tsx';
+import { ChoiceField } from '@/components/form/fields.tsx';
+import { FieldGroup, Form } from '@/components/form/form.tsx';
+import { SavedNote } from '@/components/form/saved-note.tsx';
+import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { useQuestion } from '@/components/question-dialog.tsx';
+import { call } from '@/lib/api-client.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { serverNow } from '@/lib/clock.ts';
+import { dayKey, formatDateTime } from '@/lib/dates.ts';
+import { salesTakingLots } from '@/lib/selling.ts';
+import { useMe } from '@/lib/session.ts';
+import { DetailGroups, HeadsPager, useDependingFields } from './lot-fields.tsx';
+import { contentOf, type LotValues, submitFaults, valuesOf } from './lot-values.ts';
+import classes from './selling.module.css';
+import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
+import { useLotSaver } from './use-lot-saver.ts';
+
+const PRODUCT = 'Saleyard';
+const OFFLINE = `Your internet connection has dropped out. ${PRODUCT} will try to automatically reconnect when it detects an internet connection.`;
+
+/** What the person is told after they pressed something. */
+type Told =
+  | { what: 'saved' | 'submitted' | 'sale-closed'; message: string }
+  | { what: 'failed'; message: string; reloads: boolean }
+  | { what: 'dates'; message: string };
+
+const failure = (error: unknown): Told =>
+  error instanceof ApiError && error.status > 0
+    ? { what: 'failed', message: errorTextOf(error).message, reloads: error.status !== 400 }
+    : { what: 'failed', message: OFFLINE, reloads: false };
+
+/** Sections of a form that depend on what is typed. */
+function Sections({ form, auction }: { form: FormData; auction: AuctionSummary }) {
+  useDependingFields();
+  const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
+  const isWeighed = !(form.kind === 'goat' && Number(weighed || 0) === 0);
+  return (
+    <>
+      <BiddingFields form={form} />
+      <HeadFields form={form} />
+      {isWeighed && <HeadsPager form={form} />}
+      <DetailGroups form={form} auction={auction} />
+      <DeclarationFields form={form} />
+    </>
+  );
+}
+
+/** The sale that the lot is meant for, and the others that it could be. */
+function AuctionDate({ auction }: { auction: AuctionSummary }) {
+  const me = useMe();
+  const { data: sales = [] } = useQuery(currentAuctionsQuery);
+  const eligible = me ? salesTakingLots(sales, me, auction.kindData.type, serverNow()) : [];
+  const all = eligible.some(({ _id }) => _id === auction._id) ? eligible : [auction, ...eligible];
+  return (
+    <FieldGroup title="Auction Details">
+      <ChoiceField
+        name="auction"
+        label="Auction Date"
+        options={all.map(({ searchNumber, title, liveAt }) => ({
+          value: String(searchNumber),
+          label: `${formatDateTime(liveAt)}, ${title}`,
+        }))}
+      />
+    </FieldGroup>
+  );
+}
+
+/** Asks what becomes of what is not saved when the form is left. `isLogOut`: it is left to log out. */
+function LeaveDialog({
+  isLogOut,
+  isBusy,
+  onSave,
+  onCancel,
+  onDelete,
+}: {
+  isLogOut: boolean;
+  isBusy: boolean;
+  onSave: () => void;
+  onCancel: () => void;
+  onDelete: () => void;
+}) {
+  return (
+    <Dialog
+      title="Please Save Changes"
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          {!isLogOut && (
+            <Button variant="default" onClick={onDelete}>
+              Delete
+            </Button>
+          )}
+          <Button onClick={onSave} loading={isBusy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p>{isLogOut ? 'Your lot is saved before you log out.' : 'Your lot has changes that are not saved.'}</p>
+    </Dialog>
+  );
+}
+
+/** The form of one lot. `onMoved`: its address is another from now on. */
+export function LotForm({
+  form: data,
+  sale,
+  opened,
+  onMoved,
+}: {
+  form: FormData;
+  sale: AuctionSummary;
+  opened: WholeListing | null;
+  onMoved: (path: string) => void;
+}) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data: sales = [] } = useQuery(currentAuctionsQuery);
+  const [told, setTold] = useState<Told | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const { ask, question } = useQuestion();
+  const form = useForm<LotValues, unknown, LotValues>({
+    defaultValues: valuesOf(data, String(sale.searchNumber), opened?.content),
+    resolver: faultResolver((values) =>
+      submitFaults(data, values, {
+        today: dayKey(serverNow()),
+        live: dayKey(chosenOf(values.auction).liveAt),
+      }),
+    ),
+  });
+  const chosenOf = (number: string): AuctionSummary =>
+    sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
+  const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
+  const onBegun = useCallback(
+    (searchNumericId: number) => onMoved(paths.newLot(chosen, { searchNumericId })),
+    [chosen, onMoved],
+  );
+  const saver = useLotSaver(form, { form: data, sale: chosen._id, opened, onBegun });
+
+  const [shownSale, setShownSale] = useState(chosen._id);
+  if (shownSale !== chosen._id) {
+    setShownSale(chosen._id);
+    const { fields, message } = staleDeliveries(
+      data,
+      contentOf(data, form.getValues()).details,
+      dayKey(chosen.liveAt),
+    );
+    // After this render: the fields and the address follow the sale.
+    queueMicrotask(() => {
+      for (const name of fields) form.setValue(`details.${name}`, '', { shouldDirty: true });
+      const { number } = saver.lotOf();
+      onMoved(paths.newLot(chosen, number === null ? undefined : { searchNumericId: number }));
+    });
+    if (message !== null) setTold({ what: 'dates', message });
+  }
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      !isLeaving &&
+      nextLocation.pathname !== currentLocation.pathname &&
+      !nextLocation.pathname.startsWith(paths.addLot) &&
+      (nextLocation.pathname === paths.logOut || saver.isDirty),
+  );
+  useBeforeUnload((event) => {
+    if (saver.isDirty) event.preventDefault();
+  });
+  const leave = async (to: string) => {
+    setLeaving(true);
+    await client.invalidateQueries({ queryKey: ['selling'] });
+    queueMicrotask(() => void navigate(to));
+  };
+
+  const notKept: Told = {
+    what: 'failed',
+    message: 'Some fields hold what they can not. Please put them right first.',
+    reloads: false,
+  };
+  const saveForLater = async () => {
+    try {
+      const end = await saver.save(true);
+      if (end === 'saved') {
+        setTold({
+          what: 'saved',
+          message: 'Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.',
+        });
+      } else {
+        await form.trigger();
+        setTold(notKept);
+      }
+    } catch (error) {
+      setTold(failure(error));
+    }
+  };
+  const submit = async () => {
+    await saver.save(true);
+    const { lot, revision } = saver.lotOf();
+    if (lot === null) return;
+    try {
+      await call(sellingOperations.submitListing, { params: { lot }, body: { revision } });
+      setTold({ what: 'submitted', message: 'Allow 24 hrs until live in Catalogue' });
+    } catch (error) {
+      if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
+        const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${SUPPORT_PHONE}.`;
+        setTold({ what: 'sale-closed', message });
+      } else throw error;
+    }
+  };
+  const remove = async () => {
+    const { lot } = saver.lotOf();
+    if (lot !== null) await call(sellingOperations.deleteListing, { params: { lot } });
+    setLeaving(true);
+    await client.invalidateQueries({ queryKey: ['selling'] });
+    blocker.proceed?.();
+  };
+
+  const controls = (
+    <div className={classes.controls}>
+      <Button variant="default" onClick={() => void navigate(opened ? paths.savedLots : paths.upcoming)}>
+        Back
+      </Button>
+      <div role="status">
+        {saver.isSaving ? 'Saving...' : <SavedNote savedAt={saver.savedAt} failed={false} />}
+      </div>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => void saveForLater()}>
+          Save For Later
+        </Button>
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          Submit
+        </Button>
+      </Group>
+    </div>
+  );
+  return (
+    <FormProvider {...form}>
+      <Form
+        form={form}
+        onSubmit={submit}
+        refusedPath={(field) => field}
+        describe={({ path, message }) => {
+          const head = /^heads\.(\d+)\./.exec(path);
+          return head === null
+            ? { text: message, field: path }
+            : { text: `Head ${Number(head[1]) + 1}: ${message}`, field: null };
+        }}
+        headline={() => {
+          const days = { today: dayKey(serverNow()), live: dayKey(chosen.liveAt) };
+          const problems = submitProblems(data, contentOf(data, form.getValues()), days);
+          return headline(data, problems) ?? 'Not submitted';
+        }}
+      >
+        {controls}
+        <AuctionDate auction={chosen} />
+        <Sections form={data} auction={chosen} />
+        {controls}
+      </Form>
+      {told !== null && (
+        <MessageDialog
+          title={told.what === 'submitted' ? 'Lot Submitted Successfully' : 'Add New Lot'}
+          message={told.message}
+          onClose={() => {
+            setTold(null);
+            if (told.what === 'submitted') void leave(paths.submittedLots);
+            if (told.what === 'saved' || told.what === 'sale-closed') void leave(paths.savedLots);
+            if (told.what === 'failed' && told.reloads) window.location.reload();
+          }}
+        />
+      )}
+      {blocker.state === 'blocked' && question === null && told === null && (
+        <LeaveDialog
+          isLogOut={blocker.location.pathname === paths.logOut}
+          isBusy={saver.isSaving}
+          onCancel={() => blocker.reset()}
+          onSave={() =>
+            void saver.save().then(
+              (end) => {
+                if (end === 'saved') blocker.proceed();
+                else {
+                  blocker.reset();
+                  setTold(notKept);
+                }
+              },
+              (error: unknown) => {
+                blocker.reset();
+                setTold(failure(error));
+              },
+            )
+          }
+          onDelete={() =>
+            ask(
+              {
+                title: 'Delete',
+                message: 'Are you sure you want to delete this Lot?',
+                yes: 'Delete',
+                danger: true,
+              },
+              () => void remove().catch((error: unknown) => setTold(failure(error))),
+            )
+          }
+        />
+      )}
+      {question}
+    </FormProvider>
+  );
+}

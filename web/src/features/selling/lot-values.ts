@@ -1,0 +1,151 @@
+import type { ListingChange, WholeListing } from '@saleyard/contract/selling.ts';
+import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
+import {
+  type Form,
+  headFields,
+  isFlag,
+  lotFields,
+  type Value,
+} from '@saleyard/domain/listing/forms/field.ts';
+import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
+
+/** A value of a field as it is typed: what is not a value of its type yet is the text. */
+type Typed = Value | null | undefined;
+
+/** What a seller types. Prices are cents, or what was typed where that is no price; '' where nothing was. */
+export type LotValues = {
+  /** The number of the sale. */
+  auction: string;
+  unit: '' | Unit;
+  incrementCents: string;
+  startCents: number | string;
+  reserveCents: number | string;
+  maxVendorBids: string;
+  count: number | string;
+  countWeighed: number | string;
+  adjustWeight: string;
+  weightGain: string;
+  description: string;
+  saleConditions: string;
+  acceptenceOnTerms: boolean;
+  isLicencedAgent: boolean;
+  vendorSignedForm: boolean;
+  details: Record<string, Typed>;
+  heads: Record<string, Typed>[];
+};
+
+/** A listing as the form shows it; a new one where there is none. */
+export function valuesOf(form: Form, auction: string, content?: WholeListing['content']): LotValues {
+  const from = content ?? emptyContent(form.countWeighed);
+  const text = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    auction,
+    unit: from.unit ?? '',
+    incrementCents: text(from.incrementCents),
+    startCents: from.startCents ?? '',
+    reserveCents: from.reserveCents ?? '',
+    maxVendorBids: String(from.maxVendorBids),
+    count: from.count ?? '',
+    countWeighed: from.countWeighed ?? '',
+    adjustWeight: String(from.adjustWeight),
+    weightGain: String(from.weightGain),
+    description: from.description,
+    saleConditions: from.saleConditions,
+    acceptenceOnTerms: from.acceptenceOnTerms,
+    isLicencedAgent: from.isLicencedAgent,
+    vendorSignedForm: from.vendorSignedForm,
+    details: { ...from.details },
+    heads: from.heads.map((head) => ({ ...head })),
+  };
+}
+
+const isNothing = (value: Typed): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Without what is empty. An unticked box says nothing. */
+function stated(
+  values: Record<string, Typed> | undefined,
+  names: ReadonlySet<string>,
+  flags: ReadonlySet<string>,
+) {
+  const entries = Object.entries(values ?? {}).filter(
+    ([name, value]) => names.has(name) && !isNothing(value) && !(flags.has(name) && value === false),
+  );
+  return Object.fromEntries(entries) as Record<string, Value>;
+}
+
+const namesOf = (fields: readonly { name: string }[]): ReadonlySet<string> =>
+  new Set(fields.map(({ name }) => name));
+
+/** A number, or what was typed: the rules then say what is wrong with it. null: nothing. */
+const numberOr = (typed: number | string): number | null =>
+  typed === '' ? null : typeof typed === 'number' ? typed : (typed as unknown as number);
+
+/** What the values come to. Values of no type of theirs stay as they are: the rules name them. */
+export function contentOf(form: Form, values: LotValues): ListingContent {
+  const fields = lotFields(form);
+  const flags = namesOf(fields.filter(isFlag));
+  const heads = values.heads.map((head) => stated(head, namesOf(headFields(form)), new Set()));
+  while (heads.length > 0 && Object.keys(heads.at(-1) ?? {}).length === 0) heads.pop();
+  return {
+    ...emptyContent(form.countWeighed),
+    details: stated(values.details, namesOf(fields), flags),
+    heads,
+    description: values.description,
+    unit: values.unit === '' ? null : values.unit,
+    startCents: numberOr(values.startCents),
+    reserveCents: numberOr(values.reserveCents),
+    incrementCents: values.incrementCents === '' ? null : Number(values.incrementCents),
+    maxVendorBids: Number(values.maxVendorBids),
+    count: numberOr(values.count),
+    countWeighed: numberOr(values.countWeighed),
+    adjustWeight: Number(values.adjustWeight),
+    weightGain: Number(values.weightGain),
+    saleConditions: values.saleConditions,
+    acceptenceOnTerms: values.acceptenceOnTerms,
+    isLicencedAgent: values.isLicencedAgent,
+    vendorSignedForm: values.vendorSignedForm,
+  };
+}
+
+const WRITTEN = [
+  ...(['heads', 'description', 'unit', 'startCents', 'reserveCents', 'incrementCents'] as const),
+  ...(['maxVendorBids', 'count', 'countWeighed', 'adjustWeight', 'weightGain', 'saleConditions'] as const),
+  ...(['acceptenceOnTerms', 'isLicencedAgent', 'vendorSignedForm'] as const),
+] satisfies (keyof ListingContent)[];
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What of a listing changed since it was saved: of its details only the fields that did, null for an emptied one. */
+export function changeOf(saved: ListingContent, now: ListingContent): ListingChange {
+  const names = new Set([...Object.keys(saved.details), ...Object.keys(now.details)]);
+  const details = [...names]
+    .filter((name) => !same(saved.details[name], now.details[name]))
+    .map((name) => [name, now.details[name] ?? null] as const);
+  const written = WRITTEN.filter((name) => !same(saved[name], now[name])).map((name) => [name, now[name]]);
+  return {
+    ...Object.fromEntries(written),
+    ...(details.length > 0 && { details: Object.fromEntries(details) }),
+  } as ListingChange;
+}
+
+/** Where the form has what a rule names: "details.vendorPic", "heads.2.weightLive", "count". */
+export function pathOf(form: Form, field: string): string {
+  if (field.startsWith('heads[')) return field.replace(/\[(\d+)\]/, '.$1');
+  const first = form.groups.find(({ id }) => id === field)?.fields[0]?.name;
+  const name = first ?? field;
+  return lotFields(form).some((one) => one.name === name) ? `details.${name}` : name;
+}
+
+/** Whether a draft may be kept as it stands. */
+export const mayBeKept = (form: Form, content: ListingContent): boolean =>
+  draftProblems(form, content).length === 0;
+
+/** Everything that keeps it from being submitted, each with its place in the form. */
+export const submitFaults = (form: Form, values: LotValues, days: Days) =>
+  submitProblems(form, contentOf(form, values), days).map(({ field, message }) => ({
+    path: pathOf(form, field),
+    message,
+  }));

@@ -1,0 +1,254 @@
+import { Button, TextInput } from '@mantine/core';
+import { type OwnListing, sellingOperations } from '@saleyard/contract/selling.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
+import { MessageDialog } from '@/components/dialog.tsx';
+import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { InfiniteList } from '@/components/infinite-list.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { useQuestion } from '@/components/question-dialog.tsx';
+import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
+import { PlainTag } from '@/components/tag.tsx';
+import { call } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { formatDateTime } from '@/lib/dates.ts';
+import { placeOf, titleOf } from '@/lib/labels.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
+import { LISTING_LABELS } from '@/lib/selling.ts';
+import classes from './selling.module.css';
+import { type ListedDays, ownLotsQuery } from './selling-queries.ts';
+
+const SHOW = { show: ['all', 'pending', 'submitted', 'withdrawn'] } as const;
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'submitted', label: 'Submitted' },
+  { value: 'withdrawn', label: 'Withdrawn' },
+] as const;
+
+/** What a lot is called in a list: what its seller wrote, or its number. */
+const nameOf = ({ view, count, searchNumericId }: OwnListing): string =>
+  view.publicDetails.title === '' ? `Lot ${searchNumericId}` : titleOf(view, count ?? 0);
+
+/** Asks, and then deletes or withdraws a lot. */
+function useRemoval() {
+  const client = useQueryClient();
+  const { ask, question } = useQuestion();
+  const removal = useMutation({
+    mutationFn: ({ lot, how }: { lot: string; how: 'delete' | 'withdraw' }) =>
+      how === 'delete'
+        ? call(sellingOperations.deleteListing, { params: { lot } })
+        : call(sellingOperations.withdrawListing, { params: { lot }, body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['selling'] }),
+  });
+  const asked = {
+    delete: { title: 'Delete', message: 'Are you sure you want to delete this Lot?', yes: 'Delete' },
+    withdraw: {
+      title: 'Withdraw',
+      message: 'Are you sure you want to withdraw this Lot? Buyers then see that it is withdrawn.',
+      yes: 'Withdraw',
+    },
+  } as const;
+  return {
+    remove: (lot: string, how: 'delete' | 'withdraw') =>
+      ask({ ...asked[how], danger: true }, () => removal.mutate({ lot, how })),
+    dialogs: (
+      <>
+        {question}
+        {removal.error && (
+          <MessageDialog
+            title="Not done"
+            message={errorTextOf(removal.error).message}
+            onClose={() => removal.reset()}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'withdraw') => void }) {
+  const { auctionData, phase, view, bidding } = lot;
+  const name = nameOf(lot);
+  const address = auctionData && { ...auctionData, kindData: lot.kindData };
+  const age = view.publicDetails.summary.age;
+  return (
+    <li className={`${classes.lot} sy-panel`} data-phase={phase}>
+      <h3>{name}</h3>
+      <p className={classes.facts}>
+        <PlainTag>{LISTING_LABELS[phase]}</PlainTag>
+        {[placeOf(view), age].filter(Boolean).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+        {lot.startPrice !== null && bidding !== null && (
+          <span>Start {formatPriceWithUnit(lot.startPrice, bidding)}</span>
+        )}
+      </p>
+      {lot.reason && (phase === 'refused' || phase === 'withdrawn') && <p role="note">{lot.reason}</p>}
+      <p className={classes.facts}>
+        <span>Views {lot.totalPageViews}</span>
+        <span>Watching {lot.watchCount}</span>
+        {lot.vendorName && <span>Vendor {lot.vendorName}</span>}
+      </p>
+      <div className={classes.ways}>
+        {lot.draft && address && (
+          <Link to={paths.newLot(address, lot)} aria-label={`Edit ${name}`}>
+            Edit
+          </Link>
+        )}
+        {phase === 'approved' && address && (
+          <Link to={paths.lot(address, lot)} aria-label={`View Details of ${name}`}>
+            View Details
+          </Link>
+        )}
+        {lot.mayEditLate && address && (
+          <Link to={paths.editLate(address, lot)} aria-label={`Edit Price of ${name}`}>
+            Edit Price
+          </Link>
+        )}
+        {phase === 'withdrawn' && <CopyLotButton lot={lot._id} kind={lot.kindData.type} label={name} />}
+        {(lot.draft || phase === 'submitted') && (
+          <Button variant="default" aria-label={`Delete ${name}`} onClick={() => onRemove('delete')}>
+            Delete
+          </Button>
+        )}
+        {phase === 'approved' && lot.mayWithdraw && (
+          <Button variant="default" aria-label={`Withdraw ${name}`} onClick={() => onRemove('withdraw')}>
+            Withdraw
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Lots one after the other, under the sale that each is meant for. */
+function Groups({
+  lots,
+  onRemove,
+}: {
+  lots: readonly OwnListing[];
+  onRemove: (lot: string, how: 'delete' | 'withdraw') => void;
+}) {
+  const groups = new Map<string, OwnListing[]>();
+  for (const lot of lots) {
+    const key = lot.auctionData?._id ?? '';
+    groups.set(key, [...(groups.get(key) ?? []), lot]);
+  }
+  return [...groups].map(([key, own]) => {
+    const [{ auctionData } = { auctionData: null }] = own;
+    return (
+      <section key={key} className={classes.group} aria-label={auctionData?.title ?? 'Lots'}>
+        <h2>
+          {auctionData === null
+            ? 'Lots'
+            : `${auctionData.title}, ${formatDateTime(auctionData.liveAt)} Sydney`}
+        </h2>
+        <ul className={classes.lots}>
+          {own.map((lot) => (
+            <Lot key={lot._id} lot={lot} onRemove={(how) => onRemove(lot._id, how)} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+/** From and To, which count once Filter Lots is pressed. */
+function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
+  const [from, setFrom] = useState(days.startDay ?? '');
+  const [to, setTo] = useState(days.endDay ?? '');
+  const wrong = from !== '' && to !== '' && from > to;
+  return (
+    <form
+      className={classes.days}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!wrong) onChange({ ...(from !== '' && { startDay: from }), ...(to !== '' && { endDay: to }) });
+      }}
+    >
+      <TextInput
+        type="date"
+        label="From"
+        value={from}
+        error={wrong && 'The from date must be earlier than the to date'}
+        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={to}
+        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Filter Lots
+      </Button>
+      <Button
+        variant="default"
+        onClick={() => {
+          setFrom('');
+          setTo('');
+          onChange({});
+        }}
+      >
+        Clear Filter
+      </Button>
+    </form>
+  );
+}
+
+function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
+  const { filters, hrefWith } = useUrlFilters(SHOW);
+  const [days, setDays] = useState<ListedDays>({});
+  const query = useInfiniteQuery(ownLotsQuery(which, days, which === 'drafts' ? 'all' : filters.show));
+  const { remove, dialogs } = useRemoval();
+  const lots = query.data?.pages.flatMap((page) => page.lots) ?? [];
+  return (
+    <>
+      <DayFilter days={days} onChange={setDays} />
+      {which === 'submissions' && (
+        <LinkFilter label="Show" options={SHOWN} value={filters.show} hrefOf={(show) => hrefWith({ show })} />
+      )}
+      {query.isPending && <Loading label="Loading your lots…" />}
+      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && lots.length === 0 && (
+        <Empty
+          title={
+            which === 'drafts'
+              ? 'You currently have no Lots to edit.'
+              : 'There are currently no lots in this section.'
+          }
+        />
+      )}
+      {lots.length > 0 && (
+        <InfiniteList query={query} label="Loading your lots…">
+          <Groups lots={lots} onRemove={remove} />
+        </InfiniteList>
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+const back = <BackLink to={paths.myAdmin}>Back to My Admin</BackLink>;
+
+/** My Submitted Lots: what a seller has submitted and how it stands. */
+export function SubmittedLotsScreen() {
+  return (
+    <Page title="My Submitted Lots" before={back}>
+      <OwnLots which="submissions" />
+    </Page>
+  );
+}
+
+/** Edit Saved Lots: a seller's drafts, and what was sent back. */
+export function SavedLotsScreen() {
+  return (
+    <Page title="Edit Saved Lots" before={back}>
+      <OwnLots which="drafts" />
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { auctionOperations } from '@saleyard/contract/auctions.ts';
+import { type OwnListing, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callForPage } from '@/lib/api-client.ts';
+
+/** How often lists of one's own lots are read again: staff decide on them meanwhile. ms. */
+const RENEW_MS = 5_000;
+
+/** A sale by its number. */
+export const saleQuery = (auction: string) =>
+  queryOptions({
+    queryKey: ['selling', 'sale', auction],
+    queryFn: async ({ signal }) =>
+      (await call(auctionOperations.auction, { params: { auction }, signal })).auction,
+    staleTime: 60_000,
+  });
+
+/** A lot of one's own with all that it says, as it is now. */
+export const ownLotQuery = (lot: string) =>
+  queryOptions({
+    queryKey: ['selling', 'lot', lot],
+    queryFn: async ({ signal }): Promise<WholeListing> =>
+      (await call(sellingOperations.ownListing, { params: { lot }, signal })).lot,
+    // A form that is open keeps what it was opened with; one that is opened again reads it again.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export type ListedDays = { startDay?: string; endDay?: string };
+export type ShowMode = 'all' | 'pending' | 'submitted' | 'withdrawn';
+
+/** One's submitted lots, or drafts, page by page. Days are those on which their sales go live. */
+export const ownLotsQuery = (which: 'submissions' | 'drafts', days: ListedDays, showMode: ShowMode) =>
+  infiniteQueryOptions({
+    queryKey: ['selling', which, days, showMode],
+    queryFn: async ({
+      pageParam: page,
+      signal,
+    }): Promise<{ lots: readonly OwnListing[]; page: number; pages: number }> => {
+      const { data, currentPage, totalPages } =
+        which === 'drafts'
+          ? await callForPage(sellingOperations.drafts, { query: { ...days, page }, signal })
+          : await callForPage(sellingOperations.submissions, { query: { ...days, page, showMode }, signal });
+      return { lots: data.lots, page: currentPage, pages: totalPages };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    refetchInterval: RENEW_MS,
+  });

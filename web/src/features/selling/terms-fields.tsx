@@ -1,0 +1,175 @@
+import { TextInput } from '@mantine/core';
+import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import {
+  INCREMENTS,
+  isWeightAdjustment,
+  isWeightGain,
+  LOT_LIMITS,
+  unitsOf,
+} from '@saleyard/domain/listing/stock.ts';
+import { useWatch } from 'react-hook-form';
+import {
+  CheckboxField,
+  ChoiceField,
+  type FieldProps,
+  NumberField,
+  TextField,
+  useTypedText,
+} from '@/components/form/fields.tsx';
+import { FieldGroup, Wide } from '@/components/form/form.tsx';
+import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
+import type { LotValues } from './lot-values.ts';
+
+/** A price: dollars per head, cents per kg. */
+function PriceField({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
+  const { change, ...field } = useTypedText(
+    name,
+    (text) => parsePrice(text, unit),
+    (value) => typedPrice(value, unit),
+  );
+  return (
+    <TextInput
+      {...shown}
+      {...field}
+      label={`${label} (${unit === 'kg' ? '¢ per kg' : '$ per head'})`}
+      inputMode="decimal"
+      autoComplete="off"
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+/** Steps of a number that a rule lets through, from `least` to `most`. */
+function steps(
+  least: number,
+  most: number,
+  step: number,
+  isOne: (value: number) => boolean,
+): readonly number[] {
+  const count = Math.round((most - least) / step);
+  return Array.from({ length: count + 1 }, (_, n) => Math.round((least + n * step) * 100) / 100).filter(
+    isOne,
+  );
+}
+
+function adjustments({ kind }: FormData): readonly number[] {
+  const { most, step } = LOT_LIMITS.adjustWeight;
+  const usual = steps(-most, most, step, (value) => isWeightAdjustment(kind, value));
+  const shrink = steps(-3.9, -1.1, 0.1, (value) => isWeightAdjustment(kind, value));
+  return [...new Set([...usual, ...shrink])].sort((a, b) => a - b);
+}
+
+/** The prices of a lot. `unit`: what they are per; head before one is chosen. */
+export function PriceFields() {
+  const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
+  const per = unit === 'kg' ? 'kg' : 'head';
+  return (
+    <>
+      <PriceField key={`start ${per}`} name="startCents" label="Start Price" unit={per} withAsterisk />
+      <PriceField key={`reserve ${per}`} name="reserveCents" label="Reserve Price" unit={per} />
+    </>
+  );
+}
+
+/** How a lot is sold: unit, increment, prices, vendor bids. */
+export function BiddingFields({ form }: { form: FormData }) {
+  const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
+  const increments = unit === '' ? [] : INCREMENTS[form.kind][unit];
+  const bids = Array.from({ length: LOT_LIMITS.vendorBids + 1 }, (_, n) => String(n));
+  return (
+    <FieldGroup title="Bidding">
+      <ChoiceField
+        name="unit"
+        label="Bidding"
+        withAsterisk
+        options={[
+          { value: '', label: 'Choose' },
+          ...unitsOf(form.kind).map((value) => ({ value, label: value === 'kg' ? 'Kg' : 'Head' })),
+        ]}
+      />
+      <ChoiceField
+        name="incrementCents"
+        label="Bid Increment"
+        withAsterisk
+        options={[
+          { value: '', label: 'Choose' },
+          ...increments.map((cents) => ({
+            value: String(cents),
+            label: formatPrice(cents, unit === 'kg' ? 'kg' : 'head'),
+          })),
+        ]}
+      />
+      <PriceFields />
+      <ChoiceField
+        name="maxVendorBids"
+        label="Vendor Bids"
+        options={bids.map((value) => ({ value, label: value === '0' ? 'Nil' : value }))}
+      />
+    </FieldGroup>
+  );
+}
+
+/** How many head there are, how many were weighed, and how their weights are reckoned. */
+export function HeadFields({ form }: { form: FormData }) {
+  const gains = steps(0, 5, 0.05, (value) => isWeightGain(form.kind, value));
+  return (
+    <FieldGroup title="Head">
+      <NumberField name="count" label="Number of Head" withAsterisk />
+      <NumberField name="countWeighed" label="Number of Head Weighed" withAsterisk={form.weighedShare > 0} />
+      <ChoiceField
+        name="adjustWeight"
+        label="Weight Adjustment"
+        options={adjustments(form).map((value) => ({ value: String(value), label: `${value} %` }))}
+      />
+      <ChoiceField
+        name="weightGain"
+        label="Weight Gain"
+        options={gains.map((value) => ({
+          value: String(value),
+          label: form.kind === 'cattle' ? `${value} kg a day` : `${Math.round(value * 1_000)} g a day`,
+        }))}
+      />
+      <Wide>
+        <TextField
+          name="description"
+          label="Stock Description"
+          description="For our staff; buyers do not read it."
+          lines={4}
+          withAsterisk
+        />
+      </Wide>
+    </FieldGroup>
+  );
+}
+
+/** Conditions of sale and what the vendor declares. */
+export function DeclarationFields({ form }: { form: FormData }) {
+  return (
+    <>
+      <FieldGroup title="Special Conditions of Sale">
+        <Wide>
+          <TextField
+            name="saleConditions"
+            label="Special Conditions of Sale"
+            description={`At most ${LOT_LIMITS.saleConditions} characters.`}
+            lines={2}
+            filter={(text) => text.slice(0, LOT_LIMITS.saleConditions)}
+          />
+        </Wide>
+      </FieldGroup>
+      {form.signed && (
+        <>
+          <FieldGroup title="Agent Declaration">
+            <CheckboxField name="isLicencedAgent" label="I am a licensed stock and station agent" />
+            <CheckboxField name="vendorSignedForm" label="The vendor signed the assessment form" />
+          </FieldGroup>
+          <FieldGroup title="Terms & Conditions">
+            <Wide>
+              <CheckboxField name="acceptenceOnTerms" label="The vendor accepts the Terms & Conditions" />
+            </Wide>
+          </FieldGroup>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,240 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
+import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
+import { LotCard } from '@/components/lot-card.tsx';
+import { FactList } from '@/components/lot-details.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { type Column, DataTable } from '@/components/table/data-table.tsx';
+import { call, callForPage } from '@/lib/api-client.ts';
+import { errorTextOf } from '@/lib/api-error.ts';
+import { formatDateTime, formatShortDateTime } from '@/lib/dates.ts';
+import { titleOf } from '@/lib/labels.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
+import { LISTING_LABELS } from '@/lib/selling.ts';
+import { isStaff, useMe } from '@/lib/session.ts';
+
+/** Lists of what waits are read again so often. ms. */
+const RENEW_MS = 10_000;
+
+const COLUMNS: readonly Column<WaitingListing>[] = [
+  {
+    id: 'lot',
+    header: 'Lot',
+    rowHeader: true,
+    phone: 'title',
+    cell: (lot) => <Link to={paths.staffListing(lot)}>{titleOf(lot.view, lot.count ?? 0)}</Link>,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kindData }) => kindData.title },
+  { id: 'seller', header: 'Seller', cell: ({ seller }) => seller },
+  { id: 'vendor', header: 'Vendor', cell: ({ vendorName }) => vendorName },
+  {
+    id: 'sale',
+    header: 'Auction',
+    cell: ({ auctionData }) =>
+      auctionData && `${auctionData.title}, ${formatShortDateTime(auctionData.liveAt)}`,
+  },
+  {
+    id: 'since',
+    header: 'Waits since',
+    cell: ({ submittedAt }) => submittedAt !== null && formatShortDateTime(submittedAt),
+  },
+];
+
+/** Lots to Approve: what sellers have submitted, the one that waits longest first. */
+export function ListingsScreen() {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'listings', page],
+    queryFn: ({ signal }) => callForPage(sellingOperations.waitingListings, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEW_MS,
+  });
+  return (
+    <Page title="Lots to Approve" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
+      {!data && error === null && <Loading label="Loading lots…" />}
+      {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && data.data.lots.length === 0 && <Empty title="No lots wait for approval." />}
+      {data && data.data.lots.length > 0 && (
+        <DataTable
+          caption="Lots that wait for approval"
+          columns={COLUMNS}
+          rows={data.data.lots}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      {data && data.totalPages > 1 && (
+        <Group gap="sm" mt="md">
+          <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Earlier
+          </Button>
+          <span>
+            Page {page} of {data.totalPages}
+          </span>
+          <Button variant="default" disabled={page >= data.totalPages} onClick={() => setPage(page + 1)}>
+            Later
+          </Button>
+        </Group>
+      )}
+    </Page>
+  );
+}
+
+/** A listing as the catalogue will show it: not yet for sale. */
+const asCatalogued = ({ view, ...lot }: WholeListing): CatalogueLot => ({
+  ...view,
+  ...{ _id: lot._id, auction: lot.auctionData?._id ?? '', number: '', searchNumericId: lot.searchNumericId },
+  ...{ state: 'future', status: null, withdrawn: false, winner: null, currentBidCents: null },
+  ...{ previousBidCents: null, startPrice: lot.startPrice ?? 0, nextBidCents: null },
+  ...{ bidIncrementCents: lot.bidIncrementCents ?? 0, bidding: lot.bidding ?? 'head' },
+  ...{ reserveStatus: 'awaitingBids', bidCount: 0, vendorBids: 0, count: lot.count ?? 0 },
+  ...{ biddingOpen: false, liveAt: null, finishAt: null, frozenTime: null, pausedTime: null },
+  ...{
+    staleTime: 0,
+    closedPrice: null,
+    soldBeforeAuction: false,
+    createdAt: null,
+    updatedAt: lot.updatedAt,
+    mine: false,
+  },
+});
+
+const valueText = (value: unknown): string =>
+  value === true
+    ? 'Yes'
+    : value === false
+      ? 'No'
+      : Array.isArray(value)
+        ? value.join(', ')
+        : String(value ?? '');
+
+/** What the seller wrote beside what buyers read. */
+function Written({ lot, seller }: { lot: WholeListing; seller: string }) {
+  const { content, bidding } = lot;
+  const unit = bidding ?? 'head';
+  const groups = detailGroups(FORMS[lot.kindData.type], content.details as Values, { all: true });
+  return (
+    <>
+      <h2>For our staff</h2>
+      <FactList
+        facts={(
+          [
+            ['Seller', seller],
+            ['Status', LISTING_LABELS[lot.phase]],
+            [
+              'Auction',
+              lot.auctionData ? `${lot.auctionData.title}, ${formatDateTime(lot.auctionData.liveAt)}` : '',
+            ],
+            ['Head', valueText(lot.count)],
+            ['Head weighed', valueText(content.countWeighed)],
+            ['Start Price', formatPriceWithUnit(lot.startPrice, unit)],
+            ['Reserve Price', formatPriceWithUnit(lot.reserveCents, unit)],
+            ['Bid Increment', formatPriceWithUnit(lot.bidIncrementCents, unit)],
+            ['Vendor Bids', content.maxVendorBids === 0 ? 'Nil' : String(content.maxVendorBids)],
+            ['Stock Description', content.description],
+            ['Special Conditions of Sale', content.saleConditions],
+          ] as const
+        ).map(([label, value]) => ({ key: label, label, value }))}
+      />
+      {groups.map(({ publicId, title, values }) => (
+        <section key={publicId} aria-label={title}>
+          <h3>{title}</h3>
+          <FactList
+            facts={values.map(({ publicId: key, title: label, value }) => ({
+              key,
+              label,
+              value: valueText(value),
+            }))}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Approves the lot, or sends it back with a reason. */
+function Decision({ lot }: { lot: WholeListing }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [reason, setReason] = useState('');
+  const done = async () => {
+    await client.invalidateQueries({ queryKey: ['staff', 'listings'] });
+    await navigate(paths.staffListings);
+  };
+  const params = { lot: lot._id };
+  const approve = useMutation({
+    mutationFn: () => call(sellingOperations.approveListing, { params, body: { revision: lot.revision } }),
+    onSuccess: done,
+  });
+  const refuse = useMutation({
+    mutationFn: () => call(sellingOperations.refuseListing, { params, body: { reason: reason.trim() } }),
+    onSuccess: done,
+  });
+  const error = approve.error ?? refuse.error;
+  return (
+    <section aria-label="Decision">
+      <h2>Decision</h2>
+      <p>An approved lot enters the catalogue as it is shown here.</p>
+      <Group gap="sm" mb="md">
+        <Button loading={approve.isPending} onClick={() => approve.mutate()}>
+          Approve
+        </Button>
+      </Group>
+      <Textarea
+        label="Reason"
+        description="The seller reads it."
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Group gap="sm" mt="sm">
+        <Button
+          variant="default"
+          disabled={reason.trim() === ''}
+          loading={refuse.isPending}
+          onClick={() => refuse.mutate()}
+        >
+          Send Back
+        </Button>
+      </Group>
+      {error && <p role="alert">{errorTextOf(error).message}</p>}
+    </section>
+  );
+}
+
+/** One submitted lot: as buyers will see it, all that was written, and what staff decide. */
+export function ListingScreen() {
+  const me = useMe();
+  const { lot: id = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'listings', 'one', id],
+    queryFn: ({ signal }) => call(sellingOperations.staffListing, { params: { lot: id }, signal }),
+  });
+  const title = data ? titleOf(data.lot.view, data.lot.count ?? 0) : 'Lot';
+  return (
+    <Page title={title} before={<BackLink to={paths.staffListings}>Back to Lots to Approve</BackLink>}>
+      {!data && error === null && <Loading label="Loading the lot…" />}
+      {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <h2>As buyers will see it</h2>
+          <LotCard
+            lot={asCatalogued(data.lot)}
+            auction={{ kindData: data.lot.kindData, showLotNumbers: false }}
+            to={null}
+          />
+          {isStaff(me) && data.lot.phase === 'submitted' && <Decision lot={data.lot} />}
+          <Written lot={data.lot} seller={data.seller} />
+        </>
+      )}
+    </Page>
+  );
+}
