@@ -81,6 +81,7 @@ export function LotCard({
   words,
   onOpen,
   actions,
+  isPreview = false,
 }: {
   lot: CatalogueLot;
   auction: Pick<AuctionSummary, 'kindData' | 'showLotNumbers'>;
@@ -91,6 +92,8 @@ export function LotCard({
   onOpen?: (() => void) | undefined;
   /** Links beside View Details. */
   actions?: ReactNode;
+  /** It is in no catalogue yet, so nobody can watch it. */
+  isPreview?: boolean;
 }) {
   const label = lotLabel(lot, auction);
   const title = titleOf(lot, lot.count);
@@ -157,7 +160,7 @@ export function LotCard({
         )}
       </div>
       <div className={`${classes.actions} sy-no-print`}>
-        <WatchButton lot={lot._id} label={`${label}, ${title}`} />
+        {!isPreview && <WatchButton lot={lot._id} label={`${label}, ${title}`} />}
         {to !== null && (
           <Link
             to={to}

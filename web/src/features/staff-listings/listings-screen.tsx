@@ -230,6 +230,7 @@ export function ListingScreen() {
             lot={asCatalogued(data.lot)}
             auction={{ kindData: data.lot.kindData, showLotNumbers: false }}
             to={null}
+            isPreview
           />
           {isStaff(me) && data.lot.phase === 'submitted' && <Decision lot={data.lot} />}
           <Written lot={data.lot} seller={data.seller} />
