@@ -12,7 +12,6 @@ function Opening() {
 
 const tools = () => import('./routes/tools.tsx');
 const selling = () => import('./routes/selling.tsx');
-const staffListings = () => import('@/features/staff-listings/listings-screen.tsx');
 const printed = () => import('./routes/print.tsx');
 
 /** Every address of the product. Screens load when they are first opened. */
@@ -300,11 +299,11 @@ export function createRouter(client: QueryClient) {
                     },
                     {
                       path: ROUTES.staffListings,
-                      lazy: async () => ({ Component: (await staffListings()).ListingsScreen }),
+                      lazy: async () => ({ Component: (await selling()).ListingsScreen }),
                     },
                     {
                       path: ROUTES.staffListing,
-                      lazy: async () => ({ Component: (await staffListings()).ListingScreen }),
+                      lazy: async () => ({ Component: (await selling()).ListingScreen }),
                     },
                     {
                       path: ROUTES.outbox,

@@ -32,13 +32,13 @@ import { useLotSaver } from './use-lot-saver.ts';
 const PRODUCT = 'Saleyard';
 const OFFLINE = `Your internet connection has dropped out. ${PRODUCT} will try to automatically reconnect when it detects an internet connection.`;
 
-/** What the person is told after they pressed something. */
-type Told =
+/** What the person reads after they pressed something. */
+type Notice =
   | { what: 'saved' | 'submitted' | 'sale-closed'; message: string }
   | { what: 'failed'; message: string; reloads: boolean }
   | { what: 'dates'; message: string };
 
-const failure = (error: unknown): Told =>
+const failure = (error: unknown): Notice =>
   error instanceof ApiError && error.status > 0
     ? { what: 'failed', message: errorTextOf(error).message, reloads: error.status !== 400 }
     : { what: 'failed', message: OFFLINE, reloads: false };
@@ -133,7 +133,7 @@ export function LotForm({
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: sales = [] } = useQuery(currentAuctionsQuery);
-  const [told, setTold] = useState<Told | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const { ask, question } = useQuestion();
   const form = useForm<LotValues, unknown, LotValues>({
@@ -168,7 +168,7 @@ export function LotForm({
       const { number } = saver.lotOf();
       onMoved(paths.newLot(chosen, number === null ? undefined : { searchNumericId: number }));
     });
-    if (message !== null) setTold({ what: 'dates', message });
+    if (message !== null) setNotice({ what: 'dates', message });
   }
 
   const blocker = useBlocker(
@@ -187,7 +187,7 @@ export function LotForm({
     queueMicrotask(() => void navigate(to));
   };
 
-  const notKept: Told = {
+  const notKept: Notice = {
     what: 'failed',
     message: 'Some fields hold what they can not. Please put them right first.',
     reloads: false,
@@ -196,16 +196,16 @@ export function LotForm({
     try {
       const end = await saver.save(true);
       if (end === 'saved') {
-        setTold({
+        setNotice({
           what: 'saved',
           message: 'Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.',
         });
       } else {
         await form.trigger();
-        setTold(notKept);
+        setNotice(notKept);
       }
     } catch (error) {
-      setTold(failure(error));
+      setNotice(failure(error));
     }
   };
   const submit = async () => {
@@ -214,11 +214,11 @@ export function LotForm({
     if (lot === null) return;
     try {
       await call(sellingOperations.submitListing, { params: { lot }, body: { revision } });
-      setTold({ what: 'submitted', message: 'Allow 24 hrs until live in Catalogue' });
+      setNotice({ what: 'submitted', message: 'Allow 24 hrs until live in Catalogue' });
     } catch (error) {
       if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
         const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${SUPPORT_PHONE}.`;
-        setTold({ what: 'sale-closed', message });
+        setNotice({ what: 'sale-closed', message });
       } else throw error;
     }
   };
@@ -271,19 +271,19 @@ export function LotForm({
         <Sections form={data} auction={chosen} />
         {controls}
       </Form>
-      {told !== null && (
+      {notice !== null && (
         <MessageDialog
-          title={told.what === 'submitted' ? 'Lot Submitted Successfully' : 'Add New Lot'}
-          message={told.message}
+          title={notice.what === 'submitted' ? 'Lot Submitted Successfully' : 'Add New Lot'}
+          message={notice.message}
           onClose={() => {
-            setTold(null);
-            if (told.what === 'submitted') void leave(paths.submittedLots);
-            if (told.what === 'saved' || told.what === 'sale-closed') void leave(paths.savedLots);
-            if (told.what === 'failed' && told.reloads) window.location.reload();
+            setNotice(null);
+            if (notice.what === 'submitted') void leave(paths.submittedLots);
+            if (notice.what === 'saved' || notice.what === 'sale-closed') void leave(paths.savedLots);
+            if (notice.what === 'failed' && notice.reloads) window.location.reload();
           }}
         />
       )}
-      {blocker.state === 'blocked' && question === null && told === null && (
+      {blocker.state === 'blocked' && question === null && notice === null && (
         <LeaveDialog
           isLogOut={blocker.location.pathname === paths.logOut}
           isBusy={saver.isSaving}
@@ -294,12 +294,12 @@ export function LotForm({
                 if (end === 'saved') blocker.proceed();
                 else {
                   blocker.reset();
-                  setTold(notKept);
+                  setNotice(notKept);
                 }
               },
               (error: unknown) => {
                 blocker.reset();
-                setTold(failure(error));
+                setNotice(failure(error));
               },
             )
           }
@@ -311,7 +311,7 @@ export function LotForm({
                 yes: 'Delete',
                 danger: true,
               },
-              () => void remove().catch((error: unknown) => setTold(failure(error))),
+              () => void remove().catch((error: unknown) => setNotice(failure(error))),
             )
           }
         />
