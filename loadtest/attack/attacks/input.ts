@@ -83,7 +83,7 @@ const injection: Attack = {
           'null',
           '"a"',
           '{"a":1,}',
-          '\uFEFF{}',
+          '\uFEFF{',
           '{"__proto__":1}',
           `${'['.repeat(9_000)}`,
         ])
