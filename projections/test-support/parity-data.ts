@@ -181,9 +181,6 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
   for (let n = 0; n < 24; n += 1) await writer.append(`listing-own-${n}`, listing(n));
   for (let n = 0; n < 6; n += 1) {
     const data = { text: pick(TEXTS, n), tone: 'info', until: n === 4 ? 1 : null };
-    await writer.append(n === 0 ? 'content-professions' : `content-choice-${n}`, [
-      { type: 'ProfessionAdded', data: { at: n, ...{ name: `Trade ${n}` } } },
-    ]);
     await writer.append(`notification-banner-${n}`, [
       { type: 'NotificationShown', data: { at: n % 4, ...data } },
       ...(n === 5 ? [{ type: 'NotificationEnded', data: { at: 9 } }] : []),
