@@ -7,7 +7,6 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
@@ -224,9 +223,19 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
         />
       )}
       {lots.length > 0 && (
-        <InfiniteList query={query} label="Loading your lots…">
+        <>
           <Groups lots={lots} onRemove={remove} />
-        </InfiniteList>
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              mt="md"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show More Lots
+            </Button>
+          )}
+        </>
       )}
       {dialogs}
     </>
