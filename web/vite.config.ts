@@ -65,7 +65,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'shared',
               test: /web\/src|@tabler/,
-              minShareCount: 13,
+              minShareCount: 16,
               maxModuleSize: 4_000,
               priority: 1,
             },
