@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -63,6 +64,19 @@ test('the charts of a lot are loaded when its page stands', () => {
   const charts = manifest['src/features/lot/assessment-charts.tsx']?.file;
   assert.ok(charts, 'the charts have a chunk of their own');
   assert.not.ok(first.has(charts ?? ''));
+});
+
+test('styles of the components that are used are in the build, also of those that others are made of', async () => {
+  const names = (await readdir(path.join(dist, 'assets'))).filter((name) => name.endsWith('.css'));
+  const built = await Promise.all(names.map((name) => readFile(path.join(dist, 'assets', name), 'utf8')));
+  for (const component of ['Button', 'Input', 'Checkbox', 'InlineInput', 'Loader']) {
+    const file = fileURLToPath(import.meta.resolve(`@mantine/core/styles/${component}.layer.css`));
+    const [rule = 'none'] = /\.m_\w+/.exec(await readFile(file, 'utf8')) ?? [];
+    assert.ok(
+      built.some((text) => text.includes(rule)),
+      `${component}: ${rule}`,
+    );
+  }
 });
 
 test('no page has an inline script, and no source of another site', async () => {

@@ -9,7 +9,7 @@ const EACH = path.join(path.dirname(ALL), 'styles');
 /** What no component but the page itself needs. */
 const GROUND = ['baseline', 'default-css-variables', 'global'];
 
-const COMPONENT = /@mantine\/core\/esm\/components\/.*?(\w+)\.mjs$/;
+const COMPONENT = /@mantine\/core\/esm\/(?:components|utils)\/.*?(\w+)\.mjs$/;
 
 const importOf = (name: string): string => `import ${JSON.stringify(path.join(EACH, `${name}.layer.css`))};`;
 

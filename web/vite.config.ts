@@ -28,7 +28,7 @@ const PRODUCTION_ROUTER = [
 ];
 
 /** Chunks of screens that are opened without signing in, or first after it. */
-const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue|lot-screen|search|results)[^/]*$/;
+const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue)[^/]*$/;
 
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig(({ command }) => ({
@@ -61,6 +61,12 @@ export default defineConfig(({ command }) => ({
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\//, priority: 2 },
             { name: 'inputs', test: INPUTS, priority: 2 },
+            // Parts of the sign-in screen that few others load, each too small for a file of its own.
+            {
+              name: 'sign-in-parts',
+              test: /IconEye|web\/src\/components\/text-field|account\/credentials/,
+              priority: 2,
+            },
             // Small things that many screens show. Larger ones stand where they are used.
             {
               name: 'shared',
