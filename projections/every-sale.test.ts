@@ -3,7 +3,7 @@ import { fold, initialState } from '@saleyard/domain/auction/evolve.ts';
 import { FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
-import type { LotState } from '@saleyard/domain/auction/state.ts';
+import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { PEOPLE, type Plan, plans, play } from '@saleyard/domain/auction/test-support/random-sales.ts';
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -152,13 +152,18 @@ function statusIn(lot: LotState, account: string): ParticipationDocument['status
   return soldAfter === undefined ? status : 'soldAfterAuction';
 }
 
-test('whoever bid or set an auto-bid takes part, with their highest bid, and no one else', () =>
+/** The lots of each vendor, which are theirs to see once the sale is closed. */
+const vendorParts = ({ phase, lots }: AuctionState): string[] =>
+  phase === 'closed' ? lots.map(({ terms }) => `${terms.lot}:${terms.createdBy}`) : [];
+
+test('whoever bid or set an auto-bid takes part, with their highest bid, and the vendors of a closed sale, and no one else', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const events = eventsOf(plan);
       const held = shownIn(events, commits);
       const parts = partsFrom(events);
-      assert.equal(Object.keys(held[PARTICIPATIONS] ?? {}).sort(), [...parts.keys()].sort());
+      const taking = new Set([...parts.keys(), ...vendorParts(fold(events))]);
+      assert.equal(Object.keys(held[PARTICIPATIONS] ?? {}).sort(), [...taking].sort());
       const highest = Object.entries((held[HIGHEST_BIDS] ?? {}) as Record<string, { cents: number }>);
       assert.equal(
         new Map(highest.map(([id, { cents }]) => [id, cents])),

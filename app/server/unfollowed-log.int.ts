@@ -98,12 +98,15 @@ test('makes each process that follows it not ready, is logged once for each foll
     assert.equal(lines.map(({ msg, consumer }) => consumer ?? msg).sort(), [
       'account-',
       'account-',
+      'alert-mails',
       'auction- practice-',
       'auctions',
+      'catalogued-listings',
       'ended-accounts',
       'projections stopped; they go on from their checkpoints',
       'relay',
       'sale-reminders',
+      'search-alerts',
     ]);
     refusing.refuses = false;
     await until(isReady);

@@ -48,7 +48,7 @@ export const TOOLS: readonly ToolSection[] = [
   fees('Invoices', 'Invoices are sent the day after the auction. Payment terms are 7 days.'),
   fees(
     'Offering a lot again',
-    'A lot that was listed and not sold may be offered again without another listing fee within the days below, counted from the day of its auction.',
+    'A lot that was listed and not sold may be offered again without another listing fee within the days above, counted from the day of its auction.',
   ),
   tip(
     'Pictures that sell',
