@@ -1,4 +1,5 @@
 import { OwnResult } from '@saleyard/contract/bids.ts';
+import type { StockCategory } from '@saleyard/contract/reference.ts';
 import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -554,7 +555,11 @@ test('reference data is there for everyone', async () => {
   assert.is((await get('kinds/llama')).status, 404);
   const states = (await get('states')).body['states'] as Record<string, string[]>;
   assert.ok(states['NSW']?.includes('North West')); // [A650] [B253]
-  assert.is((await get('stock-categories')).status, 200);
+  const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
+  const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');
+  assert.ok(steers?.categories.includes('Weaners')); // [A316] [A651]
+  const all = (await get('kinds')).body['kinds'] as { type: string }[];
+  assert.ok(all.some(({ type }) => type === 'goat')); // [A653]
   assert.is((await get('contacts/main')).status, 200);
 });
 

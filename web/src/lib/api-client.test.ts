@@ -42,7 +42,7 @@ test('an answer is unwrapped to its data, and every call says that it is the web
   );
   assert.equal(await call(referenceOperations.kinds), { kinds: [1] }); // [A605] [B343]
   assert.is(platform, 'web'); // [A602] [B341] [S453]
-  assert.is(credentials, 'include'); // [B342]
+  assert.is(credentials, 'include'); // [A603] [B342]
 });
 
 test('a page has its place in the list', async () => {
@@ -93,7 +93,7 @@ test('a refusal carries the server’s words', async () => {
   const error = await failureOf(call(bidOperations.setAutoBid, { body: { lot: 'l1', autobid: 1 } }));
   assert.is(error.status, 400);
   assert.is(error.code, 'lot-frozen');
-  assert.equal(errorTextOf(error), { title: 'Bid error', message: 'This lot is frozen' });
+  assert.equal(errorTextOf(error), { title: 'Bid error', message: 'This lot is frozen' }); // [A711] [A712]
 });
 
 test('a failure without words gets the specification’s', async () => {

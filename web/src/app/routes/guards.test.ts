@@ -1,4 +1,5 @@
 import '@/test-support/dom.ts';
+import { ERRORS } from '@saleyard/contract/errors.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import * as assert from 'uvu/assert';
@@ -116,13 +117,14 @@ test('a session that ended goes to sign-in once; a visitor had none to lose', ()
       said = sessionEndOf(state);
     },
   };
-  endSession(client, router as never, { message: 'Please sign in again.' });
+  endSession(client, router as never, ERRORS.unauthorized);
   assert.equal(went, []);
   client.setQueryData(meQuery.queryKey, ME as never);
-  endSession(client, router as never, { message: 'Please sign in again.' });
-  endSession(client, router as never, { message: 'Please sign in again.' });
+  endSession(client, router as never, ERRORS.unauthorized);
+  endSession(client, router as never, ERRORS.unauthorized);
   assert.equal(went, ['/sign-in']); // [A718]
-  assert.is(said, 'Please sign in again.');
+  // [A719]
+  assert.is(said, 'Unauthorized - Looks like you are not authorized, please try to sign in again');
   assert.is(sessionEndOf(null), null);
 });
 

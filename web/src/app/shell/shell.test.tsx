@@ -85,9 +85,11 @@ test('offline and online show and hide the banner', async () => {
   await waitFor(() => assert.is(screen.queryByText('No Network Available'), null)); // [A407]
 });
 
-test('the footer names the year', () => {
+test('the footer names the year and the phone of support', () => {
   renderScreen(<Footer />);
   assert.ok(screen.getByText(new RegExp(`© ${new Date().getFullYear()} Saleyard`))); // [A802]
+  const phone = screen.getByRole('link', { name: '02 5550 4180' });
+  assert.is(phone.getAttribute('href'), 'tel:0255504180'); // [A801]
 });
 
 test.run();

@@ -251,7 +251,7 @@ test('an empty list takes the interest of who waits, with what is known of them'
   open();
   await userEvent.setup().click(await screen.findByRole('button', { name: 'REGISTER INTEREST' })); // [B073]
   assert.ok(await screen.findByText('Thank you.'));
-  // [B074]
+  // [A633] [B074]
   assert.equal(sent, [
     { numericId: 12, firstName: 'Bea', lastName: 'Buyer', email: 'bea@farm.example', phone: '0491570156' },
   ]);
