@@ -99,7 +99,7 @@ withData(
 
 withData('events of streams that nobody reads move the position too', async ({ log, documents, writer }) => {
   const { projections, stop } = start(log, documents);
-  const position = await writer.append('content-faq', [{ type: 'Written', data: { at: 1 } }]);
+  const position = await writer.append('nobody-faq', [{ type: 'Written', data: { at: 1 } }]);
   assert.is(await projections.waitFor(position, SOON_MS), true);
   await stop();
 });

@@ -100,6 +100,7 @@ function liveStateOf(lot: CatalogueLot): unknown {
     state: lot.state,
     status: lot.status,
     withdrawn: lot.withdrawn,
+    soldBeforeAuction: lot.soldBeforeAuction,
     winner: lot.winner,
     currentBidCents: lot.currentBidCents,
     previousBidCents: lot.previousBidCents,
