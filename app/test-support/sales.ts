@@ -1,7 +1,7 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import type { Session } from '../client/session.ts';
+import { Refused, type Session } from '../client/session.ts';
 
 /** A lot of a test's sale: ten steers from $400.00 a head, by $5.00. */
 export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => ({
@@ -24,7 +24,10 @@ export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => 
   ...over,
 });
 
-/** Schedules a public sale that is live `liveInMs` from now, late enough for a slow machine to catalogue it. */
+/**
+ * Schedules a public sale that is live `liveInMs` from now, late enough for a slow machine to catalogue it. Resolves
+ * when everybody can read the sale and all its lots.
+ */
 export async function schedule(
   staff: Session,
   terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & { liveInMs?: number },
@@ -33,12 +36,27 @@ export async function schedule(
   const { liveInMs = 2_500, ...rest } = terms;
   const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
   const liveAt = serverTime + liveInMs;
-  return staff.call<SaleScheduled>('POST', 'staff/auctions', {
+  const sale = await staff.call<SaleScheduled>('POST', 'staff/auctions', {
     details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true },
     terms: { openAt: liveAt - 100, liveAt, ...rest },
     lots,
     commandId: newId(),
   });
+  while ((await lotsToRead(staff, sale._id)) < lots.length) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return sale;
+}
+
+/** How many lots of a sale are listed; none of one that is not listed yet. */
+async function lotsToRead(staff: Session, auction: string): Promise<number> {
+  try {
+    const read = await staff.call<{ auction: { lotCount: number } }>('GET', `auctions/${auction}`);
+    return read.auction.lotCount;
+  } catch (error) {
+    if (error instanceof Refused && (error.status === 404 || error.status === 503)) return 0;
+    throw error;
+  }
 }
 
 /** One command of staff on a sale. */
