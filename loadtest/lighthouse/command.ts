@@ -94,9 +94,23 @@ async function visit(url: string, device: Device, cookie: string | null): Promis
   }
 }
 
+/** Lighthouse now and then records nothing of a visit, and asks for another one. */
+const VISITS_AGAIN = 2;
+
+async function visitSurely(url: string, device: Device, cookie: string | null): Promise<Audited> {
+  for (let again = 0; ; again += 1) {
+    try {
+      return await visit(url, device, cookie);
+    } catch (error) {
+      if (again === VISITS_AGAIN) throw error;
+      console.error(`again: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
 async function median(url: string, device: Device, cookie: string | null): Promise<Audited> {
   const visits: Audited[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit(url, device, cookie));
+  for (let round = 0; round < ROUNDS; round += 1) visits.push(await visitSurely(url, device, cookie));
   const sorted = visits.toSorted((a, b) => a.scores.performance - b.scores.performance);
   return sorted[sorted.length >> 1] as Audited;
 }
