@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
+import { chromium } from 'playwright-core';
 import { beforeRun } from '../bench/report/circumstances.ts';
 import { type Audited, type Device, lighthousePage, missed, readReport, type Target } from './report.ts';
 
@@ -68,6 +69,16 @@ const screensOf = (sale: Sale): Screen[] => [
   },
 ];
 
+/** Gives the browser at this port the cookie of a session ("name=value"). */
+async function signIn(port: number, url: string, cookie: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [name = '', ...value] = cookie.split('=');
+  await browser
+    .contexts()[0]
+    ?.addCookies([{ name, value: value.join('='), url: new URL(url).origin, httpOnly: true }]);
+  await browser.close();
+}
+
 /** One visit of a screen with an empty cache. @throws Error when the screen could not be opened */
 async function visit(url: string, device: Device, cookie: string | null): Promise<Audited> {
   const profile = mkdtempSync(path.join(tmpdir(), 'saleyard-lighthouse-'));
@@ -77,16 +88,21 @@ async function visit(url: string, device: Device, cookie: string | null): Promis
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   });
   try {
+    if (cookie !== null) await signIn(chrome.port, url, cookie);
     const result = await lighthouse(
       url,
       {
         port: chrome.port,
         onlyCategories: ['performance', 'accessibility', 'best-practices'],
-        ...(cookie !== null && { extraHeaders: { Cookie: cookie } }),
+        // The profile is new: there is nothing to reset but who is signed in.
+        disableStorageReset: true,
       },
       device === 'desktop' ? desktopConfig : undefined,
     );
     if (result === undefined) throw new Error(`Lighthouse answered nothing for ${url}`);
+    // A screen that sends whoever opens it elsewhere is not the one that is judged.
+    const shown = new URL(result.lhr.finalDisplayedUrl).pathname;
+    if (shown !== new URL(url).pathname) throw new Error(`${url} led to ${shown}`);
     return readReport(result.lhr);
   } finally {
     chrome.kill();
