@@ -2,16 +2,16 @@ import { type SearchAlert, savedSearchOperations } from '@saleyard/contract/save
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import { ICON_SIZES, IconBell, IconX } from '@/app/icons.ts';
+import { IconBell } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { BannerList } from '@/components/banner-list.tsx';
 import { call } from '@/lib/api-client.ts';
 import { searchAlertsQuery } from '@/lib/saved-searches.ts';
-import classes from './saved-searches.module.css';
 
-function Said({ alert: { auction, lots, count, searches } }: { alert: SearchAlert }) {
+function NewLots({ alert: { auction, lots, count, searches } }: { alert: SearchAlert }) {
   const more = count - lots.length;
   return (
-    <span>
+    <>
       {count === 1 ? '1 new lot' : `${count} new lots`}
       {searches.length > 0 && ` for “${searches.join('”, “')}”`} in{' '}
       <Link to={paths.catalogue(auction)}>{auction.title}</Link>
@@ -25,7 +25,7 @@ function Said({ alert: { auction, lots, count, searches } }: { alert: SearchAler
         </Fragment>
       ))}
       {more > 0 && lots.length > 0 && ` and ${more} more`}
-    </span>
+    </>
   );
 }
 
@@ -42,23 +42,11 @@ export function SearchAlertBanners() {
       ),
     onError: () => client.invalidateQueries(searchAlertsQuery),
   });
-  const alerts = data?.alerts ?? [];
-  if (alerts.length === 0) return null;
-  return (
-    <ul className={`${classes.alerts} sy-no-print`} aria-label="New lots for you" aria-live="polite">
-      {alerts.map((alert) => (
-        <li key={alert._id}>
-          <IconBell size={ICON_SIZES.md} aria-hidden="true" />
-          <Said alert={alert} />
-          <button
-            type="button"
-            aria-label={`Close: new lots in ${alert.auction.title}`}
-            onClick={() => close.mutate(alert._id)}
-          >
-            <IconX size={ICON_SIZES.sm} aria-hidden="true" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  const banners = (data?.alerts ?? []).map((alert) => ({
+    id: alert._id,
+    Icon: IconBell,
+    content: <NewLots key={alert._id} alert={alert} />,
+    closes: `Close: new lots in ${alert.auction.title}`,
+  }));
+  return <BannerList label="New lots for you" banners={banners} onClose={(id) => close.mutate(id)} />;
 }
