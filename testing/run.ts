@@ -16,16 +16,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const KINDS = {
   unit: { suffix: /\.test\.tsx?$/, limitMs: 240_000, atOnce: availableParallelism() },
-  // These wait for servers and clocks as much as they compute.
-  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() + 1 },
-  // A browser, a server and its simulated bidders want the machine to themselves.
+  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() },
+  // Two browsers with their servers and simulated bidders, or two sets of many processes, are too much at once.
   e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
-  // So do many processes with many clients.
   'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000, atOnce: 1 },
 } as const;
 /** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 5_000;
 type Kind = keyof typeof KINDS;
+/** The kinds of one line run one after the other, beside the other line: a browser waits more than it computes. */
+const LINES: readonly (readonly Kind[])[] = [
+  ['unit', 'int'],
+  ['multi-process', 'e2e'],
+];
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'artifacts', '.git', 'data', 'coverage']);
 
@@ -103,30 +106,25 @@ const all: string[] = [];
 for await (const file of filesUnder(root)) all.push(file);
 all.sort();
 
-const results: FileResult[] = [];
-for (const kind of Object.keys(KINDS) as Kind[]) {
-  if (only !== undefined && kind !== only) continue;
+/** Every file of one kind, or, where there is no browser, each named as not run. */
+async function runKind(kind: Kind): Promise<FileResult[]> {
+  if (only !== undefined && kind !== only) return [];
   const files = all.filter((file) => KINDS[kind].suffix.test(file) && (!pattern || file.includes(pattern)));
-  if (
-    kind === 'e2e' &&
-    files.length > 0 &&
-    !existsSync(process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium')
-  ) {
-    for (const file of files) {
-      const name = path.relative(root, file);
-      results.push({
-        file: name,
-        passed: 0,
-        failed: 0,
-        skipped: 1,
-        notRun: [`${name} (to enable: install Debian's chromium package, or set SALEYARD_CHROMIUM)`],
-        output: '',
-      });
-    }
-    continue;
-  }
-  results.push(...(await runAll(files, kind, long)));
+  if (kind !== 'e2e' || existsSync(process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium'))
+    return runAll(files, kind, long);
+  return files.map((file) => {
+    const name = path.relative(root, file);
+    const notRun = [`${name} (to enable: install Debian's chromium package, or set SALEYARD_CHROMIUM)`];
+    return { file: name, passed: 0, failed: 0, skipped: 1, notRun, output: '' };
+  });
 }
+
+const results: FileResult[] = [];
+await Promise.all(
+  LINES.map(async (kinds) => {
+    for (const kind of kinds) results.push(...(await runKind(kind)));
+  }),
+);
 
 const sum = (pick: (result: FileResult) => number) =>
   results.reduce((total, result) => total + pick(result), 0);
