@@ -50,9 +50,22 @@ export class Child {
     return this.#child?.pid;
   }
 
-  /** Starts it, and resolves when it is ready. @throws with what it said when it is not in time */
+  /**
+   * Starts it, and resolves when it is ready. One that ends while it starts, because it reaches a store too late, is
+   * started again, as any supervisor does. @throws with what it said when it is not in time
+   */
   async start(): Promise<void> {
-    const { name, args, logFile } = this.#options;
+    const until = systemClock.monotonic() + READY_MS;
+    let child = this.#spawn();
+    while (!(await this.isReady().catch(() => false))) {
+      if (systemClock.monotonic() > until) throw new Error(`${this.name} is not ready:\n${this.said()}`);
+      await pause(systemClock, ASK_EVERY_MS);
+      if (this.#child !== child) child = this.#spawn();
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const { args, logFile } = this.#options;
     const file = openSync(logFile, 'a');
     const child = spawn(process.execPath, [...this.nodeFlags, ...args], {
       env: { ...process.env, ...this.env },
@@ -66,12 +79,7 @@ export class Child {
       left.delete(child);
       if (this.#child === child) this.#child = undefined;
     });
-    const until = systemClock.monotonic() + READY_MS;
-    while (!(await this.isReady().catch(() => false))) {
-      if (this.#child !== child) throw new Error(`${name} ended while it started:\n${this.said()}`);
-      if (systemClock.monotonic() > until) throw new Error(`${name} is not ready:\n${this.said()}`);
-      await pause(systemClock, ASK_EVERY_MS);
-    }
+    return child;
   }
 
   /** Ends it as a crash does. */
