@@ -9,7 +9,7 @@ import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
-const test = suite('two buyers in the live room', { limitMs: 120_000 });
+const test = suite('two buyers in the live room', { limitMs: 240_000 });
 
 let server: ServerProcess;
 let staff: Session;

@@ -6,7 +6,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight } from '../test-support/browser.ts';
 
-const test = suite('passkeys', { limitMs: 180_000 });
+const test = suite('passkeys', { limitMs: 300_000 });
 
 let server: ServerProcess;
 /** A passkey belongs to a name, never to an address of the network. */

@@ -12,7 +12,7 @@ import { command, schedule, steers } from '../test-support/sales.ts';
 import { ScreenReader } from '../test-support/screen-reader.ts';
 
 const test = suite('the four types of sale to the hammer, by keyboard and by ear, on a phone', {
-  limitMs: 180_000,
+  limitMs: 300_000,
 });
 
 let server: ServerProcess;

@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
-const test = suite('the live room on a phone, by measured boxes', { limitMs: 120_000 });
+const test = suite('the live room on a phone, by measured boxes', { limitMs: 240_000 });
 
 type Box = { x: number; y: number; width: number; height: number };
 type Size = { width: number; height: number };

@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, PHONE, signIn } from '../test-support/browser.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
-const test = suite('the live room by keyboard, by ear and on paper, in a browser', { limitMs: 60_000 });
+const test = suite('the live room by keyboard, by ear and on paper, in a browser', { limitMs: 240_000 });
 
 const WIDE = { width: 1280, height: 800 };
 const LOTS = 40;

@@ -8,7 +8,7 @@ import { Session } from '../client/session.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
-const test = suite('saved searches in the browser', { limitMs: 120_000 });
+const test = suite('saved searches in the browser', { limitMs: 240_000 });
 
 let server: ServerProcess;
 let staff: Session;

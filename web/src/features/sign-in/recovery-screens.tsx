@@ -173,6 +173,8 @@ export function MagicLinkScreen({ token, onSignedIn }: { token: string; onSigned
   );
 }
 
+const OUTBOX_RENEW_MS = 2_000;
+
 /** In a demonstration, which sends no e-mails: those that were kept for an address. */
 export function DemoOutboxScreen({ email }: { email: string }) {
   const { data, error, refetch } = useQuery({
@@ -180,6 +182,8 @@ export function DemoOutboxScreen({ email }: { email: string }) {
     queryFn: async ({ signal }) =>
       (await call(messageOperations.demoOutbox, { query: { email }, signal })).messages,
     staleTime: 0,
+    // E-mails are sent after the answer to what asked for them.
+    refetchInterval: OUTBOX_RENEW_MS,
   });
   return (
     <Page title="Outbox of the demonstration" before={<Link to={paths.signIn}>Login Now</Link>}>

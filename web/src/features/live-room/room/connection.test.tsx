@@ -166,14 +166,21 @@ test('own bids and auto-bids are delivered to the page', async () => {
 });
 
 test('a network under 0.2 Mbps is said to be slow, by our own small picture', async () => {
-  const noise = new Uint8Array(8_000);
+  const noise = new Uint8Array(4_000);
   let asked = 0;
   const room = await openRoom({
     except: [
       http.get('http://saleyard.test/speed-probe.png', async () => {
         asked += 1;
-        await new Promise<void>((done) => setTimeout(done, 600));
-        return HttpResponse.arrayBuffer(noise.buffer);
+        const body = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            controller.enqueue(noise);
+            await new Promise<void>((done) => setTimeout(done, 600));
+            controller.enqueue(noise);
+            controller.close();
+          },
+        });
+        return new HttpResponse(body);
       }),
     ],
   });
