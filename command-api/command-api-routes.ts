@@ -2,6 +2,7 @@ import { isActive } from '@saleyard/domain/account/state.ts';
 import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpoint.ts';
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
+import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
@@ -44,6 +45,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...saleEndpoints({ ...parts, numbers, directory }),
       ...pictureEndpoints(accounts.files),
       ...listingEndpoints({ log, clock, secrets, numbers, directory, saleOf }),
+      ...favouritePicEndpoints({ log, clock, secrets }),
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),

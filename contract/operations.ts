@@ -4,6 +4,7 @@ import { auctionOperations } from './auctions.ts';
 import { bidOperations } from './bids.ts';
 import { contentOperations } from './content.ts';
 import { documentOperations } from './documents.ts';
+import { favouritePicOperations } from './favourite-pics.ts';
 import { lotOperations } from './lots.ts';
 import { marketOperations } from './market.ts';
 import { messageOperations } from './messages.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   auctionOperations,
   lotOperations,
   sellingOperations,
+  favouritePicOperations,
   searchOperations,
   savedSearchOperations,
   marketOperations,

@@ -179,6 +179,9 @@ export const STREAMS = {
       AlertsClosed: 1,
       AlertMailQueued: 1,
       AlertMailsStopped: 1,
+      PicAdded: 1,
+      PicChanged: 1,
+      PicDeleted: 1,
     },
     upcasters: {},
     isChained: false,
@@ -192,6 +195,8 @@ export const STREAMS = {
       AccountSuspended: ['reason'],
       AccountRestored: ['reason'],
       SearchSaved: ['name', 'criteria'],
+      PicAdded: ['personal'],
+      PicChanged: ['personal'],
     },
   }),
   notification: kind({

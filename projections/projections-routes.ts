@@ -5,6 +5,7 @@ import { type People, staffAccountEndpoints } from './accounts/staff-accounts.en
 import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
+import { favouritePicEndpoints, type OpenVendorPic } from './favourite-pics/favourite-pics.endpoints.ts';
 import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
 import { withBuyers } from './lots/buyers.ts';
 import { LotCounts } from './lots/lot-counts.ts';
@@ -39,6 +40,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   people?: People;
   /** Opens saved searches. Left out, there are none. */
   searches?: OpenedSearches;
+  /** Opens favourite PICs. Left out, there are none. */
+  openPic?: OpenVendorPic;
   /** Makes documents. Left out, there are none. */
   maker?: DocumentMaker;
   /** Sends them. Left out, they are not sent. */
@@ -48,7 +51,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openPersonal, presenceOf, ...others } = parts;
-  const { people, searches, maker, mail, ...context } = others;
+  const { people, searches, openPic, maker, mail, ...context } = others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -70,6 +73,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       openPersonal: openPersonal ?? (async () => ({})),
     }),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
+    ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints(maker, personOf) : []),
     ...(maker && mail ? mailedDocumentEndpoints({ maker, personOf, siteOrigin, ...mail }) : []),

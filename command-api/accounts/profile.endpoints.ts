@@ -80,6 +80,8 @@ const REFUSALS: Readonly<Record<AccountRefusalCode, ErrorCode>> = {
   'not-registered': 'unauthorized',
   'watch-list-full': 'invalid-request',
   'too-many-searches': 'invalid-request',
+  'too-many-pics': 'invalid-request',
+  'unknown-pic': 'not-found',
   'profile-changed': 'unavailable',
   'nothing-requested': 'nothing-requested',
   'already-may-buy': 'already-may-buy',

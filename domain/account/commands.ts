@@ -8,6 +8,7 @@ import type {
   SmsReminders,
   StockType,
 } from './events.ts';
+import type { FavouritePicCommand } from './favourite-pics.ts';
 import type { SavedSearchCommand } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
@@ -64,4 +65,5 @@ export type AccountCommandBody =
   | { type: 'forget' }
   | { type: 'watchLot'; lot: string; auction: string }
   | { type: 'unwatchLot'; lot: string }
-  | SavedSearchCommand;
+  | SavedSearchCommand
+  | FavouritePicCommand;

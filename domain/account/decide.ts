@@ -10,6 +10,7 @@ import {
 } from './access.ts';
 import type { AccountCommandBody } from './commands.ts';
 import type { AccountEvent, StockType } from './events.ts';
+import { decideFavouritePics } from './favourite-pics.ts';
 import { decideSavedSearches } from './saved-searches.ts';
 import {
   type AccountState,
@@ -27,6 +28,8 @@ export type AccountRefusalCode =
   | 'not-registered'
   | 'watch-list-full'
   | 'too-many-searches'
+  | 'too-many-pics'
+  | 'unknown-pic'
   | 'profile-changed'
   | 'nothing-requested'
   | AccessRefusalCode;
@@ -112,6 +115,10 @@ export function decideAccount(
       if (!state.watchList.some((watched) => watched.lot === body.lot)) return accepted();
       return accepted({ type: 'LotUnwatched', data: { at, lot: body.lot } });
     }
+    case 'addPic':
+    case 'changePic':
+    case 'deletePic':
+      return decideFavouritePics(state.favouritePics, at, body);
     default:
       // Nobody who is suspended is told of anything.
       return isActive(state) ? decideSavedSearches(state.savedSearches, at, body) : accepted();

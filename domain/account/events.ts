@@ -1,3 +1,4 @@
+import type { FavouritePicEvent } from './favourite-pics.ts';
 import type { SavedSearchEvent } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
@@ -33,7 +34,8 @@ export type ScreenFilters = { readonly [name: string]: unknown };
 
 /**
  * What happened to an account. Storage formats. `at` is ms since the epoch. `personal`, `bank`, `reason`, and the
- * `name` and `criteria` of a saved search, are encrypted blobs (under the account's own key) that the domain never reads: deleting the key forgets the person.
+ * `name` and `criteria` of a saved search, are encrypted blobs (under the account's own key) that the domain never
+ * reads: deleting the key forgets the person.
  */
 export type AccountEvent =
   | {
@@ -109,4 +111,5 @@ export type AccountEvent =
   | { type: 'AccountForgotten'; data: { at: number } }
   | { type: 'LotWatched'; data: { at: number; lot: string; auction: string } }
   | { type: 'LotUnwatched'; data: { at: number; lot: string } }
-  | SavedSearchEvent;
+  | SavedSearchEvent
+  | FavouritePicEvent;

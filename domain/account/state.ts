@@ -7,6 +7,7 @@ import type {
   SmsReminders,
   StockType,
 } from './events.ts';
+import { evolveFavouritePics, type FavouritePic } from './favourite-pics.ts';
 import { evolveSavedSearches, NO_SAVED_SEARCHES, type SavedSearches } from './saved-searches.ts';
 import type { AccountStatus } from './status.ts';
 
@@ -47,6 +48,8 @@ export type AccountState = {
   /** Watched lots in the order they were watched. */
   readonly watchList: readonly { lot: string; auction: string }[];
   readonly savedSearches: SavedSearches;
+  /** In the order in which they were added. */
+  readonly favouritePics: readonly FavouritePic[];
 } | null;
 
 /** A registered account. */
@@ -81,12 +84,14 @@ const REGISTERED = {
   closedNotifications: [],
   watchList: [],
   savedSearches: NO_SAVED_SEARCHES,
+  favouritePics: [],
 } as const;
 
 /** What becomes of what an account says of its person. */
 const FORGOTTEN = {
   ...{ personal: '', bank: '', filters: [], role: null, isForgotten: true },
   savedSearches: NO_SAVED_SEARCHES,
+  favouritePics: [],
 } as const;
 
 /** The account after `event`. Pure; the argument is never changed. */
@@ -150,6 +155,10 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
     }
     case 'LotUnwatched':
       return { ...state, watchList: state.watchList.filter((watched) => watched.lot !== event.data.lot) };
+    case 'PicAdded':
+    case 'PicChanged':
+    case 'PicDeleted':
+      return { ...state, favouritePics: evolveFavouritePics(state.favouritePics, event) };
     default:
       return { ...state, savedSearches: evolveSavedSearches(state.savedSearches, event) };
   }

@@ -48,6 +48,7 @@ test('an account is kept with its encrypted personal data as it is', () => {
     closedNotifications: [],
     watchList: [],
     savedSearches: NO_SAVED_SEARCHES,
+    favouritePics: [],
     revision: 0,
   });
 });

@@ -1,4 +1,5 @@
 import { openText } from '@saleyard/command-api/accounts/personal-data.ts';
+import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
@@ -64,6 +65,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       nameOf: (account, sealed) => openText(secrets, account, sealed),
       criteriaOf: (account, sealed) => openCriteria(secrets, account, sealed),
     },
+    openPic: (account, sealed) => openVendorPic(secrets, account, sealed),
     people: {
       profileOf: (account) => accounts.directory.personOf(account),
       searchKeysIn: (text) => search.keysIn(text),

@@ -1,0 +1,93 @@
+import { type FavouritePic, favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
+import {
+  FAVOURITE_PICS_MOST,
+  type FavouritePicCommand,
+  tidyVendorPic,
+  type VendorPic,
+  vendorPicProblems,
+} from '@saleyard/domain/account/favourite-pics.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { openText, personalDigest, sealText } from '../accounts/personal-data.ts';
+import { handleCommand } from '../handle-command.ts';
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+
+export type FavouritePicParts = { log: EventLog; clock: Clock; secrets: Secrets };
+
+/** A favourite PIC as it was sealed; null when its person was forgotten. */
+export async function openVendorPic(
+  secrets: Secrets,
+  account: string,
+  sealed: string,
+): Promise<VendorPic | null> {
+  const text = await openText(secrets, account, sealed);
+  return text === null || text === '' ? null : (JSON.parse(text) as VendorPic);
+}
+
+/** What a seller does to their favourite PICs. All that such a PIC says is sealed under the account's own key. */
+export function favouritePicEndpoints({ log, clock, secrets }: FavouritePicParts): Endpoint[] {
+  const change = (id: string, commandId: string, body: FavouritePicCommand, digest?: string) =>
+    handleCommand({ log, clock }, STREAMS.account, {
+      ...{ id, commandId, body, actor: { kind: 'user', id } },
+      ...(digest !== undefined && { digest }),
+    });
+  type Refused = Exclude<Awaited<ReturnType<typeof change>>, { outcome: 'accepted' }>;
+  const refused = (reply: Refused): Refusal => {
+    if (reply.outcome !== 'refused') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
+    if (reply.refusal.code === 'unknown-pic') return refusal('not-found');
+    const message = `You can keep ${FAVOURITE_PICS_MOST} PICs. Please delete one first.`;
+    return refusal('invalid-request', { field: 'pic', message });
+  };
+
+  const write = async (
+    account: string,
+    {
+      type,
+      id,
+      commandId,
+      stated,
+    }: Pick<FavouritePicCommand, 'type'> & {
+      type: 'addPic' | 'changePic';
+      id: string;
+      commandId: string;
+      stated: VendorPic;
+    },
+  ): Promise<{ data: { pic: FavouritePic }; position: number } | Refusal> => {
+    const pic = tidyVendorPic(stated);
+    const problems = vendorPicProblems(pic);
+    if (problems.length > 0) {
+      const errors = problems.map(({ field, message }) => ({
+        ...{ code: 'invalid-request' as const, message },
+        ...(field !== '' && { field: `pic.${field}` }),
+      }));
+      return { status: 400, errors };
+    }
+    const digest = await personalDigest(secrets, account, { type, id, pic });
+    const personal = await sealText(secrets, account, JSON.stringify(pic));
+    const reply = await change(account, commandId, { type, pic: id, personal }, digest);
+    if (reply.outcome !== 'accepted') return refused(reply);
+    return { data: { pic: { _id: id, ...pic } }, position: reply.position };
+  };
+
+  return [
+    endpoint(favouritePicOperations.addFavouritePic, ({ viewer, body, commandId }) =>
+      write(viewer._id, { type: 'addPic', id: eventIdOf(commandId, 0), commandId, stated: body.pic }),
+    ),
+    endpoint(favouritePicOperations.changeFavouritePic, ({ viewer, params, body, commandId }) =>
+      write(viewer._id, { type: 'changePic', id: params.pic, commandId, stated: body.pic }),
+    ),
+    endpoint(favouritePicOperations.deleteFavouritePic, async ({ viewer, params: { pic }, commandId }) => {
+      const reply = await change(viewer._id, commandId, { type: 'deletePic', pic });
+      if (reply.outcome !== 'accepted') return refused(reply);
+      return { data: { _id: pic }, position: reply.position };
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+import { FAVOURITE_PICS_MOST } from '@saleyard/domain/account/favourite-pics.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { CommandId, list, only, text } from './schema.ts';
+
+const FIELDS = {
+  vendorName: text(30),
+  pic: text(8),
+  vendorPhone: text(10),
+  vendorEmail: text(60),
+  address: text(82),
+  town: text(30),
+  postcode: text(4),
+  state: text(3),
+  district: text(30),
+};
+
+const FavouritePic = only({ _id: Type.String(), ...FIELDS });
+export type FavouritePic = Static<typeof FavouritePic>;
+
+const commandId = Type.Optional(CommandId);
+const WRITTEN = only({ pic: only(FIELDS), commandId });
+
+export const favouritePicOperations = operations({
+  favouritePics: {
+    ...READ,
+    path: '/api/v1/pics',
+    summary: 'My favourite PICs',
+    more: 'Vendors and their properties, for the lot form.',
+    who: 'signed-in',
+    answer: only({ pics: list(FavouritePic, { description: 'the one added last comes last' }) }),
+  },
+  addFavouritePic: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/pics',
+    summary: 'Add a favourite PIC',
+    more: `Each field may be empty, but not all of them. The PIC must be one of the state. One account keeps ${FAVOURITE_PICS_MOST}. The same \`commandId\` again answers the same.`,
+    body: WRITTEN,
+    status: 201,
+    answer: only({ pic: FavouritePic }),
+    errors: UNDECIDED,
+  },
+  changeFavouritePic: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/pics/{pic}',
+    summary: 'Change a favourite PIC',
+    body: WRITTEN,
+    answer: only({ pic: FavouritePic }),
+    errors: ['not-found', ...UNDECIDED],
+  },
+  deleteFavouritePic: {
+    ...WRITE,
+    method: 'delete',
+    path: '/api/v1/pics/{pic}',
+    summary: 'Delete a favourite PIC',
+    query: only({ commandId }),
+    answer: only({ _id: Type.String() }),
+    errors: UNDECIDED,
+  },
+});
