@@ -7,7 +7,9 @@ import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { sellingOperations } from '@saleyard/contract/selling.ts';
+import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/favourite-pics.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
+import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -123,6 +125,8 @@ async function mailed() {
 
 type Given = Awaited<ReturnType<typeof given>> & Partial<Awaited<ReturnType<typeof mailed>>>;
 
+/** The id of the command that adds a favourite PIC. */
+const ADD_PIC = 'add-pic-0001';
 const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 
 /** The listing that each operation of sellers, and of staff on listings, is tried with. */
@@ -162,6 +166,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     notification: 'banner-0001',
     manual: 'buying',
     search: 'search-0001',
+    pic: eventIdOf(ADD_PIC, 0),
     key: 'manual-buying',
   };
   const more = { ...steers('9') };
@@ -219,6 +224,8 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     },
     closeSearchAlerts: { alerts: ['alert-0001'] },
     stopAlertMails: { token: await mailTokenOf(server.stores.secrets, guest) },
+    addFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123456' }, commandId: ADD_PIC },
+    changeFavouritePic: { pic: { ...EMPTY_VENDOR_PIC, pic: 'NA123457' } },
     startListing: { lot: {} },
     saveListing: { lot: { description: 'Quiet' } },
     submitListing: {},
