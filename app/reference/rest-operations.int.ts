@@ -7,7 +7,7 @@ import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { sellingOperations } from '@saleyard/contract/selling.ts';
-import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/favourite-pics.ts';
+import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';

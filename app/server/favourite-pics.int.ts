@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import type { FavouritePic } from '@saleyard/contract/favourite-pics.ts';
-import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/favourite-pics.ts';
+import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';

@@ -1,11 +1,6 @@
 import { type FavouritePic, favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
-import {
-  FAVOURITE_PICS_MOST,
-  type FavouritePicCommand,
-  tidyVendorPic,
-  type VendorPic,
-  vendorPicProblems,
-} from '@saleyard/domain/account/favourite-pics.ts';
+import { FAVOURITE_PICS_MOST, type FavouritePicCommand } from '@saleyard/domain/account/favourite-pics.ts';
+import { tidyVendorPic, type VendorPic, vendorPicProblems } from '@saleyard/domain/account/vendor-pic.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';

@@ -3,15 +3,15 @@ import * as assert from 'uvu/assert';
 import type { AccountCommandBody } from './commands.ts';
 import { decideAccount } from './decide.ts';
 import type { AccountEvent } from './events.ts';
+import { FAVOURITE_PICS_MOST } from './favourite-pics.ts';
+import { type AccountState, evolveAccount, initialAccount } from './state.ts';
 import {
   EMPTY_VENDOR_PIC,
-  FAVOURITE_PICS_MOST,
   tidyVendorPic,
   type VendorPic,
   vendorPicProblems,
   vendorPicSummary,
-} from './favourite-pics.ts';
-import { type AccountState, evolveAccount, initialAccount } from './state.ts';
+} from './vendor-pic.ts';
 
 const test = suite('favourite PICs');
 

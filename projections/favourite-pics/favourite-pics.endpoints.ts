@@ -1,5 +1,5 @@
 import { favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
-import type { VendorPic } from '@saleyard/domain/account/favourite-pics.ts';
+import type { VendorPic } from '@saleyard/domain/account/vendor-pic.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';

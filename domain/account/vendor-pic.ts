@@ -1,0 +1,75 @@
+import {
+  addressLine,
+  businessName,
+  INPUT_FILTERS,
+  optional,
+  type Problem,
+  phoneNumber,
+  picRule,
+  postcodeRule,
+  problemsOf,
+  stateRule,
+} from '../fields/rules.ts';
+import { emailProblem } from './credentials.ts';
+import { FILL_ANYTHING } from './validation.ts';
+
+/** A vendor and their property, as a seller keeps them for the lot form. What is not stated is ''. */
+export type VendorPic = {
+  vendorName: string;
+  pic: string;
+  vendorPhone: string;
+  vendorEmail: string;
+  address: string;
+  town: string;
+  postcode: string;
+  state: string;
+  district: string;
+};
+
+export const EMPTY_VENDOR_PIC: VendorPic = {
+  vendorName: '',
+  pic: '',
+  vendorPhone: '',
+  vendorEmail: '',
+  address: '',
+  town: '',
+  postcode: '',
+  state: '',
+  district: '',
+};
+
+/** Trimmed, with the PIC and the town in upper case. */
+export function tidyVendorPic(of: VendorPic): VendorPic {
+  const trimmed = Object.fromEntries(
+    Object.entries(of).map(([name, text]) => [name, text.trim()]),
+  ) as VendorPic;
+  return { ...trimmed, pic: INPUT_FILTERS.pic(trimmed.pic), town: trimmed.town.toUpperCase() };
+}
+
+/** Everything wrong with a favourite PIC. Each field may be left out, but not all of them: that is said of no field. */
+export function vendorPicProblems(of: VendorPic): Problem[] {
+  const { vendorName, pic, vendorPhone, vendorEmail, address, town, postcode, state, district } = of;
+  const email = vendorEmail.trim();
+  const problems = problemsOf({
+    vendorName: optional(businessName('Vendor'))(vendorName),
+    pic: optional(picRule(state))(pic.trim().toUpperCase()),
+    vendorPhone: optional(phoneNumber('Phone'))(vendorPhone),
+    vendorEmail: email === '' ? null : emailProblem(email),
+    address: optional(addressLine('Address'))(address),
+    town: optional(businessName('Town'))(town),
+    state: optional(stateRule('State'))(state),
+    postcode: optional(postcodeRule(state))(postcode),
+    district: optional(businessName('District'))(district),
+  });
+  const isEmpty = Object.values(of).every((text) => text.trim() === '');
+  return isEmpty ? [{ field: '', message: FILL_ANYTHING }] : problems;
+}
+
+/** Fields whose own message is said above a favourite PIC that can't be saved. */
+const NAMED: readonly string[] = ['pic', 'vendorPhone', 'vendorEmail', 'postcode'];
+
+/** What is said above a favourite PIC that can't be saved; null when it can. */
+export function vendorPicSummary(problems: readonly Problem[]): string | null {
+  if (problems.length === 0) return null;
+  return problems.find(({ field }) => NAMED.includes(field))?.message ?? FILL_ANYTHING;
+}
