@@ -34,5 +34,7 @@ export const CLIENT_TIMES = {
   serverTimeMs: 20_000,
   serverTimeRetryMs: 3_000,
   checkServerMs: 20_000,
+  /** Reference data that could not be read is asked for again. */
+  referenceRetryMs: 5_000,
   watchThrottleMs: 600,
 } as const;

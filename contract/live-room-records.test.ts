@@ -1,9 +1,11 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import type { TSchema } from 'typebox';
 import * as assert from 'uvu/assert';
+import { accountOperations } from './accounts.ts';
 import { PublicAuction } from './auctions.ts';
 import { OwnAutoBid, OwnBid } from './bids.ts';
 import { CatalogueLot, LotPage, PublicLot } from './lots.ts';
+import { referenceOperations } from './reference.ts';
 import { missingIn, optionsOf } from './test-support/schema-paths.ts';
 
 const test = suite('records that the live room reads');
@@ -37,6 +39,16 @@ for (const [name, record, paths] of [
     '[A305] of what is said of a lot',
     CatalogueLot,
     'publicDetails.title publicDetails.location.town publicDetails.location.state publicDetails.sex publicDetails.summary.age publicDetails.summary.weight publicDetails.weight.curfew publicDetails.weight.average inlineDetails.postcode',
+  ],
+  [
+    '[A272] of a user: the lots that are watched',
+    accountOperations.signInOrMe.answer,
+    'user.watchList2.lotId',
+  ],
+  [
+    '[A288] of a kind',
+    referenceOperations.kind.answer,
+    'kind._id kind.type kind.title kind.listingPriceCents kind.sellingCategory',
   ],
   ['[A306] of a bid', OwnBid, 'lot cents'],
   ['[A307] of an auto-bid', OwnAutoBid, 'lot cents active'],

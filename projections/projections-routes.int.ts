@@ -177,12 +177,12 @@ test('[B242] [B363] a lot says how many watch it, and how many looked at its pag
     return [totalPageViews, watchCount];
   };
   assert.equal(await counts('lots/102'), [0, 1], 'Ann watches the third lot');
-  assert.equal(await counts('lots/102?trackView=true', ANN), [1, 1]);
+  assert.equal(await counts('lots/102?mode=short&trackView=true', ANN), [1, 1]); // [A665]
   assert.equal(await counts('lots/102?mode=full-preview&trackView=true', ANN), [1, 1], 'once');
   assert.equal(await counts('lots/a1-lot-3?trackView=true', BOB), [2, 1]);
   for (const path of ['lots/102', 'lots/102?trackView=false']) assert.equal(await counts(path, VERA), [2, 1]);
   assert.equal(await counts('lots/102?trackView=true'), [2, 1], 'visitors are not told apart');
-  assert.equal(await counts('lots/102/public-info?trackView=true', VERA), [2, 1]);
+  assert.equal(await counts('lots/102/public-info?mode=full&trackView=true', VERA), [2, 1]); // [A666]
   assert.equal(await counts('lots/103', ANN), [0, 0]);
 });
 
@@ -220,6 +220,14 @@ test('a catalogue comes ten lots at a time, in its own order', async () => {
   assert.equal(numbers(await get('auctions/7/lots?sortField=count&sortDirection=asc&limit=1')), [1]);
   assert.equal(numbers(await get('auctions/7/lots?state=closed')), [25]);
   assert.is(numbers(await get('auctions/7/lots?state=live,closed&limit=1000')).length, LOTS); // [A663] [B357]
+});
+
+test('what anyone reads of a catalogue takes the same parameters [A664]', async () => {
+  const of = async (query: string) => numbers(await get(`auctions/7/lots/public-info?${query}`));
+  assert.equal(await of('sortField=weight&sortDirection=desc&limit=2&page=2'), [23, 22]);
+  assert.equal(await of('sortField=weight&limit=2'), [5, 1]);
+  assert.equal(await of('state=closed'), [25]);
+  assert.is((await get('auctions/7/lots/public-info?sortField=reserve')).status, 400);
 });
 
 test('a catalogue sums up what is on offer', async () => {
@@ -290,6 +298,9 @@ test('own bids and auto-bids are one’s own only', async () => {
       { auction: 'a1', lot: 'a1-lot-1', cents: 900, active: true },
       { auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true },
     ],
+  });
+  assert.equal((await get('users/me/autobids?lot=a1-lot-2', ANN)).body, {
+    autobids: [{ auction: 'a1', lot: 'a1-lot-2', cents: MAXIMUM, active: true }], // [A669]
   });
   assert.equal((await get('users/me/bids', VERA)).body, { bids: [] });
   assert.equal((await get('users/me/autobids', VERA)).body, { autobids: [] });

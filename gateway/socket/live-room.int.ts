@@ -289,7 +289,8 @@ test('[G14] one’s own bids, paddle and sounds come to one’s own connected so
   }
   await bob.bid('lot-1', 31_000);
   const outbid = await tab.until(({ channel, data }) => channel === 'events' && data.event === 'outbid');
-  assert.equal(outbid.data.data.bid, { auction: sale.auction, lot: 'lot-1', cents: 31_000 }); // [A702]
+  const bid = { auction: sale.auction, lot: 'lot-1', cents: 31_000 };
+  assert.equal(outbid.data, { event: 'outbid', data: { bid } }); // [A308] [A702]
   assert.equal((await jane.join(sale.auction)).data.paddle, alias);
   assert.is(
     bob.seen.some(({ data }) => data?.bid?.cents === 30_500 && data.bid.at !== undefined),

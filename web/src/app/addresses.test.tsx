@@ -46,6 +46,7 @@ const ONLY_WHILE_LIVE = [
   ['/main/watchlist', WhileLive], // [A042]
   ['/main/results', WhileLive], // [A043]
   ['/main/results/Cattle/7', WhileLive], // [A039]
+  ['/main/add/new/Cattle/7', Account], // [A044]
   ['/main/manage', Account], // [A045]
   ['/main/manage/my-results', WhileLive], // [A040]
   ['/main/manage/operation-access/as-buyer', Account], // [A036]

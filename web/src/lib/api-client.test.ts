@@ -2,6 +2,7 @@ import '@/test-support/dom.ts';
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
 import { lotOperations } from '@saleyard/contract/lots.ts';
+import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { practiceOperations } from '@saleyard/contract/practice.ts';
 import { referenceOperations } from '@saleyard/contract/reference.ts';
 import { staffOperations } from '@saleyard/contract/staff.ts';
@@ -20,6 +21,8 @@ test.beforeEach(() => server.resetHandlers());
 test.after(() => server.close());
 
 const base = 'http://saleyard.test/api/v1';
+/** What machines ask the server itself. */
+const OUTSIDE: readonly string[] = ['/healthz', '/readyz'];
 
 async function failureOf(asked: Promise<unknown>) {
   const error = await asked.then(
@@ -45,7 +48,12 @@ test('an answer is unwrapped to its data, and every call says that it is the web
   assert.is(credentials, 'include'); // [A603] [B342]
 });
 
-test('a page has its place in the list', async () => {
+test('every call of the web is under the one base path [A601]', () => {
+  const others = OPERATIONS.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ path }) => path);
+  assert.equal(others.toSorted(), OUTSIDE);
+});
+
+test('a page has its place in the list, which its headers say [A606]', async () => {
   server.use(
     http.get(`${base}/auctions/4%2F5/lots`, ({ request }) =>
       HttpResponse.json(

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { deviceNow, noteServerTime, serverNow } from './clock.ts';
+import { deviceNow, noteServerTime, serverNow, startClock } from './clock.ts';
 
 const test = suite('server clock');
 
@@ -35,6 +35,41 @@ test('a more precise answer always replaces', () => {
   const now = deviceNow();
   noteServerTime(now + 250, now - 10, now + 10);
   isAhead(250);
+});
+
+test('it is asked for every 20 s, 3 s after a failure [A608] [A609], which nobody is told of [A731]', async () => {
+  const told: unknown[] = [];
+  const onTold = (reason: unknown) => told.push(reason);
+  process.on('unhandledRejection', onTold);
+  const { fetch: asked, setTimeout: wait } = globalThis;
+  let answer = async () => Response.json({ data: { serverTime: Date.now() } });
+  let later: { ms: number; again: () => void } | undefined;
+  Object.assign(globalThis, {
+    fetch: () => answer(),
+    setTimeout: (again: () => void, ms: number) => {
+      later = { ms, again };
+      return 0;
+    },
+  });
+  const next = async () => {
+    later = undefined;
+    while (later === undefined) await new Promise((resolve) => setImmediate(resolve));
+    return later as { ms: number; again: () => void };
+  };
+  const stop = startClock();
+  const first = await next();
+  assert.is(first.ms, 20_000);
+  answer = async () => Promise.reject(new TypeError('no network'));
+  first.again();
+  const failed = await next();
+  assert.is(failed.ms, 3_000);
+  answer = async () => Response.json({ data: { serverTime: Date.now() } });
+  failed.again();
+  assert.is((await next()).ms, 20_000);
+  stop();
+  Object.assign(globalThis, { fetch: asked, setTimeout: wait });
+  process.off('unhandledRejection', onTold);
+  assert.equal(told, []);
 });
 
 test.run();

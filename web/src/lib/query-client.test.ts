@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ApiError } from './api-error.ts';
-import { createQueryClient, untilRead } from './query-client.ts';
+import { createQueryClient, untilLoaded, untilRead } from './query-client.ts';
 
 const rereads = suite('until it is read');
 
@@ -20,6 +20,15 @@ rereads(
     assert.is(untilRead({ state: { data: [], error: new ApiError(503, []) } }), false, 'read before');
   },
 );
+
+rereads('reference data that could not be read is asked for every 5 s, until it is there [A656]', () => {
+  const state = (data: unknown, error: unknown) => ({ state: { data, error } });
+  for (const status of [0, 404, 500, 503]) {
+    assert.is(untilLoaded(state(undefined, new ApiError(status, []))), 5_000);
+    assert.is(untilLoaded(state([], new ApiError(status, []))), false, 'read before');
+  }
+  assert.is(untilLoaded(state(undefined, null)), false, 'under way for the first time');
+});
 
 rereads.run();
 

@@ -1,3 +1,4 @@
+import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { jitter } from './random.ts';
@@ -15,6 +16,10 @@ export function untilRead({ state }: { state: { data: unknown; error: unknown } 
   const isPassing = error.isNoConnection || error.status === 503;
   return isPassing && Math.max(AGAIN_MS, error.retryAfterMs ?? 0);
 }
+
+/** A `refetchInterval` for reference data: what could not be read is asked for every 5 s, until it is there. */
+export const untilLoaded = ({ state }: { state: { data: unknown; error: unknown } }): number | false =>
+  state.data === undefined && state.error !== null && CLIENT_TIMES.referenceRetryMs;
 
 /** A read is tried this many times more when no answer came or the server asked to wait. */
 const READ_RETRIES = 2;

@@ -52,7 +52,7 @@ for (const [status, label] of [
     assert.ok(await screen.findByText('A Miller'));
     assert.ok(screen.getByText(label)); // [B003]
     // [A062] [A064] [A065] [A067] [A068] [B009] [B010] [B011] [B012] [B014] [B015]
-    assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Log Out']);
+    assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Log Out']); // [A580]
   });
 }
 

@@ -7,6 +7,7 @@ import { Dialog } from '@/components/dialog.tsx';
 import { fieldId } from '@/components/form/fields.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
+import { untilLoaded } from '@/lib/query-client.ts';
 import classes from './agreements.module.css';
 import { PrivacyPolicy } from './privacy-policy.tsx';
 
@@ -15,6 +16,7 @@ export const termsQuery = queryOptions({
   queryKey: ['terms'],
   queryFn: async ({ signal }) => (await call(referenceOperations.terms, { signal })).terms,
   staleTime: 600_000,
+  refetchInterval: untilLoaded,
 });
 
 /** Terms, category by category. `heading`: the level of their headings, one below that of what they stand in. */

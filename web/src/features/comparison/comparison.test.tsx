@@ -4,7 +4,7 @@ import type { LotPage } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
-import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
@@ -58,6 +58,20 @@ const rowOf = (label: string) =>
     ?.slice(1);
 
 const brahman = { publicDetails: { majorBreed: 'Brahman' } as LotPage['publicDetails'] };
+
+test('a lot that is not here yet is read by itself, in its short mode [A674]', async () => {
+  const read: string[] = [];
+  serve(lot(1, 'steers'));
+  server.use(
+    handles('get', 'lots/2', (request) => {
+      read.push(new URL(request.url).search);
+      return { lot: lot(2, 'heifers') };
+    }),
+  );
+  open('lots=1,2');
+  await screen.findByRole('columnheader', { name: /ID 2, heifers/ });
+  assert.equal(read, ['?mode=short']);
+});
 
 test('two to four lots stand side by side, line by line, with what differs marked', async () => {
   serve(lot(1, 'steers'), lot(2, 'heifers', { count: 12, startPrice: 45_050, ...brahman }), lot(3, 'cows'));

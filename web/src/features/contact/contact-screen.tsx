@@ -3,12 +3,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
+import { untilLoaded } from '@/lib/query-client.ts';
 import classes from './contact.module.css';
 
 const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }) => call(referenceOperations.contacts, { signal }),
   staleTime: 600_000,
+  refetchInterval: untilLoaded,
 });
 
 const OFFICES = [

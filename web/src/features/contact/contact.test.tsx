@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
@@ -49,6 +49,15 @@ test('[A214] [A215] the regional office is on the map, which is looked at closer
   await user.keyboard('{Enter}');
   assert.ok(screen.getByRole('button', { name: 'Closer view', pressed: true }));
   assert.ok(within(map).getByText('Boggabri'));
+});
+
+test('contacts that could not be read come by themselves, without a press [A656]', async () => {
+  server.use(refuses('get', 'contacts/main', 500));
+  renderScreen(<ContactScreen />);
+  assert.ok(await screen.findByRole('button', { name: /again/i }));
+  server.resetHandlers();
+  assert.ok(await screen.findByText('Boggabri NSW 2382'));
+  assert.ok(await screen.findByRole('link', { name: 'support@saleyard.example' }));
 });
 
 test('[A221] where the map can not be loaded, the page says so', () => {

@@ -27,6 +27,7 @@ import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { ACCESS_MESSAGES, accessBlock } from '@/lib/account/access.ts';
 import { call } from '@/lib/api-client.ts';
+import { untilLoaded } from '@/lib/query-client.ts';
 import { useMe } from '@/lib/session.ts';
 import classes from './hub.module.css';
 
@@ -34,6 +35,7 @@ const stepsQuery = queryOptions({
   queryKey: ['how-to-assess-steps'],
   queryFn: async ({ signal }) => (await call(referenceOperations.howToAssessSteps, { signal })).steps,
   staleTime: 600_000,
+  refetchInterval: untilLoaded,
 });
 
 /** `item`: null for what everybody has. */

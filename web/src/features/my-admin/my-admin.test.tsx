@@ -4,7 +4,7 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -168,6 +168,22 @@ test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [
     OneDayReminder: true,
     TenDaysReminder: false,
   });
+});
+
+test('a reminder that can not be stored: logged, no spinner, no message [A741] [A742] [A743]', async () => {
+  server.use(answers('users/me', { user: person() }), refuses('put', 'users/me', 500));
+  const logged: unknown[][] = [];
+  const { warn } = console;
+  console.warn = (...said) => void logged.push(said);
+  const user = userEvent.setup();
+  renderScreen(<TextsScreen />);
+  const sheep = within(await screen.findByRole('group', { name: 'Sheep' }));
+  const toggle = () => sheep.getByRole<HTMLInputElement>('switch', { name: 'Auction is Live' });
+  await user.click(toggle());
+  await waitFor(() => assert.is(logged.length, 1));
+  console.warn = warn;
+  await waitFor(() => assert.equal([toggle().disabled, toggle().checked], [false, false]));
+  assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
 });
 
 test.run();

@@ -74,7 +74,10 @@ export function problemsIn(values: ProfileValues, me: Pick<Me, 'type' | 'role'>)
   const seller = isSellerType(me);
   return [
     ...profileProblems(values, { seller, agent: values.sellerType === 'Agent' }),
-    ...(seller ? problemsOf({ agentPhone: optional(phoneNumber('Agent Phone'))(values.agentPhone) }) : []),
+    // Without an agent the field is not there to be put right.
+    ...(seller && values.areYouUsingAgent
+      ? problemsOf({ agentPhone: optional(phoneNumber('Agent Phone'))(values.agentPhone) })
+      : []),
   ];
 }
 
@@ -93,7 +96,12 @@ function customerOf({ doYouTradeThroughCompany, customerDetails }: ProfileValues
     : { legalNameOfTradingEntity, givenName, lastName };
 }
 
-/** What saving the profile sends: trimmed, and only what this person's form has. */
+const NO_AGENT = { agentName: '', agentPhone: '', agencyName: '' } as const;
+
+/**
+ * What saving the profile sends: trimmed, and only what this person's form has. What was typed into a field that another
+ * answer took away is dropped, for nobody could put it right.
+ */
 export function changesOf(values: ProfileValues, me: Pick<Me, 'type' | 'role'>): OwnChanges {
   const { postalSameAsOffice, officeAddress, ...rest } = trimmed(values);
   const { firstName, lastName, email, phone, secondaryPhone, tradingName, profession } = rest;
@@ -107,6 +115,8 @@ export function changesOf(values: ProfileValues, me: Pick<Me, 'type' | 'role'>):
   return {
     ...own,
     ...(seller as OwnChanges),
+    ...(rest.areYouUsingAgent ? {} : NO_AGENT),
+    ...(rest.doYouTradeThroughCompany ? { ABN: '' } : {}),
     otherProfession,
     customerDetails: customerOf(trimmed(values)),
     postalAddress: (postalSameAsOffice ? officeAddress : postalAddress) as OwnChanges['postalAddress'],

@@ -63,6 +63,12 @@ test('a guest’s profile is short, a seller’s is whole [A109] [A110] [A127]',
   for (const name of ['Stock Types', 'Customer Details', 'Bank Details']) assert.ok(part(name), name);
 });
 
+for (const sellerType of ['Agent', 'Vendor'])
+  test(`an ${sellerType} has the profile of a seller [A004] [A005]`, async () => {
+    await open({ ...SELLER, sellerType });
+    for (const name of ['Stock Types', 'Customer Details', 'Bank Details']) assert.ok(part(name), name);
+  });
+
 test('stock types can be changed only in edit mode, and not those asked for or approved [A128] [A129] [A130]', async () => {
   const { press } = await open(SELLER);
   const boxes = () =>
@@ -162,6 +168,31 @@ test('a seller’s save: the postal address of the office, no state of a PIC tha
   assert.equal(problemsIn(values, SELLER), []);
 });
 
+test('what another answer takes away is dropped, and can not be in the way of saving [A537] [A636]', () => {
+  const typed = {
+    ...valuesOf(SELLER),
+    ...{ areYouUsingAgent: false, agentName: 'Bob', agentPhone: '04x', agencyName: '<>' },
+    ...{ doYouTradeThroughCompany: true, ABN: '123', profession: 'Producer', otherProfession: '!' },
+  };
+  assert.equal(problemsIn(typed, SELLER), []);
+  const { agentName, agentPhone, agencyName, ABN, otherProfession } = changesOf(typed, SELLER);
+  assert.equal([agentName, agentPhone, agencyName, ABN, otherProfession], ['', '', '', '', '']);
+  const asked = { ...typed, areYouUsingAgent: true, doYouTradeThroughCompany: false };
+  assert.ok(problemsIn(asked, SELLER).some(({ field }) => field === 'agentPhone'));
+  assert.equal([changesOf(asked, SELLER).agentPhone, changesOf(asked, SELLER).ABN], ['04x', '123']);
+});
+
+test('nothing is sent while a field is not valid [A636]', async () => {
+  // A call of `PUT users/me` would fail the test: nobody answers it.
+  const { user, press } = await open(person());
+  await press('Edit');
+  await user.clear(field('Phone'));
+  await user.type(field('Phone'), '0412');
+  await press('Save Profile');
+  assert.ok(await screen.findByRole('alert'));
+  assert.ok(screen.getByRole('button', { name: 'Save Profile' }), 'still being changed');
+});
+
 const PASSWORDS = ['Old Password', 'New Password', 'Confirm New Password'] as const;
 
 async function changePassword(...texts: [string, string, string]) {
@@ -182,6 +213,14 @@ test('the dialog of passwords names what is missing [A427], and judges a field w
   assert.ok(screen.getByText(/^Please Enter New Password min. 6 characters long/));
   await press('Cancel'); // [A136]
   assert.is(screen.queryByRole('dialog'), null);
+});
+
+test('a confirmation that is another password is not sent [A431]', async () => {
+  const { press } = await changePassword('paddock7', 'stockyard8', 'stockyard9');
+  await press('Confirm');
+  // By the readings it is compared here too.
+  assert.ok(screen.getByText('Passwords must match'));
+  assert.ok(screen.getByRole('dialog', { name: 'Change Password' }));
 });
 
 test('an invalid new password closes the dialog and is told [A430]', async () => {
@@ -238,7 +277,7 @@ test('bank details are asked for as a whole, and shown with the number hidden [A
   await waitFor(() => assert.equal(sent, { user: { bank } })); // [S232]
 });
 
-test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121] [A122] [A123] [A125] [A126]', async () => {
+test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121] [A122] [A123] [A124] [A125] [A126]', async () => {
   const { press } = await open({ ...SELLER, areYouUsingAgent: true });
   await press('Edit');
   const group = (name: RegExp) => screen.getByRole('radiogroup', { name });
@@ -250,6 +289,7 @@ test('a seller edits the whole profile [A111] [A112] [A118] [A119] [A120] [A121]
   for (const label of ['Agent Name', 'Agent Phone', 'Agency Name', 'Company Name', 'ACN', 'Given Name'])
     assert.ok(field(label), label);
   assert.ok(group(/Are You Using An Agent/));
+  for (const extra of ['Job Title', 'Special Conditions Of Sale']) assert.ok(field(extra), extra);
   assert.ok(group(/Company/));
   assert.ok(screen.getByRole('checkbox', { name: /Same as Office Address/i }));
 });
@@ -273,7 +313,7 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], name: stri
 
 const PNG = new File(['a picture'], 'Our logo.png', { type: 'image/png' });
 
-test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105] [A106]', async () => {
+test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105] [A106] [A624]', async () => {
   const { user, press } = await open(person());
   await press('Change Logo');
   const input = part('Logo')?.querySelector<HTMLInputElement>('input[type=file]');

@@ -8,6 +8,7 @@ import { answers, handles, mockServer, refuses, unreachable } from '@/test-suppo
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { ForgotScreen, RecoverScreen } = await import('./recovery-screens.tsx');
 const { SignInScreen } = await import('./sign-in-screen.tsx');
 
 const test = suite('sign-in');
@@ -53,7 +54,7 @@ test('nothing is judged before the first press; then empty fields are named', as
   assert.is(document.activeElement, screen.getByLabelText('Email'));
 });
 
-test('after the first press every edit is judged again', async () => {
+test('after the first press every edit is judged again [A426]', async () => {
   const { user, press, fill } = open();
   await fill('not an address', 'short');
   await press();
@@ -61,6 +62,24 @@ test('after the first press every edit is judged again', async () => {
   assert.ok(screen.getByText('Sorry, invalid password'));
   await user.type(screen.getByLabelText('Password'), '12');
   assert.is(screen.queryByText('Sorry, invalid password'), null);
+});
+
+test('recovery: after the first press every edit is judged again [A426]', async () => {
+  const user = userEvent.setup();
+  renderScreen(<RecoverScreen email={null} onChanged={() => {}} />);
+  const confirm = screen.getByLabelText('Confirm New Password');
+  await user.type(screen.getByLabelText('New Password'), 'stockyard8');
+  await user.type(confirm, 'stockyard');
+  assert.is(screen.queryByText('Passwords must match'), null);
+  await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
+  assert.ok(screen.getByText('Passwords must match'));
+  await user.type(confirm, '8');
+  assert.is(screen.queryByText('Passwords must match'), null);
+});
+
+test('who remembers the password after all goes back to sign-in [A082]', () => {
+  renderScreen(<ForgotScreen onSent={() => {}} />);
+  assert.is(screen.getByRole('link', { name: 'Login Now' }).getAttribute('href'), '/sign-in');
 });
 
 test('credentials travel as Basic with the e-mail lowercased, and remember-me as its header', async () => {

@@ -47,13 +47,25 @@ test('an auto-bid that is rejected is shown as not set', async () => {
   assert.ok(within(dialog).getByText(message));
 });
 
-test('a room whose catalogue can not be read is open for bids, and says that the details are to come', async () => {
+test('an auto-bid that is refused is told in the words of the refusal [A672] [A715]', async () => {
+  const room = await openRoom();
+  const message = 'Please Enter a number that is a multiple of $10';
+  server.use(refuses('put', 'users/me/autobids', 400, { code: 'increment', message }));
+  await room.joined();
+  await room.user.type(await screen.findByRole('textbox', { name: /Auto-bid/ }), '600');
+  await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
+  await room.user.click(screen.getByRole('button', { name: 'OK' }));
+  assert.ok(within(await screen.findByRole('dialog')).getByText(message));
+});
+
+test('[A736] a room whose catalogue can not be read is open for bids, and says that the details are to come', async () => {
   const busy = { code: 'busy', title: 'Busy', message: 'x' };
   const room = await openRoom({
     except: [refuses('get', 'auctions/a1/lots', 503, busy), refuses('get', 'lots/:id', 503, busy)],
   });
   await room.joined();
   assert.ok(await screen.findByText(/bids are taken without them/));
+  assert.is(screen.queryByRole('dialog'), null);
   assert.not((await bidButton()).hasAttribute('disabled'));
 });
 

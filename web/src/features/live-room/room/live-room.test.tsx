@@ -171,6 +171,8 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   );
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
   assert.ok(await screen.findByText('Could not stop Auto Bid')); // [A564]
+  // Beside the button alone: no dialog, and none of the server's words. [A734]
+  assert.equal([screen.queryByRole('dialog'), screen.queryByText('x')], [null, null]);
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
   assert.ok(await main().findByText('Your Auto Bid was stopped'));
   assert.is(screen.queryByText('Could not stop Auto Bid'), null);
