@@ -51,6 +51,7 @@ const TIMES: Readonly<Record<keyof typeof CLIENT_TIMES, string>> = {
   serverTimeMs: "the server's clock is asked so often",
   serverTimeRetryMs: 'and after a failure so soon',
   checkServerMs: 'the state of the server is asked so often',
+  referenceRetryMs: 'time after which reference data that could not be read is asked for again',
   watchThrottleMs: 'between two changes of the watch list',
 };
 
