@@ -154,8 +154,9 @@ test('[A001] a request waits for staff, who approve it; the page of the person h
     [asked['isRequestedAsBuyer'], asked['isRequestedAsSeller'], asked['stockTypes']],
     [true, true, ['Cattle']],
   );
-  const waiting = await found('awaiting=true', (accounts) => accounts.some(({ _id }) => _id === ann.id));
-  assert.ok(waiting.some(({ _id, requestedAt }) => _id === ann.id && requestedAt !== null));
+  await found('awaiting=true', (accounts) =>
+    accounts.some(({ _id, requestedAt }) => _id === ann.id && requestedAt !== null),
+  );
   assert.is(
     await refusedBy(decide(ann.id, { decision: 'approved', status: 'approved-buyer-seller' })),
     '400 no-stock-type',
