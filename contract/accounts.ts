@@ -1,4 +1,5 @@
 import { STATES } from '@saleyard/domain/listing/stock.ts';
+import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AuctionSummary } from './auctions.ts';
 import { LOT_FILTERS } from './lot-filters.ts';
@@ -18,6 +19,10 @@ import { CommandId, Direction, Id, list, oneOf, only, Page, pageSize, text } fro
 
 export type { OwnChanges } from './person.ts';
 export { Me } from './person.ts';
+
+/** Whether a person's page is there, looked at, or left. */
+const OnlineState = oneOf('ONLINE', 'ACTIVE', 'OFFLINE');
+export type OnlineState = Static<typeof OnlineState>;
 
 /** The sale that goes live last comes first. */
 const WatchListQuery = only({
@@ -99,9 +104,9 @@ export const accountOperations = operations({
     method: 'put',
     path: '/api/v1/onlineState',
     summary: 'Say whether the page is looked at',
-    more: 'Presence is what the sockets say; this is checked, and stores nothing.',
+    more: "Presence is what the sockets say; this stores nothing. The person's connected sockets hear it as `changeOnlineState`.",
     who: 'signed-in',
-    body: only({ state: oneOf('ONLINE', 'ACTIVE', 'OFFLINE') }),
+    body: only({ state: OnlineState }),
     status: 204,
   },
   registerUser: {

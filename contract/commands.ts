@@ -1,4 +1,5 @@
 import type { StreamKindName } from '@saleyard/domain/streams.ts';
+import type { OnlineState } from './accounts.ts';
 
 /** Who sends a command. */
 export type CommandActor = { kind: 'user' | 'staff' | 'system'; id: string };
@@ -67,6 +68,8 @@ export const subjects = {
   /** To every gateway: who is in the room of a sale. `PresenceAsked`; each answers to its `replyTo` with `PresenceAnswer`. */
   presenceAsked: 'presence.asked',
   presenceAnswer: (question: string) => `presence.answer.${question}`,
+  /** To every gateway: what a page of somebody's said of being looked at, `OnlineStateSaid`. */
+  onlineState: 'presence.state',
   /** From the relay: everything up to this `RelayedUpTo` has been published. */
   relayedUpTo: 'relay.position',
   /** From the relay, when something may not have been published: whoever follows events reads the log. */
@@ -74,6 +77,8 @@ export const subjects = {
 } as const;
 
 export type PresenceAsked = { auction: string; replyTo: string };
+
+export type OnlineStateSaid = { user: string; state: OnlineState };
 
 /** Accounts that one gateway names at most. */
 export const PRESENCE_LISTED = 2_000;

@@ -1,6 +1,7 @@
 import type { StockType } from '@saleyard/domain/account/events.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import type { OnlineState } from './accounts.ts';
 import type { PublicAuction } from './auctions.ts';
 import type { OwnAutoBid, OwnBid } from './bids.ts';
 import type { PublicLot } from './lots.ts';
@@ -72,6 +73,9 @@ export type JoinAnswer = {
 
 export type SoundEvent = 'bid' | 'won' | 'autobid' | 'outbid' | 'preclose';
 
+/** `_id` is the listing's, and its lot's where it is catalogued; `auction` the sale it is meant for. */
+export type OwnListingChange = { _id: string; auction: string; position: number };
+
 /** What `user-update` may carry; each is the viewer's own. */
 export type UserUpdate = {
   status?: string;
@@ -84,8 +88,18 @@ export type UserUpdate = {
   /** When the alerts of saved searches last changed; 0: there was none. ms. */
   alertsAt?: number;
   bid?: OwnBid;
+  /** The lot was withdrawn: what the viewer bid on it stands no more, and is not listed. */
+  'bid-delete'?: { auction: string; lot: string };
   autobid?: OwnAutoBid;
   'autobid-delete'?: { auction: string; lot: string };
+  /**
+   * A listing of the viewer's changed, or was deleted. `position`: how far the log reached by then; a read that names it
+   * shows the change. It is the sign to ask again.
+   */
+  lot?: OwnListingChange;
+  'lot-delete'?: OwnListingChange;
+  /** What another page of the viewer's said last of being looked at. */
+  changeOnlineState?: OnlineState;
   /** The viewer's alias in an auction, as soon as they have one. */
   paddle?: { auction: string; paddle: string };
 };

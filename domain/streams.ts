@@ -143,7 +143,7 @@ export const STREAMS = {
       ListingEntered: { 1: upcast(nothingSealed) },
     },
     isChained: false,
-    audience: 'nobody',
+    audience: 'owner',
     personal: {
       ListingStarted: ['content.sealed'],
       ListingEntered: ['content.sealed'],

@@ -117,7 +117,7 @@ const PUSHES = table(
     ],
     [
       ...['events', 'event', '`{event, data: {bid: {auction, lot, cents}}}`'],
-      'a sound: `bid` to the room, `outbid`, `autobid` and `won` to the person they concern.',
+      'a sound: `bid` to the room; `outbid`, `autobid`, `won` and `preclose` (the lot is about to close) to the person they concern.',
     ],
   ],
 );
@@ -129,8 +129,18 @@ const USER = table(
     ['`watchList`', 'the whole list, `[{lotId}]`'],
     ['`alertsAt`', 'when the alerts of saved searches last changed, ms; they are then read over REST'],
     ['`bid`', 'one’s newest bid on a lot: `{auction, lot, cents, at}`'],
+    [
+      '`bid-delete`',
+      '`{auction, lot}`: the lot was withdrawn, so what one bid on it stands no more and is not listed',
+    ],
     ['`autobid`', '`{auction, lot, cents, active}`'],
     ['`autobid-delete`', '`{auction, lot}`'],
+    [
+      '`lot`',
+      '`{_id, auction, position}`: a listing of one’s own changed, whoever changed it; the sign to ask again, naming `position`',
+    ],
+    ['`lot-delete`', '`{_id, auction, position}`: a listing of one’s own was deleted'],
+    ['`changeOnlineState`', '`ONLINE`, `ACTIVE` or `OFFLINE`: what a page of one’s own said last'],
     ['`paddle`', '`{auction, paddle}`: one’s own number in that sale, as soon as there is one'],
   ],
 );

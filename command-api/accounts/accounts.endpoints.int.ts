@@ -1,3 +1,4 @@
+import { subjects } from '@saleyard/contract/commands.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -225,7 +226,11 @@ test('a body that does not fit is refused by the name of its field', async () =>
     assert.is(answer.status, 400);
     assert.equal(errorOf(answer.body), { code: 'invalid-request', message, field });
   }
+  const said: unknown[] = [];
+  const stop = api.bus.subscribe(subjects.onlineState, (message) => said.push(message));
   assert.is((await put('onlineState', { state: 'ACTIVE' })).status, 204); // [A632]
+  assert.equal(said, [{ user: buyer, state: 'ACTIVE' }]); // [A698]
+  stop();
 });
 
 test('[G20] a body is JSON, whole, and not too large', async () => {

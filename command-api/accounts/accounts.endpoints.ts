@@ -1,5 +1,6 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
+import { type OnlineStateSaid, subjects } from '@saleyard/contract/commands.ts';
 import { refusedLotMessage } from '@saleyard/contract/errors.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountType } from '@saleyard/domain/account/events.ts';
@@ -9,6 +10,7 @@ import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { accepted, amountText, type SubmitCommand } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
@@ -40,6 +42,7 @@ export type AccountEndpointParts = Omit<SignInEndpointParts, 'meOf' | 'limiter' 
   signInLimits?: SignInLimits;
   log: EventLog;
   submit: SubmitCommand;
+  bus: Pick<Bus, 'publish'>;
   /** The auction of a lot and how it is bid for; undefined when there is no such lot. */
   lotOf: (lot: string) => Promise<LotReference | undefined>;
 };
@@ -48,7 +51,7 @@ const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 /** Sign-in, session, watch list and auto-bids of the person who asks; accounts that staff open. */
 export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
-  const { log, clock, accounts, submit, lotOf } = parts;
+  const { log, bus, clock, accounts, submit, lotOf } = parts;
 
   const meOf = (account: Account): Promise<Me | null> => ownAccount(accounts.secrets, account._id, account);
 
@@ -111,8 +114,11 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     endpoint(bidOperations.stopAutoBid, ({ viewer, body: { autobid: lot }, commandId }) =>
       bid(commandId, { type: 'stopAutoBid', lot, bidder: viewer._id }),
     ),
-    // Presence is what the gateway's sockets say; the call is checked and answered, and stores nothing.
-    endpoint(accountOperations.setOnlineState, () => ({ data: undefined })),
+    // Presence is what the gateway's sockets say: nothing is stored.
+    endpoint(accountOperations.setOnlineState, ({ viewer, body: { state } }) => {
+      bus.publish(subjects.onlineState, { user: viewer._id, state } satisfies OnlineStateSaid);
+      return { data: undefined };
+    }),
     endpoint(accountOperations.openAccount, async ({ viewer, body, commandId }) => {
       const { password, status, tradingName = '', town = '', state = '', postcode = '' } = body;
       const { firstName, lastName, email, phone } = body;

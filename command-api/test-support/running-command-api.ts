@@ -101,7 +101,7 @@ export async function startCommandApi(
   const { isDemo = false } = options;
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const parts = {
-    ...{ log, clock, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
+    ...{ log, bus, clock, logger, sessions, accounts, sales, submit, outbox, isDemo, ...limits },
     devices: await createKnownDevices({ secrets, secure: false }),
     codes,
     secondFactors: await createSecondFactors({ secrets, codes, clock }),
@@ -151,7 +151,21 @@ export async function startCommandApi(
   };
 
   return {
-    ...{ origin, log, documents, secrets, files, sessions, accounts, sales, submit, clock, call, outbox },
+    ...{
+      origin,
+      log,
+      bus,
+      documents,
+      secrets,
+      files,
+      sessions,
+      accounts,
+      sales,
+      submit,
+      clock,
+      call,
+      outbox,
+    },
 
     basic: (email: string, password: string): Record<string, string> => ({
       authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,

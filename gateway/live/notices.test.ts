@@ -30,7 +30,8 @@ function noticesFor(
     )) {
       if (push.channel === 'events') heard[user]?.push(`${push.data.event} ${push.data.data.bid.cents}`);
       else if (push.channel === 'user') {
-        const { bid, autobid, paddle } = push.data;
+        const { bid, autobid, paddle, 'bid-delete': gone } = push.data;
+        if (gone) heard[user]?.push(`no bid on ${gone.lot}`);
         if (bid) heard[user]?.push(`own bid ${bid.cents}`);
         if (autobid)
           heard[user]?.push(`own auto-bid ${autobid.cents} ${autobid.active ? 'active' : 'not active'}`);
@@ -118,6 +119,19 @@ test('[G14] a vendor’s or floor bid outbids people and does not reveal who bid
     ann: ['outbid 31000'],
     vendor: [],
     floor: [],
+  });
+});
+
+test('[G14] a lot that is withdrawn: who bid on it hears that the bid stands no more, and the auto-bid neither', () => {
+  const sale = new Decided();
+  sale.bid('lot-1', 'ann', 30_500);
+  sale.bid('lot-2', 'cy', 30_500);
+  sale.autoBid('lot-1', 'bob', 40_000);
+  const events = sale.run({ type: 'withdraw', lot: 'lot-1', reason: 'lame' });
+  assert.equal(noticesFor(sale, events, ['ann', 'bob', 'cy']), {
+    ann: ['no bid on lot-1'],
+    bob: ['no bid on lot-1', 'own auto-bid 40000 not active'],
+    cy: [],
   });
 });
 

@@ -73,6 +73,15 @@ function notifier(auction: string, lot: LotId, concerned: Concerned, notices: No
   };
 }
 
+/** A lot that is withdrawn: the bids on it stand no more, and its auto-bids bid no more. */
+function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, notices: Notice[]): void {
+  const tell = notifier(auction, lot.terms.lot, concerned, notices);
+  const of = { auction, lot: lot.terms.lot };
+  for (const bidder of lot.participants) tell.update(bidder, 'bid', { 'bid-delete': of });
+  for (const { bidder, maxCents } of lot.autoBids.values())
+    tell.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
+}
+
 /** Who lost the lead, whose auto-bid answered, and whose was outrun, by what `actor` did (null: by time). */
 function notifyStanding(
   tell: Notifier,
@@ -113,6 +122,14 @@ export function noticesOf(
       if (status !== 'sold' || winner === null) continue;
       notifier(auction, lot, concerned, notices).sound(winner, 'won', priceCents ?? 0);
     }
+    return notices;
+  }
+  if (event.type === 'LotWithdrawn' || event.type === 'AuctionCancelled') {
+    const withdrawn =
+      event.type === 'LotWithdrawn'
+        ? state.lots.filter(({ terms }) => terms.lot === event.data.lot)
+        : state.lots;
+    for (const one of withdrawn) notifyWithdrawal(auction, one, concerned, notices);
     return notices;
   }
   const id = lotConcerned(event);

@@ -1,4 +1,6 @@
 import { type PresenceAnswer, subjects } from '@saleyard/contract/commands.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -323,6 +325,86 @@ test('[G15] a person’s status and watch list arrive live', async () => {
   await sale.account('jane', [{ type: 'LotUnwatched', data: { at: 4, lot: 'lot-2' } }]);
   await jane.until(({ data }) => data?.status === 'approved-buyer' && data.watchList.length === 0);
   assert.is(jane.frames.join('').includes('sealed-personal-data'), false);
+  await sale.stop();
+});
+
+test('[G14] a lot that is withdrawn takes its bids with it, for those who made them', async () => {
+  const sale = await runningSale();
+  const [jane, bob] = await Promise.all(['jane', 'bob'].map((user) => Client.connect(sale.port, { user })));
+  assert.ok(jane && bob);
+  for (const [client, _id] of [
+    [jane, 'jane'],
+    [bob, 'bob'],
+  ] as const)
+    await client.ask('user', 'connect-user', { _id });
+  await Promise.all([jane.join(sale.auction), bob.join(sale.auction)]);
+  await jane.bid('lot-2', 30_500);
+  await sale.command({ type: 'withdraw', lot: 'lot-2', reason: 'lame' });
+  const gone = await jane.until(({ data }) => data?.['bid-delete'] !== undefined);
+  assert.equal(gone.data['bid-delete'], { auction: sale.auction, lot: 'lot-2' }); // [A691]
+  await bob.until(({ event, data }) => event === 'lot-update' && data.withdrawn);
+  assert.is(bob.frames.join('').includes('bid-delete'), false);
+  await sale.stop();
+});
+
+const draft = (auction: string): ListingEvent => ({
+  type: 'ListingStarted',
+  data: {
+    at: 1,
+    kind: 'cattle',
+    auction,
+    searchNumericId: 40_001,
+    createdBy: 'jane',
+    origin: { how: 'new' },
+    content: emptyContent(0),
+  },
+});
+
+test('[G15] a change of one’s own listing arrives at one’s own sockets, and that it was deleted', async () => {
+  const sale = await runningSale();
+  const [jane, tab, bob] = await Promise.all(
+    ['jane', 'jane', 'bob'].map((user) => Client.connect(sale.port, { user })),
+  );
+  assert.ok(jane && tab && bob);
+  for (const client of [jane, tab]) await client.ask('user', 'connect-user', { _id: 'jane' });
+  await bob.ask('user', 'connect-user', { _id: 'bob' });
+  const told = (client: Client, part: 'lot' | 'lot-delete', auction: string) =>
+    client.until(({ event, data }) => event === 'user-update' && data[part]?.auction === auction);
+  await sale.listing('listing-a', [draft('sale-1')]);
+  await sale.listing('listing-a', [{ type: 'ListingSubmitted', data: { at: 2 } }]);
+  const { data } = await told(jane, 'lot', 'sale-1');
+  assert.is(data.lot._id, 'listing-a'); // [A694]
+  assert.ok(data.lot.position > 0);
+  // Moved to another sale while the bus was away: the next event is enough to know it.
+  sale.busIsDown = true;
+  const moved: ListingEvent = { type: 'ListingEdited', data: { at: 3, changes: {}, auction: 'sale-2' } };
+  await sale.listing('listing-a', [moved]);
+  sale.busIsDown = false;
+  await sale.listing('listing-a', [{ type: 'ListingRefused', data: { at: 4, reason: 'no picture' } }]);
+  for (const client of [jane, tab]) await told(client, 'lot', 'sale-2');
+  await sale.listing('listing-a', [{ type: 'ListingDeleted', data: { at: 5 } }]);
+  for (const client of [jane, tab]) {
+    const gone = await told(client, 'lot-delete', 'sale-2');
+    assert.is(gone.data['lot-delete']._id, 'listing-a'); // [A695]
+  }
+  await bob.ask('bids', 'login');
+  assert.is(bob.frames.join('').includes('listing-a'), false);
+  assert.is(jane.frames.join('').includes('no picture'), false);
+  assert.equal(sale.failures, []);
+  await sale.stop();
+});
+
+test('[G15] what one page says of being looked at reaches the other pages of the same person', async () => {
+  const sale = await runningSale();
+  const [jane, bob] = await Promise.all(['jane', 'bob'].map((user) => Client.connect(sale.port, { user })));
+  assert.ok(jane && bob);
+  await jane.ask('user', 'connect-user', { _id: 'jane' });
+  await bob.ask('user', 'connect-user', { _id: 'bob' });
+  sale.bus.publish(subjects.onlineState, { user: 'jane', state: 'ACTIVE' });
+  const heard = await jane.until(({ data }) => data?.changeOnlineState !== undefined);
+  assert.is(heard.data.changeOnlineState, 'ACTIVE'); // [A698]
+  await bob.ask('bids', 'login');
+  assert.is(bob.frames.join('').includes('changeOnlineState'), false);
   await sale.stop();
 });
 

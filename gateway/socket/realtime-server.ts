@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
+  type OnlineStateSaid,
   PRESENCE_LISTED,
   type PresenceAnswer,
   type PresenceAsked,
   subjects,
 } from '@saleyard/contract/commands.ts';
-import { OTHER_PROTOCOL_CLOSE } from '@saleyard/contract/realtime.ts';
+import { OTHER_PROTOCOL_CLOSE, type UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import { every } from '@saleyard/platform/clock/every.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -16,6 +17,7 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { accountUpdate, LiveAccounts } from '../live/live-accounts.ts';
 import { LiveAuctions } from '../live/live-auctions.ts';
+import { LiveListings } from '../live/live-listings.ts';
 import { Pressure } from '../shedding/pressure.ts';
 import { Shedding } from '../shedding/shedding.ts';
 import type { SheddingLimits } from '../shedding/work.ts';
@@ -95,13 +97,14 @@ export class RealtimeServer {
   readonly #limits: LiveLimits;
   readonly #auctions: LiveAuctions;
   readonly #accounts: LiveAccounts;
+  readonly #listings: LiveListings;
   readonly #rooms: Rooms;
   readonly #bids: BidDispatcher;
   readonly #messageHandler: MessageHandler;
   readonly #handshakeGuard: HandshakeGuard;
   readonly #server: WebSocketServer;
   readonly #timers: (() => void)[] = [];
-  readonly #stopAnswering: () => void;
+  readonly #subscriptions: readonly (() => void)[];
   /** Bytes sent to sockets that are gone. */
   #sentBytes = 0;
 
@@ -144,15 +147,25 @@ export class RealtimeServer {
     this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, isShutToAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state }) => {
-      this.#rooms.tell(user, { channel: 'user', event: 'user-update', data: accountUpdate(state) });
+      this.#tell(user, accountUpdate(state));
     });
-    this.#stopAnswering = bus.subscribe(subjects.presenceAsked, (asked) => {
+    this.#listings = new LiveListings({
+      ...{ log, bus, failed },
+      someoneConcerned: () => this.#rooms.someoneConnected,
+      changed: (owner, update) => this.#tell(owner, update),
+    });
+    const answersPresence = bus.subscribe(subjects.presenceAsked, (asked) => {
       const { auction, replyTo } = asked as PresenceAsked;
       const { people, visitors } = this.#rooms.presenceIn(auction);
       const listed = [...people].slice(0, PRESENCE_LISTED);
       const answer: PresenceAnswer = { people: listed, signedIn: people.size, visitors };
       bus.publish(replyTo, answer);
     });
+    const hearsStates = bus.subscribe(subjects.onlineState, (said) => {
+      const { user, state } = said as OnlineStateSaid;
+      this.#tell(user, { changeOnlineState: state });
+    });
+    this.#subscriptions = [answersPresence, hearsStates];
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
     this.#every(limits.revokedMs / 2, () => this.#closeRevoked());
@@ -202,7 +215,7 @@ export class RealtimeServer {
   /** Stops [G12]: no new sockets, bids under way are answered (for `stopBidsMs` at most), then all close with 1012. */
   async stop(): Promise<void> {
     this.#handshakeGuard.closed = true;
-    this.#stopAnswering();
+    for (const end of this.#subscriptions) end();
     for (const cancel of this.#timers) cancel();
     this.pressure.stop();
     this.#bids.stop();
@@ -216,6 +229,7 @@ export class RealtimeServer {
     for (const socket of this.#rooms.sockets) socket.ws.terminate();
     this.#auctions.end();
     this.#accounts.end();
+    this.#listings.end();
   }
 
   #open(ws: WebSocket, raw: Duplex, session: Session | null, address: string): void {
@@ -281,6 +295,10 @@ export class RealtimeServer {
         if (socket.sessionId !== null && revoked.has(socket.sessionId)) socket.close(1008, 'session-revoked');
       }
     }, this.#deps.failed);
+  }
+
+  #tell(user: string, data: UserUpdate): void {
+    this.#rooms.tell(user, { channel: 'user', event: 'user-update', data });
   }
 
   #every(ms: number, run: () => void): void {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CommandEnvelope, type CommandReply, subjects } from '@saleyard/contract/commands.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
-import { accountStream } from '@saleyard/domain/account/ids.ts';
 import type { Command, CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
@@ -13,8 +12,9 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { DEFAULT_POLICY } from '@saleyard/domain/auction/policy.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, AuctionTerms, LotTerms } from '@saleyard/domain/auction/terms.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
+import { CHAINED, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -111,6 +111,8 @@ export type RunningSale = {
   command(body: CommandBody, as?: string): Promise<CommandReply>;
   /** Appends to an account's stream and relays it. */
   account(user: string, events: readonly AccountEvent[]): Promise<void>;
+  /** Appends to a listing's stream and relays it. */
+  listing(id: string, events: readonly ListingEvent[]): Promise<void>;
   /** Sessions that ended; the gateway asks. */
   revoked: Set<string>;
   /** While true the owner's events are kept from the bus (as if lost). */
@@ -161,6 +163,29 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
   };
   const publish = (subject: string, events: RecordedEvent[]) => {
     if (!sale.busIsDown) bus.publish(subject, events);
+  };
+
+  /** Appends to a stream of this kind and relays what was stored. */
+  const appended = async (
+    kind: 'account' | 'listing',
+    id: string,
+    events: readonly (AccountEvent | ListingEvent)[],
+  ): Promise<void> => {
+    const stream = streamOf(STREAMS[kind], id);
+    const schemas: Readonly<Record<string, number>> = STREAMS[kind].schemas;
+    const recorded = events.map((event) => ({
+      id: newId(),
+      type: event.type,
+      data: event.data,
+      meta: {
+        at: clock.now(),
+        commandId: newId(),
+        actor: { kind: 'system' as const, id: 'test' },
+        schema: schemas[event.type] ?? 1,
+      },
+    }));
+    const result = await append(stream, await log.lastRevision(stream), recorded);
+    publish(subjects.streamEvents(kind, id), result.events);
   };
 
   let ahead = SCHEDULED_BEFORE_MS;
@@ -233,22 +258,8 @@ export async function runningSale(options: Options = {}): Promise<RunningSale> {
     state: () => state,
     command: (body, as = 'staff') =>
       inTurn({ auction, commandId: newId(), actor: { kind: 'staff', id: as }, body }),
-    async account(user, events) {
-      const stream = accountStream(user);
-      const recorded = events.map((event) => ({
-        id: newId(),
-        type: event.type,
-        data: event.data,
-        meta: {
-          at: clock.now(),
-          commandId: newId(),
-          actor: { kind: 'system' as const, id: 'test' },
-          schema: 1,
-        },
-      }));
-      const result = await append(stream, await log.lastRevision(stream), recorded);
-      publish(subjects.streamEvents('account', user), result.events);
-    },
+    account: (user, events) => appended('account', user, events),
+    listing: (id, events) => appended('listing', id, events),
     async stop() {
       await gateway.close();
       await leases.close();

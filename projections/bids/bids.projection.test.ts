@@ -57,6 +57,23 @@ test("a bidder's newest accepted bid on a lot is kept", () => {
   });
 });
 
+test('bids on a lot that is withdrawn are listed no more; those on other lots are', () => {
+  const other: AuctionEvent = {
+    type: 'BidAccepted',
+    data: {
+      at: 45,
+      command: { type: 'bid', lot: '2', bidder: 'ann', cents: 700 },
+      steps: [],
+      outcome: outcome('ann', 700),
+      extended: false,
+    },
+  };
+  const withdrawn: AuctionEvent = { type: 'LotWithdrawn', data: { at: 60, lot: '1', reason: 'lame' } };
+  const past = [...opened, ...live, bid(30, 'ann', 400), bid(40, 'bob', 500), other];
+  const seen = given(...past).when(withdrawn);
+  assert.equal(Object.keys(seen.documents[OWN_BIDS] ?? {}), ['2:ann']);
+});
+
 test('a refused bid, a vendor bid and a floor bid of the room are nobody’s own', () => {
   const bidding = [
     { type: 'bid', lot: '1', bidder: 'ann', cents: 1 },

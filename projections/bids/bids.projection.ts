@@ -29,9 +29,17 @@ export const bidsProjection: Projection = {
 
 const idOf = (lot: string, account: BidderId): string => `${lot}:${account}`;
 
-function bidWrites({ id: auction, events }: AuctionChange): DocumentWrite[] {
+/** Bids on a withdrawn lot stand no more, and are not listed. */
+function bidWrites({ id: auction, after, events }: AuctionChange): DocumentWrite[] {
   const writes = new Map<string, DocumentWrite>();
   for (const event of events) {
+    if (event.type === 'LotWithdrawn') {
+      const lot = after.lots[after.lotIndex.get(event.data.lot) ?? -1];
+      for (const account of lot?.participants ?? []) {
+        const id = idOf(event.data.lot, account);
+        writes.set(id, { op: 'delete', collection: OWN_BIDS, id });
+      }
+    }
     if (event.type !== 'BidAccepted') continue;
     const { at, command } = event.data;
     const account = bidderOf(command);

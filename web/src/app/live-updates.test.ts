@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 
-const { applyCatalogue, readUntilListed, withAuction } = await import('./live-updates.tsx');
+const { applyCatalogue, applyOwnListings, readUntilListed, withAuction } = await import('./live-updates.tsx');
 const test = suite('live list of sales');
 
 test('a change is patched in place', () => {
@@ -43,6 +43,24 @@ test('news of the catalogue: a sale in the list and in its catalogue, its lots, 
     client.getQueryData(currentAuctionsQuery.queryKey)?.map(({ _id }) => _id),
     ['b'], // [A686]
   );
+  client.clear();
+});
+
+test('a change of one’s own lot, or that it was deleted, reads the lists of one’s own lots again', async () => {
+  const { QueryClient } = await import('@tanstack/react-query');
+  const client = new QueryClient();
+  const lists = ['selling', 'submissions', {}, 'all'];
+  const form = ['selling', 'lot', 'l1'];
+  const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+  const change = { _id: 'l1', auction: 'a', position: 7 };
+  for (const update of [{ lot: change }, { 'lot-delete': change }]) {
+    for (const key of [lists, form]) client.setQueryData(key, []);
+    applyOwnListings(client, { status: 'approved-seller' });
+    assert.is(isOld(lists), false);
+    applyOwnListings(client, update);
+    assert.is(isOld(lists), true); // [A694] [A695]
+    assert.is(isOld(form), false, 'what is being written stays');
+  }
   client.clear();
 });
 

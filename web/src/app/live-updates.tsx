@@ -1,7 +1,8 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { ServerPush } from '@saleyard/contract/realtime.ts';
+import type { ServerPush, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { noteReached } from '@/lib/api-client.ts';
 import { catalogueQuery, currentAuctionsQuery } from '@/lib/auctions.ts';
 import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 
@@ -63,6 +64,19 @@ export function applyCatalogue(client: QueryClient, push: CatalogPush): void {
   }
 }
 
+/** Keys of what is open in a form, which keeps what it was opened with. */
+const IN_FORMS: ReadonlySet<unknown> = new Set(['lot', 'sale']);
+
+/** Lists of one's own lots are read again after one of them changed, by whom and wherever it was. */
+export function applyOwnListings(client: QueryClient, { lot, 'lot-delete': gone }: UserUpdate): void {
+  const changes = [lot, gone].filter((change) => change !== undefined);
+  if (changes.length === 0) return;
+  for (const { position } of changes) noteReached(position);
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [area, part] }) => area === 'selling' && !IN_FORMS.has(part),
+  });
+}
+
 /** Keeps who we are and the list of sales in step with the live connection. Needs a RealtimeProvider around it. */
 export function LiveUpdates() {
   const client = useQueryClient();
@@ -72,6 +86,11 @@ export function LiveUpdates() {
     const changes = realtime.pushes('catalog').subscribe((pushes) => {
       for (const push of pushes) applyCatalogue(client, push);
     });
+    changes.add(
+      realtime.pushes('user').subscribe((pushes) => {
+        for (const { data } of pushes) applyOwnListings(client, data);
+      }),
+    );
     // What happened before we were connected, or while we were away, is asked for.
     changes.add(
       realtime.notices.subscribe(({ kind }) => {

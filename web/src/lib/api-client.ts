@@ -46,10 +46,14 @@ export type ListPage<T> = { data: T; currentPage: number; totalPages: number };
 /** The furthest log position one of our writes reached: sent on reads, so that we read our own writes. */
 let reachedPosition: number | null = null;
 
+/** Reads from now on show what had happened by this position of the log. */
+export function noteReached(position: number): void {
+  if (Number.isSafeInteger(position)) reachedPosition = Math.max(reachedPosition ?? 0, position);
+}
+
 function notePosition(headers: Headers): void {
   const text = headers.get(HEADERS.position);
-  const position = text === null ? Number.NaN : Number(text);
-  if (Number.isSafeInteger(position)) reachedPosition = Math.max(reachedPosition ?? 0, position);
+  if (text !== null) noteReached(Number(text));
 }
 
 function addressOf(

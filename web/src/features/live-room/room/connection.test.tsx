@@ -154,6 +154,12 @@ test('own bids and auto-bids are delivered to the page', async () => {
   const bid = { auction: 'a1', lot: 'l1', cents: 49_500, at: 1_000 };
   await room.push({ channel: 'user', event: 'user-update', data: { bid } });
   assert.ok(await screen.findByRole('heading', { name: 'Your bids' })); // [A690]
+  await room.push({
+    channel: 'user',
+    event: 'user-update',
+    data: { 'bid-delete': { auction: 'a1', lot: 'l1' } },
+  });
+  await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Your bids' }), null)); // [A691]
   const autobid = { auction: 'a1', lot: 'l1', cents: 60_000, active: true };
   await room.push({ channel: 'user', event: 'user-update', data: { autobid } });
   assert.ok(await screen.findByText(/Bids for you up to/)); // [A692]
@@ -189,6 +195,23 @@ test('a network under 0.2 Mbps is said to be slow, by our own small picture', as
   assert.ok(asked > 0); // [A660]
   await room.user.click(screen.getByRole('button', { name: 'Continue' }));
   assert.not(overlay.isConnected);
+});
+
+test('one late reading of a busy page is no slow network', async () => {
+  let asked = 0;
+  const room = await openRoom({
+    except: [
+      http.get('http://saleyard.test/speed-probe.png', async () => {
+        asked += 1;
+        if (asked === 1) await new Promise<void>((done) => setTimeout(done, 600));
+        return HttpResponse.arrayBuffer(new Uint8Array(8_000).buffer);
+      }),
+    ],
+  });
+  await room.joined();
+  await waitFor(() => assert.is(asked, 2), { timeout: 3_000 });
+  await new Promise<void>((done) => setTimeout(done, 50));
+  assert.is(screen.queryByRole('region', { name: 'Slow connection' }), null);
 });
 
 test.run();

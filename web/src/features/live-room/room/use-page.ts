@@ -103,6 +103,15 @@ async function measure(signal: AbortSignal): Promise<number | null> {
   }
 }
 
+/** A busy page reads late as well: only two slow readings in a row are the network's. null: not known. */
+async function isSlowNow(signal: AbortSignal): Promise<boolean | null> {
+  const first = await measure(signal);
+  if (first === null) return null;
+  if (first >= SLOW_MBPS) return false;
+  const second = await measure(signal);
+  return second === null ? null : second < SLOW_MBPS;
+}
+
 /** Whether the network is slower than 0.2 Mbps, by timing our own picture with every time sync. */
 export function useSlowNetwork(): boolean {
   const [slow, setSlow] = useState(false);
@@ -110,8 +119,8 @@ export function useSlowNetwork(): boolean {
     const stop = new AbortController();
     const look = async () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return;
-      const speed = await measure(stop.signal);
-      if (!stop.signal.aborted && speed !== null) setSlow(speed < SLOW_MBPS);
+      const isSlow = await isSlowNow(stop.signal);
+      if (!stop.signal.aborted && isSlow !== null) setSlow(isSlow);
     };
     void look();
     const timer = setInterval(() => void look(), CLIENT_TIMES.serverTimeMs);

@@ -1,0 +1,88 @@
+import { subjects } from '@saleyard/contract/commands.ts';
+import type { UserUpdate } from '@saleyard/contract/realtime.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
+import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+
+/** Listings whose owner is remembered; beyond it they are read again. */
+const REMEMBERED = 10_000;
+
+/** Whose a listing is, and for which sale it is meant, at a revision of its stream. */
+type Owned = { owner: string; auction: string; revision: number };
+
+type Recorded = RecordedEvent & ListingEvent;
+
+function ownedAfter(owned: Owned | null, event: Recorded): Owned | null {
+  const { revision } = event;
+  if (event.type === 'ListingStarted' || event.type === 'ListingEntered') {
+    const { createdBy: owner, auction } = event.data;
+    return { owner, auction, revision };
+  }
+  const isMoved = event.type === 'ListingEdited' && event.data.auction !== undefined;
+  return owned && { ...owned, ...(isMoved && { auction: event.data.auction }), revision };
+}
+
+type Deps = {
+  log: Pick<EventLog, 'read'>;
+  bus: Pick<Bus, 'subscribe'>;
+  /** Whether anyone's own messages have anywhere to go. */
+  someoneConcerned(): boolean;
+  changed(owner: string, update: UserUpdate): void;
+  failed(error: unknown): void;
+};
+
+/**
+ * Tells the owners of listings that one changed or was deleted, whoever did it and on whichever page. What comes twice
+ * is told twice: it is the sign to ask again, and names no state that could be older than the one shown.
+ */
+export class LiveListings {
+  readonly #deps: Deps;
+  readonly #known = new Map<string, Owned>();
+  readonly #end: () => void;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#end = deps.bus.subscribe(subjects.allEvents('listing'), (payload) => {
+      this.#heard(payload as Recorded[]).catch(deps.failed);
+    });
+  }
+
+  end(): void {
+    this.#end();
+    this.#known.clear();
+  }
+
+  /** Events of one listing, in their order. */
+  async #heard(events: readonly Recorded[]): Promise<void> {
+    const last = events.at(-1);
+    if (last === undefined || !this.#deps.someoneConcerned()) return;
+    const _id = idOf(STREAMS.listing, last.stream);
+    const owned = await this.#ownedAfter(_id, events);
+    if (owned === null) return;
+    const { owner, auction } = owned;
+    const change = { _id, auction, position: last.position };
+    this.#deps.changed(owner, last.type === 'ListingDeleted' ? { 'lot-delete': change } : { lot: change });
+  }
+
+  /** Folded from the log where nothing is known of the listing, or not what came right before. */
+  async #ownedAfter(id: string, events: readonly Recorded[]): Promise<Owned | null> {
+    const from = events[0]?.revision ?? 0;
+    const known = this.#known.get(id);
+    let owned = known?.revision === from - 1 ? known : await this.#read(events[0]?.stream ?? '', from);
+    for (const event of events) owned = ownedAfter(owned, event);
+    if (owned === null) return null;
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.set(id, owned);
+    return owned;
+  }
+
+  /** What a stream's events below a revision say. */
+  async #read(stream: string, below: number): Promise<Owned | null> {
+    let owned: Owned | null = null;
+    if (below === 0) return owned;
+    for await (const batch of this.#deps.log.read(stream, { limit: below }))
+      for (const event of batch) owned = ownedAfter(owned, event as Recorded);
+    return owned;
+  }
+}
