@@ -1,3 +1,4 @@
+import type { OwnListingChange } from '@saleyard/contract/realtime.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { WebSocket } from 'ws';
 
@@ -25,6 +26,11 @@ type ReceivedMessage = {
   auction: ReceivedMessage;
   watchList: { lotId: string }[];
   bid: OwnBid;
+  'bid-delete': { auction: string; lot: string };
+  lot: OwnListingChange;
+  'lot-delete': OwnListingChange;
+  changeOnlineState: string;
+  withdrawn: boolean;
   data: { bid: OwnBid };
 };
 

@@ -58,7 +58,7 @@ export const lotFacts = (lot: RoomLot): string[] =>
 
 /** A lot in one sentence, for the button that selects it. */
 export function lotSentence(lot: RoomLot, part: Part): string {
-  const price = `${lot.currentBidCents === null ? 'starts at' : 'at'} ${speakPrice(standingPrice(lot), lot.bidding)}`;
+  const price = `${priceLabel(lot) === 'Start price' ? 'starts at' : 'at'} ${speakPrice(standingPrice(lot), lot.bidding)}`;
   return [
     `Lot ${lot.number}`,
     lotTitle(lot),
@@ -206,6 +206,7 @@ function useBidChange(cents: number | null): 'flash' | 'recent' | null {
 
 /** What the price is: the current bid, or where bidding starts. */
 function priceLabel(lot: RoomLot): string {
+  if (lot.status === 'soldAfterAuction') return 'Sold at';
   if (lot.currentBidCents === null) return 'Start price';
   return lot.state === 'closed' ? 'Closing bid' : 'Current bid';
 }
@@ -216,14 +217,15 @@ function priceLabel(lot: RoomLot): string {
  */
 export function LotPrice({ lot, stale, large = false }: { lot: RoomLot; stale: boolean; large?: boolean }) {
   const change = useBidChange(lot.currentBidCents);
+  const label = priceLabel(lot);
   const step =
-    change !== null && lot.currentBidCents !== null && lot.previousBidCents !== null
+    change !== null && lot.state !== 'closed' && lot.currentBidCents !== null && lot.previousBidCents !== null
       ? lot.currentBidCents - lot.previousBidCents
       : 0;
   return (
     <span className={classes.block} data-large={large || undefined} data-stale={stale || undefined}>
-      <span className={classes.label} data-stands={lot.currentBidCents === null ? 'start' : undefined}>
-        {priceLabel(lot)}
+      <span className={classes.label} data-stands={label === 'Start price' ? 'start' : undefined}>
+        {label}
         {step > 0 && <span className={classes.step}>+{formatPrice(step, lot.bidding)}</span>}
       </span>
       <span className={classes.price}>

@@ -10,9 +10,14 @@ import { isFrozen, type RoomLot } from './lot-state.ts';
 export const STEPS = [1, 2, 5, 10] as const;
 export type StepCount = (typeof STEPS)[number];
 
-/** What stands as a lot's price: the current bid, else the start price. Cents. */
-export const standingPrice = (lot: Pick<PublicLot, 'currentBidCents' | 'startPrice'>): number =>
-  lot.currentBidCents ?? lot.startPrice;
+/**
+ * What stands as a lot's price: the current bid, else the start price. Of a lot that was sold after the auction it is
+ * what it was sold at. Cents.
+ */
+export const standingPrice = (
+  lot: Pick<PublicLot, 'currentBidCents' | 'startPrice' | 'status' | 'closedPrice'>,
+): number =>
+  (lot.status === 'soldAfterAuction' ? lot.closedPrice : null) ?? lot.currentBidCents ?? lot.startPrice;
 
 /**
  * The amount of a bid `steps` increments above the current bid, in cents; before a first bid counted from the

@@ -8,6 +8,7 @@ import {
   examplePublicAuction as exampleAuction,
   examplePublicAuction as sale,
 } from '@/test-support/example-sales.ts';
+import { standingPrice } from './bid-input.ts';
 import {
   auctionTimer,
   isEnding,
@@ -159,6 +160,19 @@ test('results are said in words', () => {
   assert.is(resultMessage(before, took), 'Sold before Auction'); // [A393]
   assert.is(resultBadge(before, took), null);
   assert.is(resultMessage(lot(), took), null);
+});
+
+test('a lot that was sold after the auction says so, at the price it was sold at', () => {
+  const after = lot({
+    ...{ state: 'closed', status: 'soldAfterAuction', winner: '77' },
+    ...{ currentBidCents: 40_500, closedPrice: 52_000 },
+  });
+  assert.is(resultMessage(after, took), 'You bought this lot after the auction');
+  assert.is(partOf(after, took), 'won');
+  const others = { ...after, winner: '9' };
+  assert.is(resultMessage(others, took), 'Sold after the auction');
+  assert.is(partOf(others, took), 'none', 'nobody lost it to another bidder');
+  assert.is(standingPrice(after), 52_000);
 });
 
 test.run();

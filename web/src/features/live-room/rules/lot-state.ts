@@ -128,7 +128,17 @@ export function standingOf(lot: PublicLot, auction: SaleClock, viewer: Viewer, n
 }
 
 /** What became of a lot for the viewer; '' while it is not closed. */
-type Outcome = 'withdrawn' | 'sold before' | 'sold' | '' | 'no bid' | 'passed' | 'won' | 'lost' | 'closed';
+type Outcome =
+  | 'withdrawn'
+  | 'sold before'
+  | 'sold after'
+  | 'sold'
+  | ''
+  | 'no bid'
+  | 'passed'
+  | 'won'
+  | 'lost'
+  | 'closed';
 
 /** The outcome label of a lot for this viewer. A lot sold to others is 'sold' to those who took no part. */
 export function outcomeOf(lot: PublicLot, viewer: Viewer): Outcome {
@@ -139,6 +149,8 @@ export function outcomeOf(lot: PublicLot, viewer: Viewer): Outcome {
   if (lot.status === 'passed') return 'passed';
   if (lot.status === null) return 'closed';
   if (lot.winner !== null && lot.winner === viewer.paddle) return 'won';
+  // It was passed in, or had no bid: nobody lost it to another bidder.
+  if (lot.status === 'soldAfterAuction') return 'sold after';
   return viewer.participated.has(lot._id) ? 'lost' : 'sold';
 }
 
@@ -206,7 +218,11 @@ export function resultMessage(lot: PublicLot, viewer: Viewer): string | null {
     case 'passed':
       return 'Passed in';
     case 'won':
-      return 'You bought this lot';
+      return lot.status === 'soldAfterAuction'
+        ? 'You bought this lot after the auction'
+        : 'You bought this lot';
+    case 'sold after':
+      return 'Sold after the auction';
     case 'lost':
       return 'Sold to another bidder';
     case 'sold':
