@@ -15,6 +15,7 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'lean-contract.ts',
+  'lean-libraries.ts',
   'lean-styles.ts',
   'build.ts',
   'first-loads.ts',

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { firstLoads } from './first-loads.ts';
 import { leanContract } from './lean-contract.ts';
+import { leanLibraries } from './lean-libraries.ts';
 import { leanStyles } from './lean-styles.ts';
 
 /**
@@ -33,7 +34,7 @@ const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue)[^/]*$/;
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), leanStyles(), firstLoads()],
+  plugins: [react(), leanContract(), leanLibraries(), leanStyles(), firstLoads()],
   resolve: {
     // `@/` as tsconfig.base.json maps it.
     tsconfigPaths: true,
@@ -59,7 +60,7 @@ export default defineConfig(({ command }) => ({
             { name: 'base', test: BASE, priority: 3 },
             // What else is loaded on every page.
             { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'rxjs', test: /node_modules\/(rxjs|tslib)\//, priority: 2 },
+            { name: 'rxjs', test: /node_modules\/rxjs\//, priority: 2 },
             { name: 'inputs', test: INPUTS, priority: 2 },
             // Parts of the sign-in screen that few others load, each too small for a file of its own.
             {

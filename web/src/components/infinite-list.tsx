@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { useThrottledCallback, useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { fromEvent, merge, throttleTime } from 'rxjs';
 import classes from './infinite-list.module.css';
 import { Failed, Loading } from './page.tsx';
 
@@ -56,15 +56,11 @@ function useRestoredPlace({
     window.scrollTo(0, goal.y);
     setGoal(null);
   }, [goal, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  useEffect(() => {
-    if (goal !== null) return;
-    const note = () => sessionStorage.setItem(name, JSON.stringify({ pages, y: window.scrollY }));
-    const scrolled = fromEvent(window, 'scroll').pipe(
-      throttleTime(NOTE_MS, undefined, { leading: true, trailing: true }),
-    );
-    const noting = merge(scrolled, fromEvent(window, 'pagehide')).subscribe(note);
-    return () => noting.unsubscribe();
-  }, [goal, name, pages]);
+  const note = () => {
+    if (goal === null) sessionStorage.setItem(name, JSON.stringify({ pages, y: window.scrollY }));
+  };
+  useWindowEvent('scroll', useThrottledCallback(note, NOTE_MS));
+  useWindowEvent('pagehide', note);
 }
 
 /** How many entries a list had when one of them was opened, and how far one had scrolled. px. */

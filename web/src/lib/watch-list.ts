@@ -1,8 +1,7 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { groupBy, mergeMap, Subject, throttleTime } from 'rxjs';
+import { useState } from 'react';
 import { call } from './api-client.ts';
 import { meQuery } from './session.ts';
 
@@ -33,16 +32,11 @@ async function send(client: QueryClient, toggle: Toggle): Promise<void> {
 /** Watches a lot, or no longer. Shown at once; presses within 600 ms of the last on the same lot are dropped. */
 export function useWatchList(): (lot: string, watch: boolean) => void {
   const client = useQueryClient();
-  const [toggles] = useState(() => new Subject<Toggle>());
-  useEffect(() => {
-    const sending = toggles
-      .pipe(
-        groupBy(({ lot }) => lot),
-        mergeMap((ofLot) => ofLot.pipe(throttleTime(CLIENT_TIMES.watchThrottleMs))),
-        mergeMap((toggle) => send(client, toggle)),
-      )
-      .subscribe();
-    return () => sending.unsubscribe();
-  }, [client, toggles]);
-  return (lot, watch) => toggles.next({ lot, watch });
+  const [pressed] = useState(() => new Set<string>());
+  return (lot, watch) => {
+    if (pressed.has(lot)) return;
+    pressed.add(lot);
+    setTimeout(() => pressed.delete(lot), CLIENT_TIMES.watchThrottleMs);
+    void send(client, { lot, watch });
+  };
 }

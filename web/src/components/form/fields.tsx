@@ -1,4 +1,14 @@
-import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  CheckboxGroup,
+  Group,
+  NativeSelect,
+  Radio,
+  RadioGroup,
+  SimpleGrid,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -120,13 +130,13 @@ export function ChoiceField({
       <NativeSelect {...shown} {...field} ref={ref} error={error} value={value ?? ''} data={[...options]} />
     );
   return (
-    <Radio.Group {...shown} {...field} error={error} value={value ?? ''}>
+    <RadioGroup {...shown} {...field} error={error} value={value ?? ''}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mt="xs">
         {options.map(({ value: option, label, description }) => (
           <Radio key={option} value={option} label={label} description={description} />
         ))}
       </SimpleGrid>
-    </Radio.Group>
+    </RadioGroup>
   );
 }
 
@@ -134,7 +144,7 @@ export function ChoiceField({
 export function YesNoField({ name, ...shown }: FieldProps) {
   const { value, onChange, ref: _, ...field } = useField(name);
   return (
-    <Radio.Group
+    <RadioGroup
       {...shown}
       {...field}
       value={value === true ? 'yes' : value === false ? 'no' : ''}
@@ -144,7 +154,7 @@ export function YesNoField({ name, ...shown }: FieldProps) {
         <Radio value="yes" label="Yes" disabled={shown.disabled ?? false} />
         <Radio value="no" label="No" disabled={shown.disabled ?? false} />
       </Group>
-    </Radio.Group>
+    </RadioGroup>
   );
 }
 
@@ -160,12 +170,7 @@ export function MultiChoiceField({
   const inOrder = (values: readonly string[]) =>
     options.map((option) => option.value).filter((option) => values.includes(option));
   return (
-    <Checkbox.Group
-      {...shown}
-      {...field}
-      value={[...chosen]}
-      onChange={(values) => onChange(inOrder(values))}
-    >
+    <CheckboxGroup {...shown} {...field} value={[...chosen]} onChange={(values) => onChange(inOrder(values))}>
       <Group gap="md" mt="xs">
         {options.map(({ value: option, label }) => (
           <Checkbox
@@ -176,7 +181,7 @@ export function MultiChoiceField({
           />
         ))}
       </Group>
-    </Checkbox.Group>
+    </CheckboxGroup>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, RadioGroup } from '@mantine/core';
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -85,7 +85,7 @@ function Start({ last }: { last: PracticeSale | null }) {
   return (
     <section className={`${classes.panel} sy-panel`} aria-labelledby="begin">
       <h2 id="begin">{last ? 'Practise again' : 'Try it'}</h2>
-      <Radio.Group
+      <RadioGroup
         size="md"
         label="How keen the other bidders are"
         value={level}
@@ -96,7 +96,7 @@ function Start({ last }: { last: PracticeSale | null }) {
             <Radio key={value} size="md" value={value} label={label} description={description} />
           ))}
         </div>
-      </Radio.Group>
+      </RadioGroup>
       <div className={classes.actions}>
         <Button size="md" loading={start.isPending} onClick={begin}>
           Start practising

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, CheckboxGroup, Group, NativeSelect } from '@mantine/core';
 import {
   type AccountHistoryEntry,
   type StaffAccount,
@@ -149,7 +149,7 @@ function ActionDialog({
           />
         )}
         {action === 'approve' && sells(status) && (
-          <Checkbox.Group
+          <CheckboxGroup
             label="Stock types to sell"
             value={[...stock]}
             onChange={(values) => setStock(STOCK_TYPES.filter((one) => values.includes(one)))}
@@ -159,7 +159,7 @@ function ActionDialog({
                 <Checkbox key={one} value={one} label={one} />
               ))}
             </Group>
-          </Checkbox.Group>
+          </CheckboxGroup>
         )}
         <TextField
           label={action === 'approve' ? 'Reason (may be left out)' : 'Reason'}

@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, RadioGroup } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
@@ -65,7 +65,7 @@ function BuyerField({
         )}
       </div>
       {found.length > 0 && (
-        <Radio.Group
+        <RadioGroup
           label="Accounts found"
           value={buyer?._id ?? null}
           onChange={(id) => onChange(found.find(({ _id }) => _id === id) ?? null)}
@@ -75,7 +75,7 @@ function BuyerField({
               <Radio key={account._id} value={account._id} label={nameOf(account)} />
             ))}
           </div>
-        </Radio.Group>
+        </RadioGroup>
       )}
     </>
   );
