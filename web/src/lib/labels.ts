@@ -76,12 +76,22 @@ export const titleOf = (details: LotDetails | null, count: number): string =>
 const CUT_AT = { comment: 420, description: 150 } as const;
 const LINES_SHOWN = 4;
 
+/** The longest word that is left out whole where a text is cut; a longer one is cut itself. Characters. */
+const LONGEST_WORD = 30;
+
+/** The beginning of a text, of at most `most` characters, without the part of a word. */
+function wholeWords(text: string, most: number): string {
+  const cut = text.slice(0, most);
+  const part = /\S/.test(text.charAt(most)) ? (/\S*$/.exec(cut)?.[0].length ?? 0) : 0;
+  return (part > LONGEST_WORD ? cut : cut.slice(0, most - part)).trimEnd();
+}
+
 /** The part of a text that a list shows, and whether it was cut: by characters, or by its own lines. */
 export function preview(text: string, of: keyof typeof CUT_AT): { text: string; isCut: boolean } {
   const lines = text.split('\n');
   const first = lines.slice(0, LINES_SHOWN).join('\n');
   const isLong = first.length > CUT_AT[of];
-  const shown = isLong ? first.slice(0, CUT_AT[of]).trimEnd() : first;
+  const shown = isLong ? wholeWords(first, CUT_AT[of]) : first;
   return { text: shown, isCut: isLong || lines.length > LINES_SHOWN };
 }
 

@@ -1,6 +1,7 @@
 import { documentOperations } from '@saleyard/contract/documents.ts';
-import { type LoaderFunctionArgs, redirectDocument } from 'react-router';
-import { Loading } from '@/components/page.tsx';
+import { useEffect } from 'react';
+import { type LoaderFunctionArgs, redirectDocument, useLocation, useParams } from 'react-router';
+import { Loading, Page } from '@/components/page.tsx';
 import { PrintSummary } from '@/features/print/print-summary.tsx';
 import { fileAddress } from '@/lib/api-client.ts';
 
@@ -19,22 +20,38 @@ function summaryLoader(printed: Printed): Response | null {
   );
 }
 
-/** The full details are a file, which the browser prints. */
-const detailsLoader = (printed: Printed): Response =>
-  redirectDocument(
-    `${fileAddress(documentOperations.printAuctionDetails, { params: saleOf(printed) })}${queryOf(printed)}`,
-  );
-
-function lotLoader(printed: Printed): Response {
-  const params = { lot: printed.params['lotNumericId'] ?? '' };
-  return redirectDocument(
-    `${fileAddress(documentOperations.printLotDetails, { params })}${queryOf(printed)}`,
+/**
+ * A document that the server makes takes the place of this page. A browser that saves files instead of showing them
+ * stays here, so the page says so.
+ */
+function Document({ href }: { href: string }) {
+  useEffect(() => window.location.replace(href), [href]);
+  return (
+    <Page title="Your Document">
+      <Loading label="Making the document…" />
+      <p className="sy-dim">
+        It opens here once it is made, or your browser saves it. <a href={href}>Open it again</a>
+      </p>
+    </Page>
   );
 }
 
-/** What is shown until the file takes the place of the page. */
-const Making = () => <Loading label="Making the document…" />;
+/** The full details of a catalogue are a file, which the browser prints. */
+function AuctionDetails() {
+  const { auctionNumber = '' } = useParams();
+  const { search } = useLocation();
+  const params = { auction: auctionNumber };
+  return <Document href={`${fileAddress(documentOperations.printAuctionDetails, { params })}${search}`} />;
+}
+
+/** So are those of a lot. */
+function LotDetails() {
+  const { lotNumericId = '' } = useParams();
+  const { search } = useLocation();
+  const params = { lot: lotNumericId };
+  return <Document href={`${fileAddress(documentOperations.printLotDetails, { params })}${search}`} />;
+}
 
 export const summary = { loader: summaryLoader, Component: PrintSummary };
-export const details = { loader: detailsLoader, Component: Making };
-export const lot = { loader: lotLoader, Component: Making };
+export const details = { Component: AuctionDetails };
+export const lot = { Component: LotDetails };

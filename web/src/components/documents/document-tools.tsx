@@ -47,14 +47,23 @@ function Tool({
   onClick,
   label,
   about,
+  small = false,
 }: {
   icon: ReactNode;
   onClick: () => void;
   label: string;
   about?: string | undefined;
+  /** Several sales stand on a page, each with its tools. */
+  small?: boolean;
 }) {
   return (
-    <Button variant="default" size="xs" leftSection={icon} onClick={onClick} aria-describedby={about}>
+    <Button
+      variant="default"
+      size={small ? 'xs' : 'sm'}
+      leftSection={icon}
+      onClick={onClick}
+      aria-describedby={about}
+    >
       {label}
     </Button>
   );
@@ -244,15 +253,22 @@ export function SaleDocumentTools({
     });
   return (
     <div className={classes.tools}>
-      <Tool icon={ICONS.email} label={email} about={about} onClick={() => setOpen('email')} />
+      <Tool
+        icon={ICONS.email}
+        label={email}
+        small={isCatalogue}
+        about={about}
+        onClick={() => setOpen('email')}
+      />
       <Tool
         icon={ICONS.download}
         label={isCatalogue ? 'Download' : 'Download Results'}
+        small={isCatalogue}
         about={about}
         onClick={() => setOpen('download')}
       />
       {isCatalogue && (
-        <Tool icon={ICONS.print} label="Print" about={about} onClick={() => setOpen('print')} />
+        <Tool icon={ICONS.print} label="Print" small about={about} onClick={() => setOpen('print')} />
       )}
       {open === 'email' && (
         <EmailDialog

@@ -7,7 +7,7 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { PrintFrame } from '@/components/print.tsx';
+import { PrintButton, PrintFrame } from '@/components/print.tsx';
 import { DataTable } from '@/components/table/data-table.tsx';
 import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
@@ -38,7 +38,11 @@ export function MarketScreen() {
   const { data, error, isPending, refetch } = useQuery(monthlyMarketQuery(month));
   return (
     <PrintFrame>
-      <Page title="Market Report" before={<BackLink to={paths.results}>Back to All Results</BackLink>}>
+      <Page
+        title="Market Report"
+        before={<BackLink to={paths.results}>Back to All Results</BackLink>}
+        aside={<PrintButton>Print Report</PrintButton>}
+      >
         {isPending && <Loading label="Loading the market report…" />}
         {!isPending && data === undefined && <Failed error={error} onRetry={() => void refetch()} />}
         {data !== undefined && data.month === null && (
@@ -113,6 +117,7 @@ export function SaleMarketScreen() {
       <Page
         title={data === undefined ? 'Market Report' : `Market Report: ${data.auction.title}`}
         before={<BackLink to={paths.market}>Back to Market Report</BackLink>}
+        aside={<PrintButton>Print Report</PrintButton>}
       >
         {isPending && <Loading label="Loading the market report…" />}
         {!isPending && data === undefined && <Failed error={error} onRetry={() => void refetch()} />}

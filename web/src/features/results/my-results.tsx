@@ -152,9 +152,11 @@ export function MyResults() {
           {sells ? 'Lots you listed or bid on in closed auctions.' : 'Lots you bid on in closed auctions.'}{' '}
           The total of a lot priced per kg is reckoned by its curfew or average weight.
         </p>
-        <Suspense fallback={null}>
-          <MyResultsTools wanted={wanted} />
-        </Suspense>
+        <div className={classes.documents}>
+          <Suspense fallback={null}>
+            <MyResultsTools wanted={wanted} />
+          </Suspense>
+        </div>
         <ResultFilters filters={filters} onChange={setFilters} />
         <Sales wanted={wanted} />
       </Page>
