@@ -203,7 +203,10 @@ export const accountOperations = operations({
     path: '/api/v1/users/me/watchlist2',
     summary: 'Watch a lot',
     body: only({ lotId: Id, commandId: Type.Optional(CommandId) }),
-    answer: only({ watchList }),
+    answer: only({
+      watchList,
+      isError: Type.Boolean({ description: 'the lot is not on the list now: it was taken off since' }),
+    }),
     errors: ['not-found', ...UNDECIDED],
   },
   unwatchLot: {

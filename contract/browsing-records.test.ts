@@ -1,4 +1,4 @@
-import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
+import { FIELD_TYPES, lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { TSchema } from 'typebox';
@@ -50,6 +50,17 @@ for (const [name, record, paths] of [
   ],
   ['[B252] [B347] of the kinds', referenceOperations.kinds.answer, 'kinds._id kinds.type kinds.title'],
   ['[B254] of the stock categories', referenceOperations.stockCategories.answer, 'stockCategories'],
+  [
+    '[B253] [B346] of the call for states and stock categories',
+    referenceOperations.states.answer,
+    'states.NSW stockCategories.kind stockCategories.sex stockCategories.categories',
+  ],
+  ['[B354] of the call that watches a lot', accountOperations.watchLot.answer, 'watchList.lotId isError'],
+  [
+    '[B229] of what a user watches',
+    accountOperations.signInOrMe.answer,
+    'user.watchList.lotId user.watchList2.lotId',
+  ],
   ['[B349] of the call for auctions', auctionOperations.auctions.answer, 'auctions._id'],
   ['[B350] of the call for the user', accountOperations.signInOrMe.answer, 'user._id'],
   ['[B358] of the call for lots', lotOperations.lots.answer, 'lots._id totalTable.sex'],
@@ -63,6 +74,15 @@ for (const [name, record, paths] of [
 test('[B258] the states of auctions, and of lots', () => {
   assert.equal(AUCTION_STATES, ['future', 'open', 'live', 'closed']);
   assert.equal(LOT_STATES, ['future', 'open', 'live', 'futureInLive', 'closed']);
+});
+
+test('[B249] the types of the fields of a listing', () => {
+  const specified =
+    'group repeatForBool repeatForNumber number text textarea user dropdown weight rating picNumber tradingName bool checkbox date phone email select multiDropdown';
+  assert.equal(
+    specified.split(' ').filter((type) => !(FIELD_TYPES as readonly string[]).includes(type)),
+    [],
+  );
 });
 
 test('[B245] lots are assessed by their vendor or by an agent', () => {

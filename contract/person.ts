@@ -178,6 +178,8 @@ export const Me = only({
   isRequestedAsSeller: Type.Boolean(),
   stockTypes: list(StockType),
   approvedStockTypes: list(StockType),
+  /** The same list by two names: clients read either. */
+  watchList: WatchList,
   watchList2: WatchList,
   ...TERMS,
   settings: Settings,

@@ -67,7 +67,7 @@ export const referenceOperations = operations({
   states: {
     ...READ,
     path: '/api/v1/states',
-    summary: 'States and their districts',
+    summary: 'States and their districts, and the stock categories',
     answer: only({
       states: only(
         Object.fromEntries(STATES.map((state) => [state, districts])) as Record<
@@ -75,6 +75,7 @@ export const referenceOperations = operations({
           typeof districts
         >,
       ),
+      stockCategories: list(StockCategory),
     }),
   },
   stockCategories: {

@@ -49,7 +49,8 @@ const {
   bank: _bank,
   filters: _filters,
   closedNotifications: _closed,
-  watchList2: _watched,
+  watchList: _watched,
+  watchList2: _watchedToo,
   ...SHOWN
 } = Me.properties;
 

@@ -137,7 +137,7 @@ test('who is asked before a body is read, and a role before its size', () =>
     const statuses = [];
     for (const who of ['ann', 'checker', 'boss'])
       statuses.push((await ask('/things/a', put(who, large))).status);
-    assert.equal(statuses, [403, 403, 413]);
+    assert.equal(statuses, [403, 403, 413]); // [B340]
     const nobody = await ask('/things/a', { method: 'PUT', body: large });
     assert.equal([nobody.status, (await errorsOf(nobody))[0]?.code], [401, 'unauthorized']);
     assert.is((await ask('/things/a', put('boss', 'name=a', { 'content-type': 'text/plain' }))).status, 415);

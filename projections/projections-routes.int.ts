@@ -564,8 +564,12 @@ test('reference data is there for everyone', async () => {
   assert.ok(kinds.every((kind) => !('listingPriceCents' in kind)));
   assert.is((await get('kinds/cattle')).status, 200); // [A655]
   assert.is((await get('kinds/llama')).status, 404);
-  const states = (await get('states')).body['states'] as Record<string, string[]>;
-  assert.ok(states['NSW']?.includes('North West')); // [A650] [B253]
+  const { states, stockCategories: categories } = (await get('states')).body as {
+    states: Record<string, string[]>;
+    stockCategories: StockCategory[];
+  };
+  assert.ok(states['NSW']?.includes('North West')); // [A650] [B253] [B346]
+  assert.ok(categories.some(({ kind }) => kind === 'goat')); // [B346]
   const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
   const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');
   assert.ok(steers?.categories.includes('Weaners')); // [A316] [A651]

@@ -236,7 +236,8 @@ test('staff see the whole profile, without bank details; auditors decide nothing
   });
   const { account } = await staff.call<{ account: StaffAccount }>('GET', `staff/accounts/${fay.id}`);
   assert.equal([account.jobTitle, account.email], ['Owner', 'fay.fraser@farm.example']);
-  for (const hidden of ['bank', 'filters', 'watchList2']) assert.not.ok(hidden in account, hidden);
+  for (const hidden of ['bank', 'filters', 'watchList', 'watchList2'])
+    assert.not.ok(hidden in account, hidden);
   const auditor = await Session.signIn(base, 'auditor@saleyard.test', DEMO_PASSWORD);
   await auditor.call('GET', `staff/accounts/${fay.id}`);
   const approval = { decision: 'approved', status: 'approved-buyer' };

@@ -130,11 +130,11 @@ test('a lot is watched, is seen on the next read, and is unwatched', async () =>
   const [lot = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const watched = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: lot } });
-  assert.equal(watched.body, { data: { watchList: [{ lotId: lot }] } }); // [A621]
+  assert.equal(watched.body, { data: { watchList: [{ lotId: lot }], isError: false } }); // [A621] [B354]
   const position = watched.headers.get('x-saleyard-position') ?? '';
   assert.match(position, /^\d+$/);
   const me = await api.call('GET', 'users/me', { cookie, headers: { 'x-saleyard-position': position } });
-  assert.equal(userOf(me.body)['watchList2'], [{ lotId: lot }]);
+  for (const list of ['watchList', 'watchList2']) assert.equal(userOf(me.body)[list], [{ lotId: lot }]); // [B229]
   const unwatched = await api.call('DELETE', `users/me/watchList/${lot}`, { cookie });
   assert.equal(unwatched.body, { data: { watchList: [] } }); // [A623] [B355]
   const unknown = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: 'nothing' } });

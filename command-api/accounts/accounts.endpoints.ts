@@ -103,7 +103,13 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       const lot = await lotOf(lotId);
       // A practice lot is gone with its sale: it is nothing to find again in a watch list.
       if (lot === undefined || isPractice(lot.auction)) return refusal('not-found', { field: 'lotId' });
-      return changeWatchList(viewer._id, commandId, { type: 'watchLot', lot: lotId, auction: lot.auction });
+      const body = { type: 'watchLot', lot: lotId, auction: lot.auction } as const;
+      const changed = await changeWatchList(viewer._id, commandId, body);
+      if ('errors' in changed) return changed;
+      const { watchList } = changed.data;
+      // A command that is sent again may name a lot that was taken off the list since.
+      const isError = !watchList.some((watched) => watched.lotId === lotId);
+      return { ...changed, data: { watchList, isError } };
     }),
     endpoint(accountOperations.unwatchLot, ({ viewer, params, commandId }) =>
       changeWatchList(viewer._id, commandId, { type: 'unwatchLot', lot: params.lotId }),

@@ -40,6 +40,7 @@ function shown(
   const { logo, licenseFile, policyFile, ...profile } = person;
   const { numericId, shortId, status, type, operationType, role, terms, watchList } = account;
   const last = terms.at(-1) ?? null;
+  const watched = watchList.map(({ lot }) => ({ lotId: lot }));
   return {
     ...{ _id: id, numericId, shortId, ...profile },
     logo: fileOf(place, 'logo', logo),
@@ -50,7 +51,8 @@ function shown(
     isRequestedAsSeller: account.isRequestedAsSeller,
     stockTypes: account.stockTypes,
     approvedStockTypes: account.approvedStockTypes,
-    watchList2: watchList.map(({ lot }) => ({ lotId: lot })),
+    watchList: watched,
+    watchList2: watched,
     acceptedNewVersionTerms: last?.version === TERMS_VERSION,
     acceptedNewVersionTermsOn: last?.at ?? null,
     currentVersionAcceptedTo: last?.version ?? null,

@@ -92,7 +92,8 @@ export function staffAccountEndpoints(parts: StaffAccountParts): Endpoint[] {
         bank: _bank,
         filters: _filters,
         closedNotifications: _closed,
-        watchList2: _watched,
+        watchList: _watched,
+        watchList2: _watchedToo,
         ...own
       } = me;
       const { registeredAt, requestedAt, isSuspended, status } = state;

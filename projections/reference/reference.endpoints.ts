@@ -15,7 +15,9 @@ export const referenceEndpoints: readonly Endpoint[] = [
     const kind = KINDS.find(({ _id }) => _id === params.kind);
     return kind === undefined ? refusal('not-found') : { data: { kind } };
   }),
-  endpoint(referenceOperations.states, () => ({ data: { states: STATE_DISTRICTS } })),
+  endpoint(referenceOperations.states, () => ({
+    data: { states: STATE_DISTRICTS, stockCategories: STOCK_CATEGORIES },
+  })),
   endpoint(referenceOperations.stockCategories, () => ({ data: { stockCategories: STOCK_CATEGORIES } })),
   endpoint(referenceOperations.postcodes, () => ({ data: { postcodesData: POSTCODES } })),
   endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),

@@ -97,6 +97,19 @@ test('[A050] any other address of /main leads to the upcoming auctions', async (
   }
 });
 
+test('[B033] profile, My Admin, tools and contact are screens of their own', async () => {
+  const [{ ProfileScreen }, { HubScreen }, { ToolsHub }, { ContactScreen }] = await Promise.all([
+    import('@/features/profile/profile-screen.tsx'),
+    import('@/features/my-admin/hub-screen.tsx'),
+    import('./routes/tools.tsx'),
+    import('@/features/contact/contact-screen.tsx'),
+  ]);
+  assert.is((await componentsAt('/main/profile')).at(-1), ProfileScreen);
+  assert.is((await componentsAt('/main/manage')).at(-1), HubScreen);
+  assert.is((await componentsAt('/main/tools')).at(-1), ToolsHub);
+  assert.is((await componentsAt('/main/contact')).at(-1), ContactScreen);
+});
+
 test('sounds and text reminders have addresses of their own [A157] [A158] [S150] [S160]', async () => {
   const { SoundsScreen, TextsScreen } = await import('@/features/my-admin/settings-screens.tsx');
   assert.is((await componentsAt('/main/manage/my-sounds')).at(-1), SoundsScreen);

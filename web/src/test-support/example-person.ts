@@ -21,7 +21,7 @@ export const person = (known: Partial<Me> = {}): Me => ({
   ...{ logo: null, licenseFile: null, policyFile: null, bank: null },
   ...{ status: 'registered', type: 'guest', operationType: null, role: null },
   ...{ isRequestedAsBuyer: false, isRequestedAsSeller: false, stockTypes: [], approvedStockTypes: [] },
-  ...{ watchList2: [], filters: {}, closedNotifications: [] },
+  ...{ watchList: [], watchList2: [], filters: {}, closedNotifications: [] },
   ...{ acceptedNewVersionTerms: true, acceptedNewVersionTermsOn: 1, currentVersionAcceptedTo: '1' },
   olderVersionsAcceptedTo: [],
   settings: {

@@ -76,6 +76,24 @@ const open = (path = '/main/upcoming/Cattle/1042') =>
 const cardOf = async (label: string) =>
   within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
 
+test('[B096] lots are added to a sale to come, by those who sell', async () => {
+  const addLot = () => screen.queryByRole('button', { name: 'Add New Lot' });
+  const times = { openAt: Date.now() + DAY_MS / 2, liveAt: Date.now() + DAY_MS };
+  const sells = { type: 'seller', status: 'approved-seller', approvedStockTypes: ['Cattle'] } as const;
+  for (const [state, me, isShown] of [
+    ['future', sells, true],
+    ['future', {}, false],
+    ['open', sells, false],
+    ['live', sells, false],
+  ] as const) {
+    server.resetHandlers(...sale([lot()], { ...times, state }, { ...me, approvedStockTypes: ['Cattle'] }));
+    open();
+    await screen.findByRole('button', { name: 'Email Catalogue' });
+    if (isShown) await screen.findByRole('button', { name: 'Add New Lot' });
+    else assert.is(addLot(), null, `${state} ${JSON.stringify(me)}`);
+  }
+});
+
 test('the header says what is sold, when, and what the clock says then in every state', async () => {
   const liveAt = Date.UTC(2027, 6, 2, 0, 30);
   server.use(

@@ -4,10 +4,10 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { WatchListScreen } = await import('./watch-list-screen.tsx');
 
@@ -107,6 +107,29 @@ test('an empty list says so', async () => {
   server.use(...watching([], []));
   open();
   assert.ok(await screen.findByText('You are not currently watching any Lots.')); // [B181]
+});
+
+test('[B388] a list that can not be read hides its spinner; a lot that can not be watched is not told', async () => {
+  server.use(
+    answers('users/me', { user: exampleMe({ watchList2: [] }) }),
+    refuses('get', 'lots/watchlist', 500),
+  );
+  open();
+  assert.ok(await screen.findByRole('button', { name: 'Try again' }));
+  assert.is(screen.queryByText(/^Loading/), null);
+  assert.is(screen.queryByRole('dialog'), null);
+
+  server.use(...watching([lot()], [sale()]), refuses('put', 'users/me/watchlist2', 500));
+  server.use(answers('users/me', { user: exampleMe({ watchList2: [] }) }));
+  open();
+  const watch = () => screen.findByRole('button', { name: /^Watch ID/ });
+  const presses: string[] = [];
+  server.events.on('response:mocked', ({ request }) => void presses.push(request.method));
+  await userEvent.setup().click(await watch());
+  await waitFor(() => assert.ok(presses.includes('PUT')));
+  assert.ok(await watch());
+  assert.is(screen.queryByRole('dialog'), null);
+  assert.is(screen.queryByRole('alert'), null);
 });
 
 test('a long comment is cut and leads to the lot', async () => {

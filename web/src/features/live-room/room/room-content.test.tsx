@@ -30,7 +30,7 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   await room.user.click(bar.getByRole('button', { name: 'Leave Auction' })); // [A237]
   const question = within(screen.getByRole('dialog'));
   assert.ok(question.getByText('Do You Wish to Leave the Live Auction?'));
-  for (const name of ['No', 'Yes']) assert.ok(question.getByRole('button', { name })); // [A072]
+  for (const name of ['No', 'Yes']) assert.ok(question.getByRole('button', { name })); // [A072] [B339]
   await room.user.click(question.getByRole('button', { name: 'Yes' }));
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
 });
