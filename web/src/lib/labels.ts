@@ -80,7 +80,7 @@ const LINES_SHOWN = 4;
 const LONGEST_WORD = 30;
 
 /** The beginning of a text, of at most `most` characters, without the part of a word. */
-function wholeWords(text: string, most: number): string {
+function cutAtSpace(text: string, most: number): string {
   const cut = text.slice(0, most);
   const part = /\S/.test(text.charAt(most)) ? (/\S*$/.exec(cut)?.[0].length ?? 0) : 0;
   return (part > LONGEST_WORD ? cut : cut.slice(0, most - part)).trimEnd();
@@ -91,7 +91,7 @@ export function preview(text: string, of: keyof typeof CUT_AT): { text: string; 
   const lines = text.split('\n');
   const first = lines.slice(0, LINES_SHOWN).join('\n');
   const isLong = first.length > CUT_AT[of];
-  const shown = isLong ? wholeWords(first, CUT_AT[of]) : first;
+  const shown = isLong ? cutAtSpace(first, CUT_AT[of]) : first;
   return { text: shown, isCut: isLong || lines.length > LINES_SHOWN };
 }
 
