@@ -1,3 +1,4 @@
+import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
@@ -42,6 +43,24 @@ export type TermsCategory = Static<typeof TermsCategory>;
 const AssessStep = only({ categoryName: Type.String(), content: Type.String() });
 export type AssessStep = Static<typeof AssessStep>;
 
+/** One thing that an assessment form asks. `options`: what may be chosen; `isOpen`: another answer is taken too. */
+const AssessmentField = only({
+  name: Type.String(),
+  title: Type.String(),
+  type: oneOf(...FIELD_TYPES),
+  required: Type.Boolean(),
+  options: list(Type.String()),
+  isOpen: Type.Boolean(),
+});
+
+/** What a seller is asked about a lot of a kind. */
+const AssessmentForm = only({
+  kind: KindType,
+  title: Type.String(),
+  fields: list(AssessmentField),
+});
+export type AssessmentForm = Static<typeof AssessmentForm>;
+
 const districts = list(Type.String());
 
 export const referenceOperations = operations({
@@ -83,6 +102,13 @@ export const referenceOperations = operations({
     path: '/api/v1/stock-categories',
     summary: 'Stock categories by kind and sex',
     answer: only({ stockCategories: list(StockCategory) }),
+  },
+  assessmentForms: {
+    ...READ,
+    path: '/api/v1/assessment-forms',
+    summary: 'What sellers are asked about a lot of each kind',
+    more: 'The web has the forms with it; this is for other programs.',
+    answer: only({ assessmentForms: list(AssessmentForm) }),
   },
   postcodes: {
     ...READ,

@@ -578,6 +578,22 @@ test('reference data is there for everyone', async () => {
   assert.is((await get('contacts/main')).status, 200);
 });
 
+test('the assessment form of each kind says what is asked, and which answers there are [A652]', async () => {
+  type Asked = { name: string; required: boolean; options: string[] };
+  const { assessmentForms } = (await get('assessment-forms')).body as unknown as {
+    assessmentForms: { kind: string; fields: Asked[] }[];
+  };
+  assert.equal(
+    assessmentForms.map(({ kind }) => kind),
+    ['cattle', 'sheep', 'goat', 'sheep-abblamb'],
+  );
+  const cattle = assessmentForms[0]?.fields ?? [];
+  const breed = cattle.find(({ name }) => name === 'breed');
+  assert.is(breed?.required, true);
+  const assessor = cattle.find(({ name }) => name === 'assessorType');
+  assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']);
+});
+
 test('what it does not know it passes on', async () => {
   assert.is((await fetch(`${served.base}/users/me`)).status, 418);
   assert.is((await fetch(`${served.base}/auctions`, { method: 'POST' })).status, 418);

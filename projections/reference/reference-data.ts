@@ -1,6 +1,8 @@
 import { SUPPORT_EMAIL, SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
-import type { Contacts, Kind } from '@saleyard/contract/reference.ts';
+import type { AssessmentForm, Contacts, Kind } from '@saleyard/contract/reference.ts';
 import { type FeeCategory, LISTING_FEES } from '@saleyard/domain/listing/fees.ts';
+import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { STATES } from '@saleyard/domain/listing/stock.ts';
 
 const kindOf = (type: Kind['type'], title: string, sellingCategory: FeeCategory): Kind => {
@@ -21,6 +23,16 @@ export const KINDS: readonly Kind[] = [
   kindOf('goat', 'Goat', 'sheep and goats'),
   kindOf('sheep-abblamb', 'AbbLamb', 'sheep and goats'),
 ];
+
+/** The form of each kind, as it is asked. */
+export const ASSESSMENT_FORMS: readonly AssessmentForm[] = Object.values(FORMS).map((form) => ({
+  kind: form.kind,
+  title: form.title,
+  fields: lotFields(form).map(({ name, title, type, required, options, open }) => ({
+    ...{ name, title, type, required: required === true, options: [...(options ?? [])] },
+    isOpen: open === true,
+  })),
+}));
 
 /** Districts of each state, as landholders know them. */
 export const STATE_DISTRICTS: Readonly<Record<(typeof STATES)[number], readonly string[]>> = {

@@ -3,7 +3,7 @@ import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
-import { KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
+import { ASSESSMENT_FORMS, KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
 const KINDS_WITHOUT_FEES = KINDS.map(({ _id, type, title }) => ({ _id, type, title }));
 
@@ -19,6 +19,7 @@ export const referenceEndpoints: readonly Endpoint[] = [
     data: { states: STATE_DISTRICTS, stockCategories: STOCK_CATEGORIES },
   })),
   endpoint(referenceOperations.stockCategories, () => ({ data: { stockCategories: STOCK_CATEGORIES } })),
+  endpoint(referenceOperations.assessmentForms, () => ({ data: { assessmentForms: ASSESSMENT_FORMS } })),
   endpoint(referenceOperations.postcodes, () => ({ data: { postcodesData: POSTCODES } })),
   endpoint(referenceOperations.contacts, () => ({ data: MAIN_CONTACTS })),
 ];

@@ -16,7 +16,17 @@ const PUBLIC: ReadonlySet<string> = new Set([
   ...['passkeyRequest', 'signInByPasskey', 'demoOutbox', 'demoOutboxFile'],
   // The public side of sales.
   ...['auctions', 'resultAuctions', 'auction', 'auctionPublicInfo', 'lots', 'lotsPublicInfo', 'lot'],
-  ...['lotPublicInfo', 'kinds', 'kindsPublic', 'kind', 'states', 'stockCategories', 'postcodes', 'contacts'],
+  ...[
+    'lotPublicInfo',
+    'kinds',
+    'kindsPublic',
+    'kind',
+    'states',
+    'stockCategories',
+    'assessmentForms',
+    'postcodes',
+    'contacts',
+  ],
   ...['terms', 'howToAssessSteps', 'notifications', 'auctionCalendar', 'searchLots'],
   // With a token of an e-mail that does nothing else.
   'stopAlertMails',

@@ -4,6 +4,13 @@ import { countOf } from './money.ts';
 
 export { lotLabel } from '@saleyard/domain/auction/catalogue-presentation.ts';
 
+/** Characters of an identifier that is shown whole, and those that stay of a longer one. */
+const IDENTIFIER = { most: 25, first: 15, last: 7 } as const;
+
+/** An identifier as people can compare it: a long one is shortened in its middle. */
+export const shownIdentifier = (id: string): string =>
+  id.length > IDENTIFIER.most ? `${id.slice(0, IDENTIFIER.first)}…${id.slice(-IDENTIFIER.last)}` : id;
+
 /** The filter of a list of sales by category, in the order it is shown. */
 export const CATEGORY_FILTER = { category: ['all', 'cattle', 'sheep', 'goat'] } as const;
 export type Category = (typeof CATEGORY_FILTER.category)[number];

@@ -74,6 +74,17 @@ const open = (path = '/main/results/Cattle/1042') =>
     { path },
   );
 
+test('breed and stock category stand in short, and in whole as its title [A799] [A800]', async () => {
+  const described = (_id: string, number: string, stockCategory: string) => {
+    const lot = closedLot({ _id, number });
+    return { ...lot, publicDetails: { ...lot.publicDetails, stockCategory } };
+  };
+  server.use(...sale([described('lot-1', '1', 'Calves'), described('lot-2', '2', 'Lambs')]));
+  open();
+  assert.is((await rowOf('Lot 1')).getByText('Ang Cal').title, 'Angus Calves');
+  assert.is((await rowOf('Lot 2')).getByText('Ang Lamb').title, 'Angus Lambs');
+});
+
 test('the summary counts head and lots by sex, and in all', async () => {
   server.use(...sale([closedLot()]));
   open();

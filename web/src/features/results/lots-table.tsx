@@ -1,4 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { abbreviated } from '@saleyard/domain/listing/abbreviations.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -49,6 +50,18 @@ type Shown = {
 const factsOf = ({ count, publicDetails: { summary } }: ClosedLot): string =>
   [`${formatCount(count)} head`, summary.age, summary.weight].filter(Boolean).join(' · ');
 
+/** Breed and stock category in short, in whole for who points at it. */
+function Stock({ lot: { publicDetails } }: { lot: ClosedLot }) {
+  const whole = [publicDetails.majorBreed, publicDetails.stockCategory].filter(Boolean);
+  if (whole.length === 0) return null;
+  const short = whole.map(abbreviated).join(' ');
+  return (
+    <span className={classes.stock}>
+      <abbr title={whole.join(' ')}>{short}</abbr>
+    </span>
+  );
+}
+
 function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> & { lot: ClosedLot }) {
   const place = placeOf(lot);
   return (
@@ -64,6 +77,7 @@ function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> &
         </Link>
         {lot.mine && <span className={classes.mine}>My Listing</span>}
         {place && <span className={classes.place}>{place}</span>}
+        <Stock lot={lot} />
         <span className={classes.facts}>{factsOf(lot)}</span>
       </div>
     </div>

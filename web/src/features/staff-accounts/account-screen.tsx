@@ -7,7 +7,7 @@ import {
 import { sells } from '@saleyard/domain/account/access.ts';
 import { APPROVED_STATUSES, type ApprovedStatus } from '@saleyard/domain/account/commands.ts';
 import { STOCK_TYPES, type StockType } from '@saleyard/domain/account/events.ts';
-import { statusLabel } from '@saleyard/domain/account/status.ts';
+import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -18,6 +18,7 @@ import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
+import { shownIdentifier } from '@/lib/labels.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import classes from './account.module.css';
 
@@ -189,16 +190,32 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   AccountRestored: 'Restored',
   RoleChanged: 'Role changed',
   AccountForgotten: 'Forgotten',
+  LotWatched: 'Lot watched',
+  LotUnwatched: 'Lot no longer watched',
+  SearchSaved: 'Search saved',
+  SavedSearchDeleted: 'Saved search deleted',
+  LotsMatched: 'Lots found for saved searches',
+  AlertsClosed: 'Alerts closed',
+  AlertMailQueued: 'E-mail about found lots',
+  AlertMailsStopped: 'E-mails about found lots stopped',
+};
+
+/** The words of details that are no words for people. */
+const DETAIL_LABELS: Readonly<Record<string, string>> = {
+  buyer: 'to buy',
+  'buyer-and-seller': 'to buy and sell',
+  'partially-approved': 'partially approved',
+  admin: 'administrator',
 };
 
 function HistoryEntry({ entry }: { entry: AccountHistoryEntry }) {
   const { type, at, by, reason, status, fields, detail } = entry;
-  const who = by.name || (by.kind === 'system' ? 'the system' : by.id);
+  const who = by.name || (by.kind === 'system' ? 'the system' : shownIdentifier(by.id));
   return (
     <li>
       <strong>{EVENT_LABELS[type] ?? type}</strong>
-      {detail !== null && `: ${detail}`}
-      {status !== null && ` (${status})`}
+      {detail !== null && `: ${DETAIL_LABELS[detail] ?? shownIdentifier(detail)}`}
+      {status !== null && ` (${statusLabel(status as AccountStatus)})`}
       <p>
         {formatShortDateTime(at)}, {who}
         {fields.length > 0 && `; ${fields.join(', ')}`}

@@ -1,5 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { PROTOCOL_PARAMETER, PROTOCOL_VERSION, type UserUpdate } from '@saleyard/contract/realtime.ts';
+import { serverOperations } from '@saleyard/contract/server.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -10,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { filter, fromEvent } from 'rxjs';
 import { OutdatedNotice } from '@/components/outdated-notice.tsx';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';
 import { jitter } from '@/lib/random.ts';
@@ -26,7 +28,15 @@ const browserRealtime = (identity: Identity): Realtime =>
     random: jitter,
     noteServerTime,
     identity,
+    leaving: pageUnloaded(),
+    goodbye: (visitor) => {
+      navigator.sendBeacon(serverOperations.anonymousLeft.path, JSON.stringify({ id: visitor }));
+    },
   });
+
+/** A page that the browser keeps, to go back to, is not left. */
+const pageUnloaded = () =>
+  fromEvent<PageTransitionEvent>(window, 'pagehide').pipe(filter(({ persisted }) => !persisted));
 
 /**
  * Opens the live connection for everything inside it, as whoever is signed in; another person gets another

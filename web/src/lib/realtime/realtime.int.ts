@@ -360,7 +360,10 @@ test('a server of another protocol version is reported once, and never connected
 });
 
 test('a visitor connects as one and never signs in', async () => {
-  const opened = client(port, { identity: { userId: null }, visible: NEVER });
+  const leaving = new Subject<void>();
+  const gone: string[] = [];
+  const goodbye = (visitor: string) => void gone.push(visitor);
+  const opened = client(port, { identity: { userId: null }, visible: NEVER, leaving, goodbye });
   stop = opened.stop;
   opened.realtime.join(membership());
   await live(opened.realtime);
@@ -372,6 +375,8 @@ test('a visitor connects as one and never signs in', async () => {
     [{}, { _id: 'v1' }], // [A704]
   );
   await live(opened.realtime);
+  leaving.next();
+  assert.equal(gone, ['v1']); // [A634]
   opened.stop();
   await until('the goodbye', () => server.named('disconnect-anonymous-user').length === 1);
   assert.equal(server.named('disconnect-anonymous-user')[0]?.data, { _id: 'v1' }); // [A705]

@@ -101,6 +101,10 @@ type RealtimeOptions = {
   online?: Observable<boolean>;
   /** Emits when the page becomes visible. */
   visible?: Observable<unknown>;
+  /** Emits when the page is unloaded. */
+  leaving?: Observable<unknown>;
+  /** Says that an anonymous visitor is gone, when the socket sends nothing any more. */
+  goodbye?: (visitor: string) => void;
   WebSocketCtor?: typeof WebSocket;
   times?: Partial<ClientTimes>;
   heartbeat?: Partial<HeartbeatTimes>;
@@ -182,6 +186,7 @@ export class Realtime {
     const running = socket.subscribe((signal) => this.#take(signal));
     running.add(this.#online.subscribe((online) => this.#change({ online })));
     running.add((this.#options.visible ?? pageVisible()).subscribe(() => this.#becameVisible()));
+    running.add(this.#options.leaving?.subscribe(() => this.#left()));
     running.add(timer(0, Math.min(1_000, this.#heartbeat.silentMs)).subscribe(() => this.#beat()));
     return () => {
       if (this.#visitor !== null)
@@ -308,6 +313,11 @@ export class Realtime {
     this.notices.next({ kind: 'visible' });
     if (this.#facts.open) this.#askAll();
     else this.#wake.next();
+  }
+
+  /** The page is unloaded: no message would still be sent by the socket, so the browser is told to send one. */
+  #left(): void {
+    if (this.#visitor !== null) this.#options.goodbye?.(this.#visitor);
   }
 
   #askAll(): void {

@@ -1,0 +1,75 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { AccountHistoryEntry } from '@saleyard/contract/staff-accounts.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { Route, Routes } from 'react-router';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { screen, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { StaffAccountScreen } = await import('./account-screen.tsx');
+
+const test = suite('an account as staff see it', { limitMs: 20_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.after(() => server.close());
+
+const LOT = '01934f1e-7c1b-7b6e-9f3a-2a5c7d9e1b24';
+
+const entry = (
+  revision: number,
+  type: string,
+  more: Partial<AccountHistoryEntry> = {},
+): AccountHistoryEntry => ({
+  ...{ revision, type, at: 1_750_000_000_000 },
+  by: { kind: 'user', id: 'u2', name: 'Ada Miller' },
+  ...{ reason: null, status: null, fields: [], detail: null, ...more },
+});
+
+test('the history says in words what happened, who did it and why', async () => {
+  server.use(
+    answers('users/me', { user: person({ _id: 'staff', role: 'admin' }) }),
+    answers('staff/accounts/u2', {
+      account: {
+        ...person({ _id: 'u2', status: 'registered-updated', isRequestedAsBuyer: true }),
+        ...{ registeredAt: 1, requestedAt: 2, isSuspended: false, awaitsDecision: true },
+      },
+    }),
+    answers('staff/accounts/u2/history', {
+      entries: [
+        entry(4, 'AccessDecided', {
+          ...{ by: { kind: 'staff', id: LOT, name: '' }, detail: 'partially-approved' },
+          ...{ status: 'partially-approved', reason: 'The licence is missing' },
+        }),
+        entry(3, 'AccessRequested', { detail: 'buyer-and-seller', status: 'registered-updated' }),
+        entry(2, 'LotWatched', { detail: LOT }),
+        entry(1, 'SearchSaved'),
+        entry(0, 'AccountRegistered', { by: { kind: 'system', id: 'x', name: '' } }),
+      ],
+    }),
+  );
+  renderScreen(
+    <Routes>
+      <Route path="/staff/accounts/:id" element={<StaffAccountScreen />} />
+    </Routes>,
+    { path: '/staff/accounts/u2' },
+  );
+  const history = within(await screen.findByRole('region', { name: 'History' }));
+  const lines = (await history.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
+  const said = [
+    'Request decided: partially approved (must complete profile)',
+    'Access asked for: to buy and sell (Guest Account)',
+    // A long identifier is shortened in its middle. [A770]
+    'Lot watched: 01934f1e-7c1b-7…d9e1b24',
+    'Search saved',
+    'Registered',
+  ];
+  assert.is(lines.length, said.length);
+  for (const [index, words] of said.entries()) assert.ok(lines[index]?.startsWith(words), lines[index]);
+  assert.match(lines[0] ?? '', /01934f1e-7c1b-7…d9e1b24Reason: The licence is missing$/);
+  assert.match(lines[4] ?? '', /the system$/);
+});
+
+test.run();
