@@ -1,5 +1,4 @@
 import { OwnResult } from '@saleyard/contract/bids.ts';
-import type { StockCategory } from '@saleyard/contract/reference.ts';
 import { bid } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -145,12 +144,6 @@ test('a sale says what its lots can be filtered by', async () => {
     ...{ assessorType: ['Agent Assessed'], location: ['NSW'], region: ['New England and North West'] },
   });
   assert.equal(lotData, { maxAge: 10, maxWeight: 223 }); // [B303] [B304]
-});
-
-test('[B356] the postcodes are given with their states and regions', async () => {
-  const { body } = await get<{ postcodesData: unknown[] }>('postcodes');
-  const gunnedah = { region: 'New England and North West', state: 'NSW', postcode: '2380' };
-  assert.ok(body.postcodesData.some((record) => JSON.stringify(record) === JSON.stringify(gunnedah)));
 });
 
 test('[B156] [B362] [B364] a lot comes with its page; private fields to its owner alone', async () => {
@@ -553,45 +546,6 @@ test('a read waits for the position it names; one beyond the log is answered at 
   const fresh = await get('lots/a1-lot-5', undefined, { 'x-saleyard-position': sold });
   assert.is(fresh.headers.get('x-saleyard-stale'), null);
   assert.is(lotIn(fresh).currentBidCents, 400);
-});
-
-test('reference data is there for everyone', async () => {
-  const kinds = (await get('kinds/public')).body['kinds'] as Record<string, unknown>[];
-  assert.equal(
-    kinds.map(({ type }) => type),
-    ['cattle', 'sheep', 'goat', 'sheep-abblamb'], // [A289] [A654] [B008] [B348]
-  );
-  assert.ok(kinds.every((kind) => !('listingPriceCents' in kind)));
-  assert.is((await get('kinds/cattle')).status, 200); // [A655]
-  assert.is((await get('kinds/llama')).status, 404);
-  const { states, stockCategories: categories } = (await get('states')).body as {
-    states: Record<string, string[]>;
-    stockCategories: StockCategory[];
-  };
-  assert.ok(states['NSW']?.includes('North West')); // [A650] [B253] [B346]
-  assert.ok(categories.some(({ kind }) => kind === 'goat')); // [B346]
-  const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
-  const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');
-  assert.ok(steers?.categories.includes('Weaners')); // [A316] [A651]
-  const all = (await get('kinds')).body['kinds'] as { type: string }[];
-  assert.ok(all.some(({ type }) => type === 'goat')); // [A653]
-  assert.is((await get('contacts/main')).status, 200);
-});
-
-test('the assessment form of each kind says what is asked, and which answers there are [A652]', async () => {
-  type Asked = { name: string; required: boolean; options: string[] };
-  const { assessmentForms } = (await get('assessment-forms')).body as unknown as {
-    assessmentForms: { kind: string; fields: Asked[] }[];
-  };
-  assert.equal(
-    assessmentForms.map(({ kind }) => kind),
-    ['cattle', 'sheep', 'goat', 'sheep-abblamb'],
-  );
-  const cattle = assessmentForms[0]?.fields ?? [];
-  const breed = cattle.find(({ name }) => name === 'breed');
-  assert.is(breed?.required, true);
-  const assessor = cattle.find(({ name }) => name === 'assessorType');
-  assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']);
 });
 
 test('what it does not know it passes on', async () => {

@@ -1,0 +1,61 @@
+import type { StockCategory } from '@saleyard/contract/reference.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ServedSales } from '../test-support/served-sales.ts';
+
+const test = suite('reference data over HTTP', { limitMs: 30_000 });
+
+let served: ServedSales;
+test.before(async () => {
+  served = await ServedSales.start();
+});
+test.after(() => served.stop());
+
+const get: ServedSales['get'] = (path, as, headers) => served.get(path, as, headers);
+
+test('reference data is there for everyone', async () => {
+  const kinds = (await get('kinds/public')).body['kinds'] as Record<string, unknown>[];
+  assert.equal(
+    kinds.map(({ type }) => type),
+    ['cattle', 'sheep', 'goat', 'sheep-abblamb'], // [A289] [A654] [B008] [B348]
+  );
+  assert.ok(kinds.every((kind) => !('listingPriceCents' in kind)));
+  assert.is((await get('kinds/cattle')).status, 200); // [A655]
+  assert.is((await get('kinds/llama')).status, 404);
+  const { states, stockCategories: categories } = (await get('states')).body as {
+    states: Record<string, string[]>;
+    stockCategories: StockCategory[];
+  };
+  assert.ok(states['NSW']?.includes('North West')); // [A650] [B253] [B346]
+  assert.ok(categories.some(({ kind }) => kind === 'goat')); // [B346]
+  const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
+  const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');
+  assert.ok(steers?.categories.includes('Weaners')); // [A316] [A651]
+  const all = (await get('kinds')).body['kinds'] as { type: string }[];
+  assert.ok(all.some(({ type }) => type === 'goat')); // [A653]
+  assert.is((await get('contacts/main')).status, 200);
+});
+
+test('the assessment form of each kind says what is asked, and which answers there are [A652]', async () => {
+  type Asked = { name: string; required: boolean; options: string[] };
+  const { assessmentForms } = (await get('assessment-forms')).body as unknown as {
+    assessmentForms: { kind: string; fields: Asked[] }[];
+  };
+  assert.equal(
+    assessmentForms.map(({ kind }) => kind),
+    ['cattle', 'sheep', 'goat', 'sheep-abblamb'],
+  );
+  const cattle = assessmentForms[0]?.fields ?? [];
+  const breed = cattle.find(({ name }) => name === 'breed');
+  assert.is(breed?.required, true);
+  const assessor = cattle.find(({ name }) => name === 'assessorType');
+  assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']);
+});
+
+test('[B356] the postcodes are given with their states and regions', async () => {
+  const { body } = await get<{ postcodesData: unknown[] }>('postcodes');
+  const gunnedah = { region: 'New England and North West', state: 'NSW', postcode: '2380' };
+  assert.ok(body.postcodesData.some((record) => JSON.stringify(record) === JSON.stringify(gunnedah)));
+});
+
+test.run();
