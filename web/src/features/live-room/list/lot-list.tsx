@@ -185,7 +185,7 @@ const LotTile = memo(function LotTile(props: LotTileProps) {
 const NARROWEST = {
   ...{ default: 250, 'no-image': 250, list: Number.POSITIVE_INFINITY, dense: Number.POSITIVE_INFINITY },
 } as const;
-const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 66, dense: 86 } as const;
+const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 64, dense: 86 } as const;
 const GAP = { default: 12, 'no-image': 10, list: 4, dense: 4 } as const;
 
 /** Which lots have a bid of the viewer's on its way. */
