@@ -98,6 +98,9 @@ export type UserUpdate = {
    */
   lot?: OwnListingChange;
   'lot-delete'?: OwnListingChange;
+  /** A favourite PIC of the viewer's was added or changed, or was deleted: the sign to ask again, naming `position`. */
+  pic?: { _id: string; position: number };
+  'pic-delete'?: { _id: string; position: number };
   /** What another page of the viewer's said last of being looked at. */
   changeOnlineState?: OnlineState;
   /** The viewer's alias in an auction, as soon as they have one. */

@@ -140,6 +140,11 @@ const USER = table(
       '`{_id, auction, position}`: a listing of one’s own changed, whoever changed it; the sign to ask again, naming `position`',
     ],
     ['`lot-delete`', '`{_id, auction, position}`: a listing of one’s own was deleted'],
+    [
+      '`pic`',
+      '`{_id, position}`: a favourite PIC of one’s own was added or changed; what it says is read over REST',
+    ],
+    ['`pic-delete`', '`{_id, position}`: a favourite PIC of one’s own was deleted'],
     ['`changeOnlineState`', '`ONLINE`, `ACTIVE` or `OFFLINE`: what a page of one’s own said last'],
     ['`paddle`', '`{auction, paddle}`: one’s own number in that sale, as soon as there is one'],
   ],

@@ -1,6 +1,7 @@
 import { subjects } from '@saleyard/contract/commands.ts';
 import type { UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import type { FavouritePic } from '@saleyard/domain/account/favourite-pics.ts';
 import { type AccountId, accountStream } from '@saleyard/domain/account/ids.ts';
 import { type AccountState, evolveAccount, initialAccount } from '@saleyard/domain/account/state.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
@@ -10,10 +11,39 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { type Observable, Subject } from 'rxjs';
 import { CatchUpSubscription } from './catch-up-subscription.ts';
 
-type Entry = { stream: CatchUpSubscription; state: AccountState; begun: Promise<boolean>; followers: number };
+type Entry = {
+  stream: CatchUpSubscription;
+  state: AccountState;
+  /** The log's position of the last event in `state`. */
+  position: number;
+  /** The favourite PICs of which its sockets were last told; null before the first read. */
+  toldPics: readonly FavouritePic[] | null;
+  begun: Promise<boolean>;
+  followers: number;
+};
 
-/** An account after something happened to it. */
-export type ChangedAccount = { user: AccountId; state: NonNullable<AccountState> };
+/** An account after something happened to it. `pics`: what is new of its favourite PICs since the last time. */
+export type ChangedAccount = {
+  user: AccountId;
+  state: NonNullable<AccountState>;
+  pics: readonly UserUpdate[];
+};
+
+/** The signs that favourite PICs were added or changed, and that others were deleted. */
+function picUpdates(
+  before: readonly FavouritePic[],
+  after: readonly FavouritePic[],
+  position: number,
+): UserUpdate[] {
+  const known = new Map(before.map((pic) => [pic.id, pic]));
+  const left = new Set(after.map(({ id }) => id));
+  return [
+    ...after
+      .filter((pic) => known.get(pic.id)?.personal !== pic.personal)
+      .map(({ id: _id }) => ({ pic: { _id, position } })),
+    ...before.filter(({ id }) => !left.has(id)).map(({ id: _id }) => ({ 'pic-delete': { _id, position } })),
+  ];
+}
 
 type Deps = {
   log: Pick<EventLog, 'read'>;
@@ -104,12 +134,19 @@ export class LiveAccounts {
         failed,
         apply: (event) => {
           entry.state = evolveAccount(entry.state, event as RecordedEvent & AccountEvent);
+          entry.position = event.position;
         },
         applied: () => {
-          if (entry.state !== null) this.#changed.next({ user, state: entry.state });
+          const { state, toldPics, position } = entry;
+          if (state === null) return;
+          entry.toldPics = state.favouritePics;
+          const pics = toldPics === null ? [] : picUpdates(toldPics, state.favouritePics, position);
+          this.#changed.next({ user, state, pics });
         },
       }),
       state: initialAccount,
+      position: -1,
+      toldPics: null,
       begun: Promise.resolve(false),
       followers: 0,
     };

@@ -1,4 +1,5 @@
 import { type PresenceAnswer, subjects } from '@saleyard/contract/commands.ts';
+import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
@@ -391,6 +392,37 @@ test('[G15] a change of one’s own listing arrives at one’s own sockets, and 
   assert.is(bob.frames.join('').includes('listing-a'), false);
   assert.is(jane.frames.join('').includes('no picture'), false);
   assert.equal(sale.failures, []);
+  await sale.stop();
+});
+
+test('[G15] a favourite PIC that is added, changed or deleted is told to its owner, and not what it says', async () => {
+  const sale = await runningSale();
+  await sale.account('jane', [registered]);
+  await sale.account('jane', [{ type: 'PicAdded', data: { at: 2, pic: 'pic-old', personal: 'sealed-a' } }]);
+  const [jane, bob] = await Promise.all(['jane', 'bob'].map((user) => Client.connect(sale.port, { user })));
+  assert.ok(jane && bob);
+  await jane.ask('user', 'connect-user', { _id: 'jane' });
+  await bob.ask('user', 'connect-user', { _id: 'bob' });
+  await jane.until(({ data }) => data?.status === 'registered');
+  const added = (pic: string, personal: string): AccountEvent => ({
+    type: 'PicAdded',
+    data: { at: 3, pic, personal },
+  });
+  await sale.account('jane', [added('pic-new', 'sealed-b')]);
+  assert.is((await jane.until(({ data }) => data?.pic !== undefined)).data.pic._id, 'pic-new'); // [A696]
+  // Heard by nobody while the bus was away; made good with the next event.
+  sale.busIsDown = true;
+  const change: AccountEvent = { type: 'PicChanged', data: { at: 4, pic: 'pic-new', personal: 'sealed-c' } };
+  await sale.account('jane', [change]);
+  sale.busIsDown = false;
+  const from = jane.seen.length;
+  await sale.account('jane', [{ type: 'PicDeleted', data: { at: 5, pic: 'pic-old' } }]);
+  assert.is((await jane.until(({ data }) => data?.pic !== undefined, from)).data.pic._id, 'pic-new');
+  const gone = await jane.until(({ data }) => data?.['pic-delete'] !== undefined, from);
+  assert.is(gone.data['pic-delete']._id, 'pic-old'); // [A697]
+  await bob.ask('bids', 'login');
+  assert.is(bob.frames.join('').includes('pic-'), false);
+  assert.is(jane.frames.join('').includes('sealed-'), false);
   await sale.stop();
 });
 

@@ -146,8 +146,9 @@ export class RealtimeServer {
     const isShutToAnonymous = () => this.pressure.isOn('anonymous');
     this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, isShutToAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
-    this.#accounts.changed$.subscribe(({ user, state }) => {
+    this.#accounts.changed$.subscribe(({ user, state, pics }) => {
       this.#tell(user, accountUpdate(state));
+      for (const update of pics) this.#tell(user, update);
     });
     this.#listings = new LiveListings({
       ...{ log, bus, failed },

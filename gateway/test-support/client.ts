@@ -29,6 +29,8 @@ type ReceivedMessage = {
   'bid-delete': { auction: string; lot: string };
   lot: OwnListingChange;
   'lot-delete': OwnListingChange;
+  pic: { _id: string };
+  'pic-delete': { _id: string };
   changeOnlineState: string;
   withdrawn: boolean;
   data: { bid: OwnBid };

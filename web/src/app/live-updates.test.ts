@@ -3,7 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 
-const { applyCatalogue, applyOwnListings, readUntilListed, withAuction } = await import('./live-updates.tsx');
+const { applyCatalogue, applyOwnThings, readUntilListed, withAuction } = await import('./live-updates.tsx');
 const test = suite('live list of sales');
 
 test('a change is patched in place', () => {
@@ -53,12 +53,13 @@ test('a change of one’s own lot, or that it was deleted, reads the lists of on
   const form = ['selling', 'lot', 'l1'];
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
   const change = { _id: 'l1', auction: 'a', position: 7 };
-  for (const update of [{ lot: change }, { 'lot-delete': change }]) {
+  const updates = [{ lot: change }, { 'lot-delete': change }, { pic: change }, { 'pic-delete': change }];
+  for (const update of updates) {
     for (const key of [lists, form]) client.setQueryData(key, []);
-    applyOwnListings(client, { status: 'approved-seller' });
+    applyOwnThings(client, { status: 'approved-seller' });
     assert.is(isOld(lists), false);
-    applyOwnListings(client, update);
-    assert.is(isOld(lists), true); // [A694] [A695]
+    applyOwnThings(client, update);
+    assert.is(isOld(lists), true); // [A694] [A695] [A696] [A697]
     assert.is(isOld(form), false, 'what is being written stays');
   }
   client.clear();

@@ -67,9 +67,10 @@ export function applyCatalogue(client: QueryClient, push: CatalogPush): void {
 /** Keys of what is open in a form, which keeps what it was opened with. */
 const IN_FORMS: ReadonlySet<unknown> = new Set(['lot', 'sale']);
 
-/** Lists of one's own lots are read again after one of them changed, by whom and wherever it was. */
-export function applyOwnListings(client: QueryClient, { lot, 'lot-delete': gone }: UserUpdate): void {
-  const changes = [lot, gone].filter((change) => change !== undefined);
+/** One's own lots and favourite PICs are read again after one of them changed, by whom and wherever it was. */
+export function applyOwnThings(client: QueryClient, update: UserUpdate): void {
+  const { lot, 'lot-delete': goneLot, pic, 'pic-delete': gonePic } = update;
+  const changes = [lot, goneLot, pic, gonePic].filter((change) => change !== undefined);
   if (changes.length === 0) return;
   for (const { position } of changes) noteReached(position);
   void client.invalidateQueries({
@@ -88,7 +89,7 @@ export function LiveUpdates() {
     });
     changes.add(
       realtime.pushes('user').subscribe((pushes) => {
-        for (const { data } of pushes) applyOwnListings(client, data);
+        for (const { data } of pushes) applyOwnThings(client, data);
       }),
     );
     // What happened before we were connected, or while we were away, is asked for.
