@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import classes from './back-link.module.css';
 
-/** Leads from one lot, or one sale, back to the list it stands in. */
+/** Leads from a screen back to the one above it. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={classes.back}>

@@ -13,11 +13,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { AddressesFields, PicFields, TraderFields } from '@/components/account/identity-fields.tsx';
 import { OwnPapers } from '@/components/account/own-file.tsx';
 import { AgreementField } from '@/components/agreements/agreements.tsx';
+import { BackLink } from '@/components/back-link.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { readDraft, useDraft } from '@/components/form/draft.ts';
 import { MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
@@ -180,14 +180,7 @@ export function AccessRequestScreen({ kind, onDone }: { kind: AccessKind; onDone
   if (!me) return <Loading label="Loading your details…" />;
   const block = isSent ? null : accessBlock(me, kind);
   return (
-    <Page
-      title={TITLES[kind]}
-      before={
-        <Link to={paths.myAdmin}>
-          <IconArrowLeft size={ICON_SIZES.sm} aria-hidden="true" /> Back
-        </Link>
-      }
-    >
+    <Page title={TITLES[kind]} before={<BackLink to={paths.myAdmin}>Back</BackLink>}>
       <p className="sy-dim">
         New here? Read{' '}
         <Link to={paths.fromForm(paths.gettingStarted, FORM_NAMES[kind])}>Getting Started</Link> and the{' '}

@@ -4,9 +4,8 @@ import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { Loading, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
@@ -14,14 +13,7 @@ import classes from './settings.module.css';
 
 function SettingsPage({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   return (
-    <Page
-      title={title}
-      before={
-        <Link to={paths.myAdmin}>
-          <IconArrowLeft size={ICON_SIZES.sm} aria-hidden="true" /> Back to My Admin
-        </Link>
-      }
-    >
+    <Page title={title} before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}>
       <p className={classes.intro}>{intro}</p>
       {children}
     </Page>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ICON_SIZES, IconClockHour4, IconInfoCircle } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice, useStopPractice } from '@/features/practice/api/practice.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
@@ -128,7 +129,7 @@ function Begin() {
 /** Where practice begins: what it is, how keen the others are, how the last one went, and how bidding works. */
 export function PracticeScreen() {
   return (
-    <Page title="Practice Sale" before={<Link to={paths.upcoming}>Upcoming Auctions</Link>}>
+    <Page title="Practice Sale" before={<BackLink to={paths.upcoming}>Back to Auctions</BackLink>}>
       <div className={classes.screen}>
         <div className={classes.main}>
           <p className={classes.lead}>

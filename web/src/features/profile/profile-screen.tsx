@@ -7,8 +7,6 @@ import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
-import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import {
   AddressesFields,
@@ -17,6 +15,7 @@ import {
   TraderFields,
 } from '@/components/account/identity-fields.tsx';
 import { OwnFile, OwnPapers } from '@/components/account/own-file.tsx';
+import { BackLink } from '@/components/back-link.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
@@ -305,11 +304,7 @@ export function ProfileScreen() {
   return (
     <Page
       title="My Profile"
-      before={
-        <Link to={paths.myAdmin}>
-          <IconArrowLeft size={ICON_SIZES.sm} aria-hidden="true" /> Back to My Admin
-        </Link>
-      }
+      before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}
       aside={
         <Group gap="sm">
           {/* Keys keep them apart: a button that turned into the other while it is pressed would submit the form. */}

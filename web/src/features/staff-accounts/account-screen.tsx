@@ -10,8 +10,9 @@ import { STOCK_TYPES, type StockType } from '@saleyard/domain/account/events.ts'
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
@@ -321,7 +322,7 @@ export function StaffAccountScreen() {
   const mayAct = isStaff(useMe());
   const { data: account, error, refetch } = useQuery(accountQuery(id));
   const [action, setAction] = useState<Action | null>(null);
-  const back = <Link to={paths.staffAccounts}>Accounts</Link>;
+  const back = <BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>;
   if (!account) {
     return (
       <Page title="Account" before={back}>

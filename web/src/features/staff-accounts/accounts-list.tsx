@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Page } from '@/components/page.tsx';
@@ -117,7 +118,7 @@ export function AccountsList() {
   return (
     <Page
       title="Accounts"
-      before={<Link to={paths.staff}>Staff Desk</Link>}
+      before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}
       aside={<Link to={paths.outbox}>Outbox</Link>}
     >
       <FilterBar>

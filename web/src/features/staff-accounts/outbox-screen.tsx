@@ -1,8 +1,8 @@
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
@@ -17,7 +17,7 @@ export function OutboxScreen() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Outbox" before={<Link to={paths.staffAccounts}>Accounts</Link>}>
+    <Page title="Outbox" before={<BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>}>
       {data === undefined ? (
         error ? (
           <Failed error={error} onRetry={() => void refetch()} />

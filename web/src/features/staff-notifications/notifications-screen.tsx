@@ -7,8 +7,8 @@ import {
 } from '@saleyard/domain/notification/notification.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
@@ -99,7 +99,7 @@ export function NotificationsScreen() {
     onSuccess: changed,
   });
   return (
-    <Page title="Notifications" before={<Link to={paths.staff}>Staff Desk</Link>}>
+    <Page title="Notifications" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
       {mayAct && <NewNotification key={shown} onShown={() => setShown(shown + 1)} />}
       {shown > 0 && <p role="status">It is shown within a minute wherever a page is open.</p>}
       {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}

@@ -1,8 +1,8 @@
 import { Button, Switch } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { stopOf, useReasonedOrders, withdrawalOf } from '@/features/staff/sale/reasoned-orders.tsx';
 import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
@@ -84,7 +84,7 @@ function Clerk({ read }: { read: StaffAuction }) {
   return (
     <Page
       title={`Clerk: ${sale.title}`}
-      before={<Link to={paths.staffSale(sale)}>Back to the sale</Link>}
+      before={<BackLink to={paths.staffSale(sale)}>Back to the sale</BackLink>}
       aside={<SaleTimer auction={sale} />}
     >
       {sale.auctionType !== 'sequentialOffline' && <Empty title="This sale is not run by a clerk." />}

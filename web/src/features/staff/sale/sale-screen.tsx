@@ -14,6 +14,7 @@ import {
   IconX,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
@@ -102,7 +103,7 @@ function Sale({ read }: { read: StaffAuction }) {
   return (
     <Page
       title={sale.title}
-      before={<Link to={paths.staff}>Back to the staff desk</Link>}
+      before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}
       aside={<SaleTimer auction={sale} />}
     >
       {dialogs}

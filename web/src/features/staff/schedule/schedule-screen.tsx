@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
 import { readDraft, useDraft } from '@/components/form/draft.ts';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
@@ -101,7 +102,7 @@ function ScheduleForm({ person }: { person: string }) {
     );
 
   return (
-    <Page title="Schedule a sale" before={<Link to={paths.staff}>Back to the staff desk</Link>}>
+    <Page title="Schedule a sale" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
       {question}
       <Form
         form={form}
