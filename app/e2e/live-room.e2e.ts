@@ -242,6 +242,8 @@ test('details open in a window of their own, which closes where there is no room
   await page.setViewportSize({ width: 898, height: 800 });
   await popup.waitFor({ state: 'hidden' }); // [A243]
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'View in Pop Up' }).waitFor();
+  assert.not(await popup.isVisible(), 'it does not come back by itself');
 });
 
 test('axe finds nothing, wide and on a phone', async () => {

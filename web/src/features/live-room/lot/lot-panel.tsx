@@ -285,6 +285,8 @@ function About({
 }) {
   const [wide, setWide] = useState(false);
   const read = useQuery(lotDetailsQuery(useSaleSource(), lot._id, signedIn)).data;
+  // Closed for good where there is no room for it: it does not come back by itself.
+  if (wide && place !== 'side') setWide(false);
   // What the list already knows stands until the whole is there, and when it can't be read.
   const whole: RoomLot = { ...lot, details: read ?? lot.details };
   return (

@@ -121,6 +121,8 @@ test('outcome labels', () => {
   assert.is(outcomeOf(lot({ ...closed, status: 'passed', winner: '77' }), took), 'passed'); // [A359]
   assert.is(outcomeOf(lot({ ...closed, status: 'sold', winner: '77' }), took), 'won'); // [A360]
   assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), took), 'lost'); // [A361]
+  const unknown = viewer({ paddle: null, participated: new Set(['l1']) });
+  assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), unknown), 'sold', 'they may have won it');
   assert.is(outcomeOf(lot({ ...closed, status: 'sold' }), viewer()), 'sold'); // [A356]
   assert.is(outcomeOf(lot({ ...closed, status: null }), viewer()), 'closed'); // [A362]
 });

@@ -151,7 +151,8 @@ export function outcomeOf(lot: PublicLot, viewer: Viewer): Outcome {
   if (lot.winner !== null && lot.winner === viewer.paddle) return 'won';
   // It was passed in, or had no bid: nobody lost it to another bidder.
   if (lot.status === 'soldAfterAuction') return 'sold after';
-  return viewer.participated.has(lot._id) ? 'lost' : 'sold';
+  // Not said before it is known who of the bidders the viewer is: they may have won it.
+  return viewer.paddle !== null && viewer.participated.has(lot._id) ? 'lost' : 'sold';
 }
 
 /** The one word, with its shape, that a tile says of the viewer's part in a lot. */

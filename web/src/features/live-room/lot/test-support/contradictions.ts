@@ -1,4 +1,5 @@
-import { bidAmount, STEPS, standingPrice } from '@/features/live-room/rules/bid-input.ts';
+import { bidAmount, STEPS } from '@/features/live-room/rules/bid-input.ts';
+import type { RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { formatDollars, formatPrice, lotTotal } from '@/lib/money.ts';
 import type { ModelSale } from './model-sale.ts';
 
@@ -8,6 +9,22 @@ const amountsIn = (text: string): string[] => text.match(new RegExp(AMOUNT, 'g')
 /** The first amount behind `words` in `text`, or null when the words are not there. */
 const behind = (text: string, words: string): string | null =>
   new RegExp(`${words} ${AMOUNT}`).exec(text)?.[1] ?? null;
+
+/** What may be said of how a lot ended, and whether it is so. */
+const resultsOf = (lot: RoomLot, leads: boolean, knows: boolean): [string, boolean][] => {
+  const { withdrawn, soldBeforeAuction: before, status } = lot;
+  const after = !withdrawn && status === 'soldAfterAuction';
+  const offered = !withdrawn && !before;
+  return [
+    ['Withdrawn from Auction', withdrawn],
+    ['Sold before Auction', !withdrawn && before],
+    ['You bought this lot', offered && status === 'sold' && leads && knows],
+    ['You bought this lot after the auction', after && leads && knows],
+    ['Sold after the auction', after && !(leads && knows)],
+    ['Passed in', offered && status === 'passed'],
+    ['Closed with no bids', offered && status === 'noBid'],
+  ];
+};
 
 /** Texts of the panel, one for each text node that is shown. */
 function* textsOf(panel: Element): Generator<string> {
@@ -32,6 +49,14 @@ export function contradictions(
     if (!holds) found.push(what);
   };
   const price = (cents: number) => formatPrice(cents, lot.bidding);
+  // Reckoned here for itself, and not by what the page uses.
+  const soldAfter = lot.status === 'soldAfterAuction' ? lot.closedPrice : null;
+  const standing = soldAfter ?? lot.currentBidCents ?? lot.startPrice;
+  for (const shown of panel.querySelectorAll('[data-amount], td.sy-number'))
+    wrong(
+      amountsIn(shown.textContent ?? '')[0] === price(standing),
+      `${shown.textContent} for ${price(standing)}`,
+    );
   const leads = lot.winner !== null && lot.winner === paddle;
   const over = lot.state === 'closed' || lot.withdrawn;
   const status = panel.querySelector('[data-testid="bid-status"]')?.textContent ?? '';
@@ -64,11 +89,11 @@ export function contradictions(
   }
 
   const leadingAt = behind(status, 'You are leading at');
-  wrong(leadingAt === null || (leads && !over && !stale && leadingAt === price(standingPrice(lot))), status);
+  wrong(leadingAt === null || (leads && !over && !stale && leadingAt === price(standing)), status);
   const ledAt = behind(status, 'You were leading at');
-  wrong(ledAt === null || (stale && ledAt === price(standingPrice(lot))), status);
+  wrong(ledAt === null || (stale && ledAt === price(standing)), status);
   const now = behind(status, 'The price is now');
-  wrong(now === null || (!leads && !over && now === price(standingPrice(lot))), status);
+  wrong(now === null || (!leads && !over && now === price(standing)), status);
   const says = behind(status, 'The button now says');
   wrong(says === null || (button !== null && amountsIn(button)[0] === says), `${status} over ${button}`);
   wrong(!status.includes('The price has moved') || button !== null, `${status} without a button`);
@@ -97,8 +122,22 @@ export function contradictions(
     const part = mark.getAttribute('data-part');
     if (part === 'winning') wrong(leads && !over, 'marked Winning');
     if (part === 'losing') wrong(!leads && !over, 'marked Losing');
-    if (part === 'won') wrong(leads && lot.status === 'sold', 'marked Won');
+    if (part === 'won') wrong(leads && /^sold/.test(lot.status ?? ''), 'marked Won');
   }
+
+  for (const [words, holds] of resultsOf(lot, leads, room.viewer.paddle === paddle)) {
+    const isSaid = [...panel.querySelectorAll('strong, td')].some((one) => one.textContent === words);
+    wrong(isSaid === holds, `${isSaid ? '' : 'not '}said: ${words}`);
+  }
+  wrong(!text.includes('Sold to another bidder') || !leads, 'sold to another, while the viewer won');
+  const { notification, frozenTime, pausedTime, state } = room.auction;
+  const announced = panel.querySelector('[data-announcement]')?.textContent ?? null;
+  wrong(announced === notification, `announced: ${announced}, while it is ${notification}`);
+  const isRunning = state !== 'closed';
+  wrong(text.includes('Auction frozen') === (isRunning && frozenTime !== null), 'the sale is (not) frozen');
+  const isPaused = isRunning && frozenTime === null && pausedTime !== null;
+  wrong(text.includes('Auction paused') === isPaused, 'the sale is (not) paused');
+  wrong(!text.includes('Prices may be out of date, so') || stale, 'a warning of old prices that are new');
 
   const amounts = [
     ...STEPS.map((steps) => bidAmount(lot, steps)),
@@ -110,9 +149,9 @@ export function contradictions(
   const accounted = new Set([
     ...amounts.map(price),
     ...amounts.map((cents) => formatDollars(lotTotal(cents, lot, lot.details)?.cents ?? 0)),
-    price(standingPrice(lot)),
+    price(standing),
     price(lot.bidIncrementCents),
-    ...(lot.previousBidCents === null ? [] : [price(standingPrice(lot) - lot.previousBidCents)]),
+    ...(lot.previousBidCents === null ? [] : [price(standing - lot.previousBidCents)]),
     ...(own ? [price(own.cents)] : []),
   ]);
   for (const line of textsOf(panel))

@@ -12,6 +12,9 @@ import type { Room } from '@/features/live-room/room/use-room.ts';
 import type { SentBid } from '@/lib/bidding/bid-store.ts';
 import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 
+/** When a sale that is not live at once goes live, ms. */
+const LIVE_AT = 40_000_000;
+
 /** The account that looks at the page. */
 const VIEWER = 'Q-ann';
 
@@ -48,7 +51,8 @@ export class ModelSale {
   /** Every bid that the page sent, in order, each once. */
   readonly asked: Asked[] = [];
 
-  constructor(unit: 'head' | 'kg', reserveCents: number | null) {
+  /** `early`: the sale is open for auto-bids, and `goLive` begins it; else it is live at once. */
+  constructor(unit: 'head' | 'kg', reserveCents: number | null, early = false) {
     const terms = lot({
       unit,
       count: 40,
@@ -57,12 +61,19 @@ export class ModelSale {
       startCents: 300,
       incrementCents: 10,
     });
-    for (const event of scheduled({ durationSeconds: 100_000, staleTimeSeconds: 60 }, [terms])) {
+    const sale = { durationSeconds: 100_000, staleTimeSeconds: 60, ...(early && { liveAt: LIVE_AT }) };
+    for (const event of scheduled(sale, [terms])) {
       this.#fold.apply(event);
       this.#seq += 1;
     }
     this.run({ type: 'advanceClock' });
     this.#room = this.#seen();
+  }
+
+  /** Bidding begins; nothing if it has. */
+  goLive(): void {
+    this.now = Math.max(this.now, LIVE_AT);
+    this.run({ type: 'advanceClock' });
   }
 
   /** What the page has heard of. */
