@@ -17,6 +17,7 @@ const SOURCES = [
   'lean-contract.ts',
   'lean-libraries.ts',
   'lean-styles.ts',
+  'theme-styles.ts',
   'build.ts',
   'first-loads.ts',
   '../contract',

@@ -5,20 +5,23 @@ import { firstLoads } from './first-loads.ts';
 import { leanContract } from './lean-contract.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { leanStyles } from './lean-styles.ts';
+import { themeStyles } from './theme-styles.ts';
 
 /**
  * Libraries that every page is made of. They stand with all they need, so that no chunk waits for one that waits for
  * it; our own modules stay where they are used.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|clsx|@tanstack\/(react-query|query-core)|@mantine\/(core\/esm\/(core|components\/(Button|Loader|UnstyledButton))))\/|rolldown\/runtime/;
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\/|rolldown\/runtime/;
 
 const LISTS =
   /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\./;
 
-/** Mantine's fields, which are made of each other. */
-const INPUTS =
-  /@mantine\/core\/esm\/components\/(Input|InlineInput|TextInput|NativeSelect|CloseButton|Checkbox|Radio|Switch)/;
+/** Mantine's components, which are made of each other. */
+const CONTROLS = /@mantine\/core\/|web\/src\/components\/controls|node_modules\/clsx\//;
+
+const ROOM_HOOKS = /@mantine\/hooks\/esm\/use-(merged-ref|media-query|resize-observer)/;
+const HOOKS = /@mantine\/hooks\/esm\/(utils|use-debounced|use-throttled|use-callback-ref)/;
 
 const ROUTER = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url));
 
@@ -34,7 +37,7 @@ const PUBLIC_SCREENS = /\/(sign-in|upcoming|catalogue)[^/]*$/;
 /** The web as `build.ts` and a developer's `vite` build it. Chunks are cut where routes are loaded lazily. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), leanLibraries(), leanStyles(), firstLoads()],
+  plugins: [react(), leanContract(), leanLibraries(), leanStyles(), themeStyles(), firstLoads()],
   resolve: {
     // `@/` as tsconfig.base.json maps it.
     tsconfigPaths: true,
@@ -61,7 +64,10 @@ export default defineConfig(({ command }) => ({
             // What else is loaded on every page.
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'rxjs', test: /node_modules\/rxjs\//, priority: 2 },
-            { name: 'inputs', test: INPUTS, priority: 2 },
+            // Without the hooks, of which screens use some by themselves.
+            { name: 'hooks', test: HOOKS, priority: 3 },
+            { name: 'room-hooks', test: ROOM_HOOKS, priority: 3 },
+            { name: 'controls', test: CONTROLS, priority: 2 },
             // Parts of the sign-in screen that few others load, each too small for a file of its own.
             {
               name: 'sign-in-parts',

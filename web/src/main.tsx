@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { endSession } from '@/app/routes/guards.ts';
+import { followColorScheme } from '@/lib/color-scheme.ts';
 import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { fromHash } from './app/paths.ts';
@@ -19,6 +20,7 @@ saveMarked(location);
 const shared = sharedLotOf(location.search);
 if (shared !== null) history.replaceState(null, '', shared);
 
+followColorScheme();
 const client = createQueryClient((error) => endSession(client, router, error));
 const old = fromHash(location.hash);
 if (old !== null) history.replaceState(null, '', old);

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from '@/components/button.tsx';
 import classes from './dialog.module.css';
 
 /**

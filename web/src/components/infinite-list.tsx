@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useThrottledCallback, useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { Button } from '@/components/button.tsx';
 import classes from './infinite-list.module.css';
 import { Failed, Loading } from './page.tsx';
 

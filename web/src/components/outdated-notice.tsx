@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Says that this page is older than the server and shows no live prices; the only way on is to load it again. */

@@ -1,6 +1,6 @@
-import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { ICON_SIZES, ICON_STROKES, IconAlertTriangle, IconLock, IconMoodEmpty } from '@/app/icons.ts';
+import { Button, Spinner } from '@/components/button.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import classes from './page.module.css';
 
@@ -28,7 +28,7 @@ function State({
 
 /** Something is on its way. `label` says what. */
 export function Loading({ label }: { label: string }) {
-  return <State icon={<Loader size="sm" color="var(--sy-link)" />} title={label} role="status" />;
+  return <State icon={<Spinner />} title={label} role="status" />;
 }
 
 /** There is nothing to show, and that is not a failure. */

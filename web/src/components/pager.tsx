@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 
 /** Leads through the pages of a list whose newest entries come first; nothing where all of them are on one page. */
 export function Pager({

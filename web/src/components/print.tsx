@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ICON_SIZES, IconPrinter } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime, SALE_ZONE_NAME } from '@/lib/dates.ts';

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type Question = {

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ICON_SIZES, IconShare } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import { toast } from '@/components/toasts.tsx';
 
 /** Gives the address of a page on: by what the device offers for that, else by the clipboard. */

@@ -1,12 +1,12 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { ICON_SIZES, IconDeviceDesktop, IconMoon, IconSun } from '@/app/icons.ts';
+import { type ColorScheme, chooseColorScheme, useColorScheme } from '@/lib/color-scheme.ts';
 
-const NEXT: Readonly<Record<MantineColorScheme, MantineColorScheme>> = {
+const NEXT: Readonly<Record<ColorScheme, ColorScheme>> = {
   auto: 'light',
   light: 'dark',
   dark: 'auto',
 };
-const LABELS: Readonly<Record<MantineColorScheme, string>> = {
+const LABELS: Readonly<Record<ColorScheme, string>> = {
   auto: 'as the system',
   light: 'light',
   dark: 'dark',
@@ -15,16 +15,16 @@ const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as con
 
 /** Light, dark, or as the system: one button that goes round. */
 export function ThemeSwitch({ className }: { className: string }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Icon = ICONS[colorScheme];
-  const label = `Colours: ${LABELS[colorScheme]}. Change to ${LABELS[NEXT[colorScheme]]}`;
+  const scheme = useColorScheme();
+  const Icon = ICONS[scheme];
+  const label = `Colours: ${LABELS[scheme]}. Change to ${LABELS[NEXT[scheme]]}`;
   return (
     <button
       type="button"
       className={`${className} sy-no-print`}
       aria-label={label}
       title={label}
-      onClick={() => setColorScheme(NEXT[colorScheme])}
+      onClick={() => chooseColorScheme(NEXT[scheme])}
     >
       <Icon size={ICON_SIZES.lg} aria-hidden="true" />
     </button>

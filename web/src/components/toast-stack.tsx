@@ -2,6 +2,7 @@ import { createNotificationsStore, Notifications, showNotification } from '@mant
 import '@mantine/notifications/styles.layer.css';
 import { useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, IconCheck } from '@/app/icons.ts';
+import { ControlTheme } from './controls.tsx';
 
 /** How long a toast stays. ms. */
 const STAYS_MS = 5_000;
@@ -23,5 +24,9 @@ export function ToastStack({ messages }: { messages: readonly string[] }) {
       );
     shown.current = messages.length;
   }, [messages, store]);
-  return <Notifications store={store} position="bottom-left" className="sy-no-print" />;
+  return (
+    <ControlTheme>
+      <Notifications store={store} position="bottom-left" className="sy-no-print" />
+    </ControlTheme>
+  );
 }

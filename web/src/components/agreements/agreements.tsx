@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
 import { referenceOperations, type TermsCategory } from '@saleyard/contract/reference.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
+import { Checkbox } from '@/components/controls.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { fieldId } from '@/components/form/fields.tsx';
 import { Failed, Loading } from '@/components/page.tsx';

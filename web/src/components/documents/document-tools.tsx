@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { documentOperations, LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
@@ -7,6 +6,7 @@ import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { type ReactNode, useState } from 'react';
 import { ICON_SIZES, IconDownload, IconMessage, IconPrinter } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';

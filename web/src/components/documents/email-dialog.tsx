@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useId, useState } from 'react';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import classes from './filter-bar.module.css';
 
 /** Words that are searched for go into the address this long after the last key. ms. */

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '@/components/controls.tsx';
 import { fromDateTimeField, toDateTimeField } from '@/lib/date-fields.ts';
 import { SALE_ZONE_NAME } from '@/lib/dates.ts';
 import { type FieldProps, useTypedText } from './fields.tsx';

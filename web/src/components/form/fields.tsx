@@ -1,3 +1,6 @@
+import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
+import { type ReactNode, useState } from 'react';
+import { useController } from 'react-hook-form';
 import {
   Checkbox,
   CheckboxGroup,
@@ -8,10 +11,7 @@ import {
   SimpleGrid,
   Textarea,
   TextInput,
-} from '@mantine/core';
-import type { InputFilter } from '@saleyard/domain/fields/rules.ts';
-import { type ReactNode, useState } from 'react';
-import { useController } from 'react-hook-form';
+} from '@/components/controls.tsx';
 
 /** The id of a field's input, for the error summary and labels. */
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;

@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { get, useController, useFieldArray, useFormState } from 'react-hook-form';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
+import { ActionIcon } from '@/components/controls.tsx';
 import { fieldId } from './fields.tsx';
 import classes from './rows-field.module.css';
 

@@ -1,11 +1,12 @@
-import { Button, Switch } from '@mantine/core';
 import { SEARCH_NAME_LENGTH, type SearchCriteria } from '@saleyard/contract/saved-searches.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconBell } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
+import { Tick } from '@/components/plain-controls.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { deviceNow } from '@/lib/clock.ts';
@@ -56,15 +57,17 @@ function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: 
       <form noValidate id={`save-${id}`} className={classes.form} onSubmit={submit}>
         <p className="sy-dim">{said}</p>
         <TextField label="Name" most={SEARCH_NAME_LENGTH} {...field('name')} />
-        <Switch
+        <Tick
+          as="switch"
           label="Show a banner when a lot matches"
           checked={alertBy.banner}
-          onChange={({ currentTarget }) => setAlertBy({ ...alertBy, banner: currentTarget.checked })}
+          onChange={(banner) => setAlertBy({ ...alertBy, banner })}
         />
-        <Switch
+        <Tick
+          as="switch"
           label="Send an e-mail when a lot matches"
           checked={alertBy.email}
-          onChange={({ currentTarget }) => setAlertBy({ ...alertBy, email: currentTarget.checked })}
+          onChange={(email) => setAlertBy({ ...alertBy, email })}
         />
         {save.error && <p role="alert">{errorTextOf(save.error).message}</p>}
       </form>

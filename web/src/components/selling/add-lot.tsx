@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
@@ -6,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ICON_SIZES, IconPlus } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { addLotRefusal } from '@/lib/selling.ts';

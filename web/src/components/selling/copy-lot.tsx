@@ -1,8 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
+import { NativeSelect } from '@/components/controls.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { Loading } from '@/components/page.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';

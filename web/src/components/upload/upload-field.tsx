@@ -1,7 +1,8 @@
-import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import { ICON_SIZES, IconUpload } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
+import { Progress } from '@/components/controls.tsx';
 import { formatCount } from '@/lib/money.ts';
 import classes from './upload-field.module.css';
 

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { accountOperations, type Me, type OwnChanges } from '@saleyard/contract/accounts.ts';
 import { statusAfterRequest } from '@saleyard/domain/account/access.ts';
 import { type AccessKind, STOCK_TYPES } from '@saleyard/domain/account/events.ts';
@@ -18,6 +17,8 @@ import { AddressesFields, PicFields, TraderFields } from '@/components/account/i
 import { OwnPapers } from '@/components/account/own-file.tsx';
 import { AgreementField } from '@/components/agreements/agreements.tsx';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { readDraft, useDraft } from '@/components/form/draft.ts';
 import { MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import classes from './contact.module.css';
 
 /** A place: degrees of longitude and latitude. */

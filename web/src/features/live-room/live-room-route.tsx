@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { startClock } from '@/lib/clock.ts';

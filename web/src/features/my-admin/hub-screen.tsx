@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { referenceOperations } from '@saleyard/contract/reference.ts';
 import type { AccessKind } from '@saleyard/domain/account/events.ts';
@@ -23,6 +22,7 @@ import {
   IconVolume,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { ACCESS_MESSAGES, accessBlock } from '@/lib/account/access.ts';

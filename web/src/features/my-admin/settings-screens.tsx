@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
@@ -6,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Switch } from '@/components/controls.tsx';
 import { Loading, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ICON_SIZES, ICON_STROKES, IconHelpCircle, IconPlayerStop, IconSchool, IconX } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import classes from './practice-frame.module.css';
 
 /** One step of the guide: what to look at, and what it means. */

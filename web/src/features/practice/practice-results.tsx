@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ICON_SIZES, ICON_STROKES, IconCircleDashed, IconEyeOff, IconGavel, IconX } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice } from '@/features/practice/api/practice.ts';

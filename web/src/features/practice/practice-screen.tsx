@@ -1,4 +1,3 @@
-import { Button, Radio, RadioGroup } from '@mantine/core';
 import type { PracticeLevel, PracticeSale } from '@saleyard/contract/practice.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,6 +5,8 @@ import { Link, useNavigate } from 'react-router';
 import { ICON_SIZES, IconClockHour4, IconInfoCircle } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Radio, RadioGroup } from '@/components/controls.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { practiceQuery, useStartPractice, useStopPractice } from '@/features/practice/api/practice.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { bankProblems } from '@saleyard/domain/account/validation.ts';
 import { INPUT_FILTERS } from '@saleyard/domain/fields/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';

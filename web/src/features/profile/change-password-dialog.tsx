@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { confirmProblem, newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { TextField } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';

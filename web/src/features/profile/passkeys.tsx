@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@/components/button.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';

@@ -1,4 +1,3 @@
-import { Button, Checkbox, Group } from '@mantine/core';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
@@ -16,6 +15,8 @@ import {
 } from '@/components/account/identity-fields.tsx';
 import { OwnFile, OwnPapers } from '@/components/account/own-file.tsx';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Checkbox, Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import {
   FILL_CORRECTLY,
@@ -16,6 +15,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { AgreementField } from '@/components/agreements/agreements.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { forgetDraft, readDraft, useDraft } from '@/components/form/draft.ts';
 import { ChoiceField, TextField } from '@/components/form/fields.tsx';

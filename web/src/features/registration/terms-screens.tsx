@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { TermsText, termsQuery } from '@/components/agreements/agreements.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ICON_SIZES, IconChartDots } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { allClosedLotsQuery } from './api/closed-lots.ts';
 

@@ -1,4 +1,3 @@
-import { Button, Switch } from '@mantine/core';
 import {
   type SavedSearch,
   SEARCH_NAME_LENGTH,
@@ -9,6 +8,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Switch } from '@/components/controls.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';

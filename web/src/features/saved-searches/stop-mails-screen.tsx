@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { Button } from '@/components/button.tsx';
 import { Failed, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
 import { priceProblem } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +6,8 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { Failed, Loading, NoPermission, Page } from '@/components/page.tsx';

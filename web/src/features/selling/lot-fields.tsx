@@ -1,4 +1,3 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import {
   type Field,
@@ -10,6 +9,8 @@ import { isRequired, isShown, missingProblems } from '@saleyard/domain/listing/f
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { useEffect, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
+import { Group, TextInput } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import {
   CheckboxField,

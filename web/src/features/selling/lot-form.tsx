@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
@@ -10,6 +9,8 @@ import { useCallback, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useBeforeUnload, useBlocker, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';

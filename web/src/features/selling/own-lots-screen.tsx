@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
 import { type OwnListing, sellingOperations } from '@saleyard/contract/selling.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { TextInput } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
@@ -228,7 +229,7 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
           {query.hasNextPage && (
             <Button
               variant="default"
-              mt="md"
+              className={classes.more}
               loading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import {
   INCREMENTS,
@@ -8,6 +7,7 @@ import {
   unitsOf,
 } from '@saleyard/domain/listing/stock.ts';
 import { useWatch } from 'react-hook-form';
+import { TextInput } from '@/components/controls.tsx';
 import {
   CheckboxField,
   ChoiceField,

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { signInOperations } from '@saleyard/contract/sign-in.ts';
 import {
@@ -11,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { secondFactorOperations } from '@saleyard/contract/second-factor.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';

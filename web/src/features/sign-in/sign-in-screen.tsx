@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconEye, IconEyeOff } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { StateTag } from '@/components/tag.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';

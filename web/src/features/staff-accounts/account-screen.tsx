@@ -1,4 +1,3 @@
-import { Button, Checkbox, CheckboxGroup, Group, NativeSelect } from '@mantine/core';
 import {
   type AccountHistoryEntry,
   type StaffAccount,
@@ -13,6 +12,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Checkbox, CheckboxGroup, Group, NativeSelect } from '@/components/controls.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -6,6 +5,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Page } from '@/components/page.tsx';

@@ -1,4 +1,3 @@
-import { Button, Group, Textarea } from '@mantine/core';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
@@ -9,6 +8,8 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group, Textarea } from '@/components/controls.tsx';
 import { LotCard } from '@/components/lot-card.tsx';
 import { FactList } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';

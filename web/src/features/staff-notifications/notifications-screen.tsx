@@ -1,4 +1,3 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { notificationOperations } from '@saleyard/contract/notifications.ts';
 import {
   NOTIFICATION_TEXT_MOST,
@@ -9,6 +8,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group, NativeSelect, TextInput } from '@/components/controls.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';

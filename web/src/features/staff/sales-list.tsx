@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, IconPlus } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { Empty, Page } from '@/components/page.tsx';

@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ICON_SIZES, IconSearch } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
+import { NativeSelect } from '@/components/controls.tsx';
 import { Empty, Loading } from '@/components/page.tsx';
 import { TextField } from '@/components/text-field.tsx';
 import { call } from '@/lib/api-client.ts';

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { contentOperations, type Manual } from '@saleyard/contract/content.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ICON_SIZES, IconDownload, IconMail } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import { EmailDialog } from '@/components/documents/email-dialog.tsx';
 import { saveDocument } from '@/components/documents/file-download.ts';
 import { Empty } from '@/components/page.tsx';

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { messageOperations } from '@saleyard/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
+import { Button } from '@/components/button.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { useMe } from '@/lib/session.ts';

@@ -1,7 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
 import { useRoomActions, useSpoken } from '@/features/live-room/room/room-context.tsx';
@@ -247,23 +247,37 @@ export function AutoBid({
         <p className={classes.note}>Your Auto Bid of {perUnit(autoBid.cents)} has been outbid.</p>
       )}
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          aria-label={`Auto-bid, ${lot.bidding === 'head' ? 'dollars per head' : 'cents per kg'}`}
-          placeholder={bids ? 'New maximum' : 'Your maximum'}
-          inputMode={lot.bidding === 'head' ? 'decimal' : 'numeric'}
-          autoComplete="off"
-          value={text}
-          disabled={shut !== null}
-          leftSection={lot.bidding === 'head' ? '$' : undefined}
-          rightSection={<span className={classes.unit}>{lot.bidding === 'head' ? '/head' : '¢/kg'}</span>}
-          rightSectionWidth={52}
-          error={message}
-          onChange={({ currentTarget: { value } }) => {
-            // What was typed stays as it is: a character that is left out silently makes another amount.
-            setText(value.slice(0, MOST_TYPED));
-            setMessage(textMessage(value, lot.bidding));
-          }}
-        />
+        <div className={classes.field}>
+          {lot.bidding === 'head' && (
+            <span className={classes.sign} aria-hidden="true">
+              $
+            </span>
+          )}
+          <input
+            aria-label={`Auto-bid, ${lot.bidding === 'head' ? 'dollars per head' : 'cents per kg'}`}
+            aria-invalid={message !== null}
+            aria-describedby={message === null ? undefined : `${id}-fault`}
+            data-sign={lot.bidding === 'head' || undefined}
+            placeholder={bids ? 'New maximum' : 'Your maximum'}
+            inputMode={lot.bidding === 'head' ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            value={text}
+            disabled={shut !== null}
+            onChange={({ currentTarget: { value } }) => {
+              // What was typed stays as it is: a character that is left out silently makes another amount.
+              setText(value.slice(0, MOST_TYPED));
+              setMessage(textMessage(value, lot.bidding));
+            }}
+          />
+          <span className={classes.unit} aria-hidden="true">
+            {lot.bidding === 'head' ? '/head' : '¢/kg'}
+          </span>
+          {message !== null && (
+            <p id={`${id}-fault`} className={classes.fault}>
+              {message}
+            </p>
+          )}
+        </div>
         <Button type="submit" variant="default" disabled={shut !== null} loading={set.isPending}>
           {bids ? 'Change Auto Bid' : 'Set Auto Bid'}
         </Button>

@@ -1,4 +1,3 @@
-import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +13,7 @@ import {
 import { Dialog } from '@/components/dialog.tsx';
 import { LotFacts } from '@/components/lot-details.tsx';
 import { LotGallery } from '@/components/media/lot-gallery.tsx';
+import { Choice, Tick } from '@/components/plain-controls.tsx';
 import { lotDetailsQuery } from '@/features/live-room/api/lot.ts';
 import {
   LotBadges,
@@ -125,20 +125,12 @@ function ConfirmPreference({ lot, preferences }: { lot: string; preferences: Roo
     <details className={classes.preference}>
       <summary>How you confirm bids</summary>
       <div className={classes.ways}>
-        <NativeSelect
-          label="Before a bid is sent"
-          data={[...WAYS]}
-          value={confirmWay}
-          onChange={({ currentTarget: { value } }) => {
-            const way = WAYS.find((known) => known.value === value);
-            if (way) setConfirmWay(way.value);
-          }}
-        />
+        <Choice label="Before a bid is sent" options={WAYS} value={confirmWay} onChange={setConfirmWay} />
         {confirmWay !== 'one' && (
-          <Checkbox
+          <Tick
             label="One press on this lot"
             checked={unasked.has(lot)}
-            onChange={({ currentTarget: { checked } }) => setUnasked(lot, checked)}
+            onChange={(checked) => setUnasked(lot, checked)}
           />
         )}
         <p className="sy-dim">Unusually large bids, and bids against yourself, are always asked about.</p>
@@ -232,11 +224,7 @@ function FollowBar({ lot, following }: { lot: RoomLot; following: Following }) {
   const { selling, wanted, want, goToSelling } = following;
   return (
     <div className={classes.follow}>
-      <Switch
-        label="Follow the sale"
-        checked={wanted}
-        onChange={({ currentTarget: { checked } }) => want(checked)}
-      />
+      <Tick as="switch" label="Follow the sale" checked={wanted} onChange={want} />
       {selling !== null && selling._id !== lot._id && (
         <button type="button" className={classes.close} onClick={goToSelling}>
           Go to Lot {selling.number}, being sold

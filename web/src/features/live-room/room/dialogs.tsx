@@ -1,10 +1,11 @@
-import { Button, Switch } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
+import { Tick } from '@/components/plain-controls.tsx';
 import { lotTitle } from '@/features/live-room/list/lot-marks.tsx';
 import { outcomeOf, type RoomLot } from '@/features/live-room/rules/lot-state.ts';
 import { orderPad } from '@/features/live-room/rules/lots-shown.ts';
@@ -76,11 +77,7 @@ export function HelpDialog({
           </div>
         ))}
       </dl>
-      <Switch
-        label="Use keyboard shortcuts in the live room"
-        checked={on}
-        onChange={({ currentTarget: { checked } }) => setOn(checked)}
-      />
+      <Tick as="switch" label="Use keyboard shortcuts in the live room" checked={on} onChange={setOn} />
       {kind === 'sale' && (
         <p>
           New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>, with nothing at stake.

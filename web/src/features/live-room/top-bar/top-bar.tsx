@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -24,6 +23,7 @@ import {
   IconVolumeOff,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { Logo } from '@/components/logo.tsx';
 import { ThemeSwitch } from '@/components/theme-switch.tsx';

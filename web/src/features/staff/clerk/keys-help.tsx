@@ -1,4 +1,5 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@/components/button.tsx';
+import { Kbd } from '@/components/controls.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import classes from './clerk.module.css';
 

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
 import { Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { UploadProgress } from '@/components/upload/upload-field.tsx';

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { useId, useState } from 'react';
 import { ICON_SIZES, IconInfoCircle } from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { toast } from '@/components/toasts.tsx';

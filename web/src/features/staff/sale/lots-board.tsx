@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useMemo, useState } from 'react';
 import { ICON_SIZES, IconDots } from '@/app/icons.ts';
+import { ActionIcon } from '@/components/controls.tsx';
 import { Empty } from '@/components/page.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { StateTag } from '@/components/tag.tsx';

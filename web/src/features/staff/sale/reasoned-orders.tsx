@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { type ReactNode, useId, useState } from 'react';
+import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { toast } from '@/components/toasts.tsx';

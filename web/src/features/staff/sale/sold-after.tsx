@@ -1,10 +1,11 @@
-import { Button, Radio, RadioGroup } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { mayBid } from '@saleyard/domain/account/status.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/button.tsx';
+import { Radio, RadioGroup } from '@/components/controls.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { TextField } from '@/components/text-field.tsx';
 import { toast } from '@/components/toasts.tsx';

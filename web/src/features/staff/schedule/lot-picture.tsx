@@ -1,8 +1,9 @@
-import { Button, CopyButton } from '@mantine/core';
 import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import { PICTURE_BYTES, pictureOperations } from '@saleyard/contract/pictures.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '@/components/button.tsx';
+import { CopyButton } from '@/components/controls.tsx';
 import { UploadField, UploadProgress } from '@/components/upload/upload-field.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';

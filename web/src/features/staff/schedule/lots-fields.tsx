@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { SegmentedControl } from '@/components/controls.tsx';
 import { RowsField } from '@/components/form/rows-field.tsx';
 import { LotCell } from './lot-cell.tsx';
 import { columnsOf, type Kind } from './lot-columns.ts';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
 import { readDraft, useDraft } from '@/components/form/draft.ts';
 import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';

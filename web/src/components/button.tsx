@@ -1,0 +1,56 @@
+import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react';
+import classes from './button.module.css';
+
+type Looks = {
+  variant?: 'filled' | 'default' | 'subtle' | undefined;
+  /** `ochre`: what can not be taken back. */
+  color?: 'ochre' | undefined;
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'compact-sm' | 'compact-md' | undefined;
+  /** What it was pressed for is under way: it takes no press. */
+  loading?: boolean | undefined;
+  /** Before and after its words. */
+  leftSection?: ReactNode;
+  rightSection?: ReactNode;
+  fullWidth?: boolean | undefined;
+  /** Its words stand at its start. */
+  justify?: 'flex-start' | undefined;
+};
+
+type Props<C extends ElementType> = Looks & { component?: C } & Omit<
+    ComponentPropsWithRef<C>,
+    keyof Looks | 'component'
+  >;
+
+/** A ring that turns while something is on its way. */
+export const Spinner = () => <span className={classes.spinner} aria-hidden="true" />;
+
+/**
+ * A button, or what looks like one: a link by `component`. It is the page's own, and not of the library of controls,
+ * so that pages without a form do without that library.
+ */
+export function Button<C extends ElementType = 'button'>(props: Props<C>) {
+  const { component, variant, color, size, loading, leftSection, rightSection, fullWidth, justify, ...rest } =
+    props;
+  const { className, children, disabled, ...others } = rest as ComponentPropsWithRef<'button'>;
+  const Component: ElementType = component ?? 'button';
+  const isPressed = Component === 'button';
+  return (
+    <Component
+      {...(isPressed && { type: 'button', disabled: disabled || loading })}
+      {...others}
+      className={`${classes.button} ${className ?? ''}`}
+      data-variant={variant}
+      data-color={color}
+      data-size={size}
+      data-block={fullWidth || undefined}
+      data-loading={loading || undefined}
+    >
+      {loading && <Spinner />}
+      <span className={classes.inner} data-start={justify && true}>
+        {leftSection && <span className={classes.section}>{leftSection}</span>}
+        <span className={classes.label}>{children}</span>
+        {rightSection && <span className={classes.section}>{rightSection}</span>}
+      </span>
+    </Component>
+  );
+}
