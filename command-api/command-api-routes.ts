@@ -3,6 +3,7 @@ import { type EndpointContext, type Route, routesOf } from '@saleyard/http/endpo
 import { type AccountEndpointParts, accountEndpoints } from './accounts/accounts.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
 import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints.ts';
+import { kindEndpoints } from './kinds/kinds.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
@@ -50,6 +51,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...notificationEndpoints(parts),
       ...savedSearchEndpoints({ ...parts, secrets: accounts.secrets, directory }),
       ...contentEndpoints(parts),
+      ...kindEndpoints(parts),
       ...messageEndpoints({ ...parts, emails: accounts.emails }),
       ...(practice ? practiceEndpoints(practice) : []),
     ],

@@ -1,4 +1,5 @@
 import type { StockType } from '@saleyard/domain/account/events.ts';
+import type { KindType as KindName } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import type { OnlineState } from './accounts.ts';
@@ -122,6 +123,8 @@ export type ServerPush =
   | { channel: 'catalog'; event: 'lot'; data: { _id: string; auction: string } }
   | { channel: 'catalog'; event: 'lot-delete'; data: { _id: string; auction: string } }
   | { channel: 'catalog'; event: 'auction-delete'; data: { _id: string } }
+  | { channel: 'catalog'; event: 'kind'; data: { _id: string; type: KindName; title: string } }
+  | { channel: 'catalog'; event: 'kind-delete'; data: { _id: string } }
   | { channel: 'user'; event: 'user-update'; data: UserUpdate }
   | {
       channel: 'events';

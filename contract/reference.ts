@@ -2,8 +2,8 @@ import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { operations, READ } from './operation.ts';
-import { KindType, list, oneOf, only, wholeSaid } from './schema.ts';
+import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { CommandId, KindType, list, oneOf, only, text, wholeSaid } from './schema.ts';
 
 /** A kind of stock. */
 export const Kind = only({
@@ -82,6 +82,21 @@ export const referenceOperations = operations({
     summary: 'One kind of stock',
     answer: only({ kind: Kind }),
     errors: ['not-found'],
+  },
+  changeKind: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/kinds/{kind}',
+    summary: 'Take a kind of stock no more, or again',
+    more: 'Of a kind that is not taken no sale and no lot is begun; those that were go on. Lists of kinds leave it out. Everybody connected hears it, as `kind-delete` or `kind`. Whoever stops one says why.',
+    who: 'admin',
+    body: only({
+      isTaken: Type.Boolean(),
+      reason: Type.Optional(text(200, 1)),
+      commandId: Type.Optional(CommandId),
+    }),
+    answer: only({ stopped: list(KindType, { description: 'the kinds that are not taken now' }) }),
+    errors: ['not-found', ...UNDECIDED],
   },
   states: {
     ...READ,

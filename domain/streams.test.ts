@@ -23,6 +23,7 @@ test('what is relayed and what is chained', () => {
   assert.equal(prefixesOf(({ audience }) => audience !== 'nobody').toSorted(), [
     'account-',
     'auction-',
+    'kinds-',
     'listing-',
     'practice-',
   ]);

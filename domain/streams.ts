@@ -7,6 +7,7 @@ import type { AuctionState } from './auction/state.ts';
 import { describedHere, unlimitedWorth } from './auction/upcast.ts';
 import { professionsDecider } from './content/professions.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
+import { kindsDecider } from './kinds/kinds.ts';
 import { listingDecider } from './listing/decide.ts';
 import { nothingSealed } from './listing/upcast.ts';
 import { NOTIFICATION, notificationDecider } from './notification/notification.ts';
@@ -39,7 +40,7 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly isChained: boolean;
   /**
    * `everyone`: sales that stand in lists, read models and results; what people see of them is the domain's public
-   * view. `owner`: only the person whom it concerns, and staff. The relay publishes both; `nobody`'s stay in the log.
+   * view; and the kinds of stock that are taken. `owner`: only the person whom it concerns, and staff. The relay publishes both; `nobody`'s stay in the log.
    */
   readonly audience: Audience;
   /**
@@ -217,6 +218,16 @@ export const STREAMS = {
     upcasters: {},
     isChained: false,
     audience: 'nobody',
+    personal: {},
+  }),
+  kinds: kind({
+    name: 'kinds',
+    prefix: 'kinds-',
+    decider: kindsDecider,
+    schemas: { KindStopped: 1, KindResumed: 1 },
+    upcasters: {},
+    isChained: false,
+    audience: 'everyone',
     personal: {},
   }),
   numbers: kind({

@@ -57,7 +57,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
   const counts = new LotCounts(documents, clock);
   const buyers = withBuyers(documents, people?.profileOf);
   const endpoints = [
-    ...referenceEndpoints,
+    ...referenceEndpoints(documents),
     ...contentEndpoints(documents),
     ...auctionEndpoints(documents, clock, siteOrigin),
     ...lotEndpoints(documents, lotIndex, { counts, buyers }),

@@ -15,6 +15,7 @@ import { notificationsProjection } from './notifications/notifications.projectio
 import { participationProjection } from './participation/participation.projection.ts';
 import { practiceProjection } from './practice/practice.projection.ts';
 import type { Projection } from './projection.ts';
+import { kindsProjection } from './reference/kinds.projection.ts';
 import { remindersProjection } from './reminders/reminders.projection.ts';
 import { type Projections, runProjections } from './runner/projection-runner.ts';
 import type { SearchKeysOf } from './runner/stream-folds.ts';
@@ -37,6 +38,7 @@ export const PROJECTIONS: readonly Projection[] = [
   notificationsProjection,
   listingsProjection,
   professionsProjection,
+  kindsProjection,
 ];
 
 export type StartProjectionsParts = {

@@ -108,6 +108,8 @@ const PUSHES = table(
       '`{_id, auction}`',
       'besides `lot`, when a lot was withdrawn; of more than 50 at once none is named.',
     ],
+    ['catalog', 'kind', '`{_id, type, title}`', 'to every socket, when a kind of stock is taken again.'],
+    ['catalog', 'kind-delete', '`{_id}`', 'to every socket, when staff take a kind of stock no more.'],
     ['catalog', 'auction-delete', '`{_id}`', 'when a sale that was cancelled leaves the lists.'],
     [
       'user',

@@ -212,6 +212,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     emailMyResults: RECIPIENT,
     emailManual: { manualId: 'buying', data: RECIPIENT },
     addProfession: { name: 'Shearer' },
+    changeKind: { isTaken: false, reason: 'Footrot' },
     registerInterest: {
       ...{ numericId: 1001, firstName: 'Bill', lastName: 'Buyer', email: 'buyer@saleyard.test' },
       phone: '0491570156',

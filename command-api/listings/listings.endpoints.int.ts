@@ -426,4 +426,16 @@ test('a draft is deleted; what is in a catalogue is not', async () => {
   assert.is(codeOf(await api.call('DELETE', `lots/${kept}`, { cookie: vera })), '409 not-editable');
 });
 
+test('no lot of a kind that staff stopped is begun; one that was goes on', async () => {
+  const before = await begin({});
+  const change = (body: object) => api.call('PUT', 'kinds/cattle', { cookie: staff, body });
+  assert.is((await change({ isTaken: false, reason: 'a movement ban' })).status, 200);
+  const refused = await post(`auctions/${sale}/lots`, vera, { lot: {} });
+  assert.is(codeOf(refused), '409 sale-closed');
+  assert.is(errorsOf(refused)[0]?.message, 'Cattle is not taken at the moment.');
+  assert.is((await save(before, { lot: { description: 'Quiet' } })).status, 200);
+  assert.is((await change({ isTaken: true })).status, 200);
+  await begin({});
+});
+
 test.run();

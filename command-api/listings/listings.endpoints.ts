@@ -17,6 +17,7 @@ import type { Account, AccountDirectory } from '../accounts/account-directory.ts
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { personalDigest } from '../accounts/personal-data.ts';
 import { type Loaded, loadAggregate } from '../handle-command.ts';
+import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
@@ -116,6 +117,8 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     },
   ): Promise<Answered | Refusal> => {
     const { commandId, kind, asked, bodyOf } = request;
+    const stopped = await stoppedKind(parts, kind);
+    if (stopped !== null) return refusal('sale-closed', { message: stopped });
     const actor: Actor = { kind: 'user', id: account._id };
     const give = async (): Promise<Given<{ listing: string; searchNumericId: number }, Refusal>> => {
       try {

@@ -6,6 +6,7 @@ import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { bodyCheck, invalid } from '@saleyard/http/validation.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { accepted, amountText } from '../engine-replies.ts';
+import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { readLotsCsv, reportedByRow } from './lots-csv.ts';
 import type { SaleDirectory } from './sale-directory.ts';
 import { catalogueLots, type LotsReply, type SaleParts, scheduleSale } from './schedule-sale.ts';
@@ -39,6 +40,8 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
 
   return [
     endpoint(staffOperations.scheduleSale, async ({ viewer, body, commandId }) => {
+      const stopped = await stoppedKind(parts, body.details.kind);
+      if (stopped !== null) return refusal('invalid-request', { field: 'details.kind', message: stopped });
       const unknown = await strangers(body.lots ?? []);
       if (unknown !== null) return unknown;
       const reply = await scheduleSale(parts, { ...body, commandId }, staffActor(viewer));

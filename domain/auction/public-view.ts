@@ -14,7 +14,8 @@ export class NotScheduled extends Error {
   }
 }
 
-const KIND_TITLES: Record<KindType, string> = {
+/** What a kind of stock is called. */
+export const KIND_TITLES: Readonly<Record<KindType, string>> = {
   cattle: 'Cattle',
   sheep: 'Sheep',
   goat: 'Goat',

@@ -1,5 +1,6 @@
 import { type PresenceAnswer, subjects } from '@saleyard/contract/commands.ts';
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
+import { KINDS_ID, type KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
@@ -437,6 +438,28 @@ test('[G15] what one page says of being looked at reaches the other pages of the
   assert.is(heard.data.changeOnlineState, 'ACTIVE'); // [A698]
   await bob.ask('bids', 'login');
   assert.is(bob.frames.join('').includes('changeOnlineState'), false);
+  await sale.stop();
+});
+
+test('a kind of stock that is taken no more, or again, is told to everyone', async () => {
+  const sale = await runningSale();
+  const [jane, visitor] = await Promise.all([
+    Client.connect(sale.port, { user: 'jane' }),
+    Client.connect(sale.port),
+  ]);
+  const stopped: KindsEvent = { type: 'KindStopped', data: { at: 1, kind: 'goat', reason: 'footrot' } };
+  sale.bus.publish(subjects.streamEvents('kinds', KINDS_ID), [stopped]);
+  for (const client of [jane, visitor]) {
+    const gone = await client.until(({ channel, event }) => channel === 'catalog' && event === 'kind-delete');
+    assert.equal(gone.data, { _id: 'goat' }); // [A685]
+  }
+  const resumed: KindsEvent = { type: 'KindResumed', data: { at: 2, kind: 'goat' } };
+  sale.bus.publish(subjects.streamEvents('kinds', KINDS_ID), [resumed]);
+  for (const client of [jane, visitor]) {
+    const taken = await client.until(({ channel, event }) => channel === 'catalog' && event === 'kind');
+    assert.equal(taken.data, { _id: 'goat', type: 'goat', title: 'Goat' }); // [A684]
+    assert.is(client.frames.join('').includes('footrot'), false);
+  }
   await sale.stop();
 });
 

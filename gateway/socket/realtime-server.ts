@@ -17,6 +17,7 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { accountUpdate, LiveAccounts } from '../live/live-accounts.ts';
 import { LiveAuctions } from '../live/live-auctions.ts';
+import { followKinds } from '../live/live-kinds.ts';
 import { LiveListings } from '../live/live-listings.ts';
 import { Pressure } from '../shedding/pressure.ts';
 import { Shedding } from '../shedding/shedding.ts';
@@ -166,7 +167,8 @@ export class RealtimeServer {
       const { user, state } = said as OnlineStateSaid;
       this.#tell(user, { changeOnlineState: state });
     });
-    this.#subscriptions = [answersPresence, hearsStates];
+    const followsKinds = followKinds(bus, (push) => this.#rooms.tellEveryone(push));
+    this.#subscriptions = [answersPresence, hearsStates, followsKinds];
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
     this.#every(limits.revokedMs / 2, () => this.#closeRevoked());

@@ -169,6 +169,16 @@ export class Rooms {
     }
   }
 
+  /** Sends a message to every socket with the next flush, those that are behind too: no snapshot brings it again. */
+  tellEveryone(push: ServerPush): void {
+    const chunk = new MessageChunk(JSON.stringify(push));
+    for (const socket of this.#sockets) {
+      socket.queue(chunk);
+      this.#flushRecipients.add(socket);
+    }
+    this.#timer.request();
+  }
+
   /** Sends what waits for the next flush now, and stops. */
   end(): void {
     this.#timer.flushNow();

@@ -1,17 +1,27 @@
-import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
 import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
+import { KINDS_ID } from '@saleyard/domain/kinds/kinds.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { KINDS_TAKEN, type KindsDocument } from './kinds.projection.ts';
 import { ASSESSMENT_FORMS, KINDS, MAIN_CONTACTS, STATE_DISTRICTS } from './reference-data.ts';
 
-const KINDS_WITHOUT_FEES = KINDS.map(({ _id, type, title }) => ({ _id, type, title }));
+/** The kinds that are taken now. */
+async function kindsTaken(documents: Documents): Promise<readonly Kind[]> {
+  const found = await documents.get<KindsDocument>(KINDS_TAKEN, KINDS_ID);
+  return KINDS.filter(({ type }) => !found?.stopped.includes(type));
+}
 
 /** What rarely changes: kinds of stock, states and their districts, stock categories, contacts. */
-export const referenceEndpoints: readonly Endpoint[] = [
-  endpoint(referenceOperations.kinds, () => ({ data: { kinds: KINDS } })),
-  endpoint(referenceOperations.kindsPublic, () => ({ data: { kinds: KINDS_WITHOUT_FEES } })),
+export const referenceEndpoints = (documents: Documents): Endpoint[] => [
+  endpoint(referenceOperations.kinds, async () => ({ data: { kinds: [...(await kindsTaken(documents))] } })),
+  endpoint(referenceOperations.kindsPublic, async () => ({
+    data: { kinds: (await kindsTaken(documents)).map(({ _id, type, title }) => ({ _id, type, title })) },
+  })),
   endpoint(referenceOperations.kind, ({ params }) => {
+    // One that is not taken any more is still what earlier sales are of.
     const kind = KINDS.find(({ _id }) => _id === params.kind);
     return kind === undefined ? refusal('not-found') : { data: { kind } };
   }),

@@ -13,6 +13,7 @@ import {
   scheduled,
   terms,
 } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import type { KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
@@ -190,6 +191,12 @@ export async function writeParitySales(writer: LogWriter): Promise<void> {
     'content-professions',
     TEXTS.map((name, at) => ({ type: 'ProfessionAdded', data: { at, name } })),
   );
+  const kinds: KindsEvent[] = [
+    { type: 'KindStopped', data: { at: 0, kind: 'goat', reason: 'footrot' } },
+    { type: 'KindStopped', data: { at: 1, kind: 'sheep', reason: 'footrot' } },
+    { type: 'KindResumed', data: { at: 2, kind: 'goat' } },
+  ];
+  await writer.append('kinds-taken', kinds);
   for (const [n, person] of PEOPLE.slice(0, -1).entries()) {
     const account = {
       numericId: n + 1,

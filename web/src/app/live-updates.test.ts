@@ -46,6 +46,21 @@ test('news of the catalogue: a sale in the list and in its catalogue, its lots, 
   client.clear();
 });
 
+test('a kind that is taken no more, or again, is read again', async () => {
+  const { QueryClient } = await import('@tanstack/react-query');
+  const client = new QueryClient();
+  const pushes = [
+    { channel: 'catalog', event: 'kind', data: { _id: 'goat', type: 'goat', title: 'Goat' } },
+    { channel: 'catalog', event: 'kind-delete', data: { _id: 'goat' } },
+  ] as const;
+  for (const push of pushes) {
+    client.setQueryData(['kinds'], []);
+    applyCatalogue(client, push);
+    assert.is(client.getQueryState(['kinds'])?.isInvalidated, true); // [A684] [A685]
+  }
+  client.clear();
+});
+
 test('a change of one’s own lot, or that it was deleted, reads the lists of one’s own lots again', async () => {
   const { QueryClient } = await import('@tanstack/react-query');
   const client = new QueryClient();

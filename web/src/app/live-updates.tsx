@@ -3,7 +3,7 @@ import type { ServerPush, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { noteReached } from '@/lib/api-client.ts';
-import { catalogueQuery, currentAuctionsQuery } from '@/lib/auctions.ts';
+import { catalogueQuery, currentAuctionsQuery, kindsQuery } from '@/lib/auctions.ts';
 import { RealtimeProvider, useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 
 /** The list of sales after an update of one sale in it: changed, or over and removed. */
@@ -43,6 +43,10 @@ export function applyCatalogue(client: QueryClient, push: CatalogPush): void {
     case 'lot':
     case 'lot-delete':
       void client.invalidateQueries({ queryKey: ['catalogue', 'lots', push.data.auction] });
+      return;
+    case 'kind':
+    case 'kind-delete':
+      void client.invalidateQueries({ queryKey: kindsQuery.queryKey });
       return;
     case 'auction-delete':
       if (list !== undefined) {

@@ -1,5 +1,6 @@
 import { type AuctionSummary, auctionOperations } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
@@ -20,6 +21,14 @@ export const currentAuctionsQuery = queryOptions({
     return auctions.filter(({ state }) => state !== 'closed');
   },
   refetchInterval: RENEW_MS,
+});
+
+/** The kinds of stock that are taken now. */
+export const kindsQuery = queryOptions({
+  queryKey: ['kinds'],
+  queryFn: async ({ signal }): Promise<readonly Kind[]> =>
+    (await call(referenceOperations.kindsPublic, { signal })).kinds,
+  staleTime: RENEW_MS,
 });
 
 /** The sale of a number, as its catalogue shows it. */

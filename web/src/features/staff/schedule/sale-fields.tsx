@@ -1,5 +1,6 @@
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { DateTimeField } from '@/components/form/date-time-field.tsx';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@/components/form/fields.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { RowsField, TextCell } from '@/components/form/rows-field.tsx';
+import { kindsQuery } from '@/lib/auctions.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, KIND_TITLES } from '@/lib/labels.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { isInTurn, type SaleValues, termFieldsOf } from './sale-form.ts';
@@ -48,13 +50,16 @@ function Sections() {
 /** What people read of the sale, and how it runs. */
 export function SaleFields() {
   const type = useWatch<SaleValues, 'terms.type'>({ name: 'terms.type' });
+  const { data: taken } = useQuery(kindsQuery);
+  // Until it is known which are taken, all are offered: the server decides.
+  const kinds = KINDS.filter(({ value }) => taken?.some((kind) => kind.type === value) ?? true);
   return (
     <>
       <FieldGroup title="The sale">
         <Wide>
           <TextField name="details.title" label="Title" />
         </Wide>
-        <ChoiceField name="details.kind" label="Kind" options={KINDS} />
+        <ChoiceField name="details.kind" label="Kind" options={kinds} />
         <Wide>
           <TextField name="details.description" label="Description" lines={3} />
         </Wide>

@@ -20,6 +20,7 @@ test.beforeEach(() => {
   localStorage.clear();
   server.resetHandlers(
     answers('auctions', { auctions: [] }),
+    answers('kinds/public', { kinds: [{ _id: 'cattle', type: 'cattle', title: 'Cattle' }] }),
     answers('users/me', { user: { _id: 'staff-1' } }),
   );
 });

@@ -1,0 +1,47 @@
+import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { KIND_TITLES } from '@saleyard/domain/auction/public-view.ts';
+import { KINDS_ID, type KindsCommandBody } from '@saleyard/domain/kinds/kinds.ts';
+import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { handleCommand, loadAggregate } from '../handle-command.ts';
+
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+const NO_REASON = 'Say why the kind is not taken.';
+
+type Parts = { log: EventLog; clock: Clock };
+
+const isKind = (name: string): name is KindType => KIND_TYPES.some((kind) => kind === name);
+
+/** Why no sale and no lot of a kind is begun now, in words; null where it is taken. @throws EventLogUnavailable */
+export async function stoppedKind(parts: Pick<Parts, 'log'>, kind: KindType): Promise<string | null> {
+  const { state } = await loadAggregate(parts, STREAMS.kinds, KINDS_ID);
+  return state.stopped.includes(kind) ? `${KIND_TITLES[kind]} is not taken at the moment.` : null;
+}
+
+/** Staff stop a kind of stock, and take it again. */
+export function kindEndpoints(parts: Parts): Endpoint[] {
+  const change = async (staff: string, commandId: string, body: KindsCommandBody) => {
+    const reply = await handleCommand(parts, STREAMS.kinds, {
+      ...{ id: KINDS_ID, commandId, actor: { kind: 'staff', id: staff } },
+      body,
+    });
+    if (reply.outcome === 'refused') return refusal('internal-error');
+    if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    // Nothing is stored while nothing was ever stopped: there is nothing to wait for.
+    return { data: { stopped: [...reply.state.stopped] }, position: Math.max(0, reply.position) };
+  };
+  return [
+    endpoint(referenceOperations.changeKind, async ({ viewer, params: { kind }, body, commandId }) => {
+      const { isTaken, reason } = body;
+      if (!isKind(kind)) return refusal('not-found');
+      if (isTaken) return change(viewer._id, commandId, { type: 'resumeKind', kind });
+      if (reason === undefined) return refusal('invalid-request', { field: 'reason', message: NO_REASON });
+      return change(viewer._id, commandId, { type: 'stopKind', kind, reason });
+    }),
+  ];
+}

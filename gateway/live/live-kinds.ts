@@ -1,0 +1,17 @@
+import { subjects } from '@saleyard/contract/commands.ts';
+import type { ServerPush } from '@saleyard/contract/realtime.ts';
+import { KIND_TITLES } from '@saleyard/domain/auction/public-view.ts';
+import type { KindsEvent } from '@saleyard/domain/kinds/kinds.ts';
+import type { Bus } from '@saleyard/platform/bus/port.ts';
+
+/** The sign that a kind of stock is taken again, or taken no more. */
+function pushOf({ type, data: { kind } }: KindsEvent): ServerPush {
+  if (type === 'KindStopped') return { channel: 'catalog', event: 'kind-delete', data: { _id: kind } };
+  return { channel: 'catalog', event: 'kind', data: { _id: kind, type: kind, title: KIND_TITLES[kind] } };
+}
+
+/** Tells everyone which kinds of stock come and go, as it happens; answers what ends it. */
+export const followKinds = (bus: Pick<Bus, 'subscribe'>, tell: (push: ServerPush) => void): (() => void) =>
+  bus.subscribe(subjects.allEvents('kinds'), (events) => {
+    for (const event of events as KindsEvent[]) tell(pushOf(event));
+  });
