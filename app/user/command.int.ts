@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,6 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Command } from 'commander';
 import * as assert from 'uvu/assert';
-import { Session } from '../client/session.ts';
 import { type SaleyardServer, startServer } from '../server/server.ts';
 import { userCommand } from './command.ts';
 
@@ -129,130 +128,6 @@ test('while the marketplace runs on the folder, it says so', async () => {
   await closed(server);
   assert.is(code, 1);
   assert.match(err, /stop it first/);
-});
-
-/** Every file of a folder whose bytes hold one of these texts, as UTF-8, UTF-16 or base64. */
-function filesWith(folder: string, texts: readonly string[]): string[] {
-  const patterns = texts.flatMap((one) => [Buffer.from(one), Buffer.from(one, 'utf16le')]);
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(folder, name))
-    .filter((file) => statSync(file).isFile())
-    .filter((file) => {
-      const bytes = readFileSync(file);
-      return patterns.some((pattern) => bytes.includes(pattern));
-    });
-}
-
-test('a forgotten person is in no store, file, log or answer', async () => {
-  const data = newFolder();
-  const told = {
-    ...{ firstName: 'Wilhelmina', lastName: 'Zwetschge', email: 'wilhelmina@zwetschge.example' },
-    ...{ phone: '0491579999', secondaryPhone: '0267429999', tradingName: 'Zwetschgenhof' },
-  };
-  const more = {
-    ...{ PIC: 'NK987612', ABN: '51824753556', jobTitle: 'Obermeisterin', agencyName: 'Agentur Quitte' },
-    officeAddress: { address1: '99 Pflaumenweg', town: 'Boggabri', state: 'NSW', postcode: '2382' },
-    customerDetails: {
-      legalNameOfTradingEntity: 'Quittenhandel',
-      givenName: 'Wilhelmina',
-      lastName: 'Zwetschge',
-    },
-    bank: { accountName: 'Mina Mirabelle', BSB: '062987', accountNumber: '99887766' },
-  };
-  const texts = [
-    ...Object.values(told),
-    ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'PFLAUMENWEG', 'Quittenhandel'],
-    ...[
-      'Mina Mirabelle',
-      '99887766',
-      'Mispelbaum',
-      'Holunderbusch',
-      'ZWETSCHGE',
-      'zwetschge',
-      'wilhelmina',
-      '51824753556',
-    ],
-  ];
-  const added = await program(
-    data,
-    person('ada@yard.example', '0491570303', '--role', 'auditor'),
-    `${PASSWORD}\n`,
-  );
-  assert.is(added.code, 0, added.err);
-  const first = await running(data);
-  const post = (target: string, body: unknown) =>
-    fetch(`${first.base}/api/v1/${target}`, {
-      method: 'POST',
-      headers: { origin: first.base, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const office = { state: 'NSW', postcode: '2382' };
-  const registered = await post('users', {
-    user: { ...told, password: PASSWORD, profession: 'Producer', officeAddress: office },
-  });
-  assert.is(registered.status, 201, await registered.text());
-  const mina = await Session.signIn(first.base, told.email, PASSWORD);
-  await mina.call('PUT', 'users/me', { user: more });
-  const sent = await fetch(`${first.base}/api/v1/users/me/license-file`, {
-    method: 'POST',
-    headers: {
-      ...{ origin: first.base, cookie: mina.cookie },
-      ...{ 'content-type': 'application/pdf', 'file-name': 'Lizenz%20Holunderbusch.pdf' },
-    },
-    body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
-  });
-  assert.is(sent.status, 200, await sent.clone().text());
-  const ownFolder = path.join(data, 'files', 'accounts', mina.id);
-  assert.is(readdirSync(ownFolder).length, 1, 'her licence is kept');
-  await post('users/forgot', { email: told.email });
-  const staff = await Session.signIn(first.base, 'ada@yard.example', PASSWORD);
-  const seen = async (session: Session, ...targets: string[]): Promise<string> => {
-    const answers = targets.map((target) =>
-      session.call('GET', target).catch((error: Error) => error.message),
-    );
-    return JSON.stringify(await Promise.all(answers));
-  };
-  const asked = [
-    ...['staff/accounts?search=zwetschge', 'staff/accounts', `staff/accounts/${mina.id}`, 'staff/outbox'],
-    `staff/accounts/${mina.id}/history`,
-  ];
-  const before = await seen(staff, ...asked);
-  assert.ok(before.includes('Zwetschgenhof'), 'it was there to be forgotten');
-  await closed(first.server);
-  const suspended = await user(data, ['suspend', told.email, '--reason', 'Called Mispelbaum']);
-  assert.is(suspended.code, 0, suspended.err);
-
-  assert.equal(filesWith(data, texts), [], 'nothing of it is ever in clear');
-  const forgotten = await user(data, ['forget', told.email]);
-  assert.is(forgotten.code, 0, forgotten.err);
-  assert.not.ok(existsSync(ownFolder), 'no file of hers is left');
-  const second = await running(data);
-  const staffAgain = await Session.signIn(second.base, 'ada@yard.example', PASSWORD);
-  const after = await seen(staffAgain, ...asked, 'users/me');
-  for (const one of texts) assert.not.ok(after.includes(one), one);
-  assert.match(after, /AccountForgotten/, 'what happened stays');
-  const signIn = await Session.signIn(second.base, told.email, PASSWORD).then(
-    () => 'signed in',
-    (error: Error) => error.message,
-  );
-  assert.match(signIn, /401/);
-  const { documents, log } = second.server.stores;
-  for (const collection of ['accounts', 'staff-accounts', 'outbox', 'sessions']) {
-    for await (const document of documents.dump(collection)) {
-      const json = JSON.stringify(document);
-      for (const one of texts) assert.not.ok(json.includes(one), `${collection}: ${one}`);
-      if (collection === 'outbox') assert.is.not(document['account'], mina.id);
-    }
-  }
-  for await (const item of log.subscribe()) {
-    if (item.kind === 'caughtUp') break;
-    for (const one of texts) assert.not.ok(JSON.stringify(item.events).includes(one), one);
-  }
-  assert.is(await second.server.accounts.directory.personOf(mina.id), null);
-  await closed(second.server);
-  assert.equal(filesWith(data, texts), []);
-  assert.match((await user(data, ['list'])).out, /^S\d+\tada@yard/);
-  assert.not.match((await user(data, ['list'])).out, new RegExp(mina.id));
 });
 
 test.run();
