@@ -125,13 +125,13 @@ const LISTING = {
 } as const;
 /** What others write of her, what her search is called, and what she sends. */
 const SEARCH = 'Aroniabeeren';
-const WORDS = ['Hagebutte'];
+const SOUGHT = ['Hagebutte'];
 const REASON = 'Called Mispelbaum';
 
 const PERSONAL: readonly string[] = [
   ...Object.values(MINA),
   ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'Quittenhandel', 'Wilma'],
-  ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ...WORDS],
+  ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ...SOUGHT],
   ...['Schlehenhof', 'NJ765431', '0491571111', 'hof@schlehe.example', '7 Schlehenweg'],
   ...Object.values(LISTING),
 ];
@@ -174,7 +174,7 @@ async function live(base: string, staff: Session) {
 
   // What is looked for and kept.
   await mina.call('PUT', `users/me/saved-searches/${newId()}`, {
-    ...{ name: SEARCH, criteria: { q: `angus ${WORDS.join(' ')}`, filters: {} }, isPaused: false },
+    ...{ name: SEARCH, criteria: { q: `angus ${SOUGHT.join(' ')}`, filters: {} }, isPaused: false },
     alertBy: { banner: true, email: true },
   });
   await mina.call('PUT', `users/me/saved-searches/${newId()}`, {

@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { ACCESS_ATTACKS } from './attacks/access.ts';
 import { CLOCK_ATTACKS } from './attacks/clock.ts';
 import { INPUT_ATTACKS } from './attacks/input.ts';
+import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
 
@@ -10,6 +11,7 @@ export const ATTACKS: readonly Attack[] = [
   ...LOAD_ATTACKS,
   ...INPUT_ATTACKS,
   ...ACCESS_ATTACKS,
+  ...KNOWN_EMAIL_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
   ...CLOCK_ATTACKS,

@@ -136,6 +136,23 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'mass-assignment',
   },
   {
+    name: 'an account that is told',
+    what: 'a sign-in with an e-mail that has no account says so',
+    module: 'command-api/sign-in/password-sign-in.ts',
+    find: "      return refusal('wrong-credentials');",
+    replace: "      return refusal(account === null ? 'unknown-email' : 'wrong-credentials');",
+    attack: 'known-emails',
+  },
+  {
+    name: 'a link that is waited for',
+    what: 'whether a sign-in link is sent is told',
+    module: 'command-api/sign-in/recovery.ts',
+    find: "      behind('a sign-in link could not be sent', sending());\n      return null;",
+    replace:
+      "      behind('a sign-in link could not be sent', sending());\n      return (await directory.byEmail(email)) === null ? refusal('unknown-email') : null;",
+    attack: 'known-emails',
+  },
+  {
     name: 'answered before it is on disk',
     what: 'a bid is answered when it is decided, and appended a little later',
     module: 'command-api/engine/mailbox.ts',
