@@ -94,13 +94,14 @@ const BUYER: Standing = {
   status: 'approved-buyer',
   type: 'buyer',
   role: null,
-  stockTypes: ['Cattle', 'Sheep', 'Goat'],
+  stockTypes: [],
   approvedStockTypes: [],
 };
 const SELLER: Standing = {
   ...BUYER,
   status: 'approved-seller',
   type: 'seller',
+  stockTypes: ['Cattle', 'Sheep', 'Goat'],
   approvedStockTypes: ['Cattle', 'Sheep', 'Goat'],
 };
 const GUEST: Standing = { ...BUYER, status: 'registered', type: 'guest' };

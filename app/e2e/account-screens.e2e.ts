@@ -91,9 +91,7 @@ test('a logo: another kind of file is refused in words, a picture takes its plac
   await logo.getByText(/^huge\.png has 6 MB; at most 5 MB are taken\.$/).waitFor();
   await looksRight(seller, 'logo-refused');
   await choose(seller, 'Logo', 'logo.jpg', 'image/jpeg', await photograph());
-  const shown = seller.getByRole('img', { name: /^Logo of/ });
-  await shown.waitFor();
-  assert.ok(await shown.evaluate('(img) => img.decode().then(() => img.naturalWidth > 0)'));
+  await seller.waitForFunction(`document.querySelector('img[alt^="Logo of"]')?.naturalWidth > 0`);
   await seller.getByRole('button', { name: 'Change Logo' }).waitFor();
 });
 
@@ -222,8 +220,6 @@ test('by keyboard alone: sign in, change the profile, look at the password dialo
   await tabTo('Profession');
   await page.keyboard.type('Prod');
   await tabTo('Postcode');
-  await page.keyboard.press('Control+A');
-  await page.keyboard.type('2380');
   await page.keyboard.press('Enter');
   await page.getByText('Guest Grazing').waitFor();
   await page.getByRole('button', { name: 'Edit' }).waitFor();
@@ -329,7 +325,7 @@ test('the form of a lot asks nobody for its questions, so that nothing is told w
   assert.equal(seen, [
     [899, true, 2], // [A765]
     [900, false, 2],
-    [1_023, false, 3],
+    [1_023, false, 2],
     [1_024, false, 3], // [A766]
     [1_449, false, 3],
     [1_450, false, 4], // [A767]

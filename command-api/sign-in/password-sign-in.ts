@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { emailProblem, passwordProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { pause } from '@saleyard/platform/clock/pause.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { KnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
 import type { Request } from 'express';
@@ -12,6 +14,8 @@ import type { SignInLimiter } from './sign-in-limiter.ts';
 
 /** ms after which a sign-in that met a full queue of verifications may be tried again. */
 const BUSY_RETRY_MS = 2_000;
+/** A failure is answered a whole number of these after it was asked, so that its time tells nothing. ms. */
+const FAILURE_STEP_MS = 50;
 /** Characters of an Authorization header that are read. */
 const HEADER_LIMIT = 1_024;
 /** Characters of an e-mail's hash in a log line: enough to see that two failures are of one. */
@@ -52,7 +56,7 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Checks credentials. A wrong e-mail and a wrong password get the same answer after the same work. Failures are logged
+ * Checks credentials. A wrong e-mail and a wrong password get the same answer after the same time. Failures are logged
  * without the password and with neither the e-mail nor the network address whole.
  */
 export function createPasswordSignIn(parts: {
@@ -60,14 +64,16 @@ export function createPasswordSignIn(parts: {
   devices: KnownDevices;
   limiter: SignInLimiter;
   recovery: Pick<Recovery, 'tellOfFailures'>;
+  clock: Clock;
   logger: Pick<Logger, 'warn'>;
 }) {
-  const { accounts, devices, limiter, recovery, logger } = parts;
+  const { accounts, devices, limiter, recovery, clock, logger } = parts;
   const { directory, emails, passwords } = accounts;
 
   return async (credentials: Credentials, request: Request): Promise<Account | Refusal> => {
     const problem = credentialsProblem(credentials);
     if (problem) return problem;
+    const beganAt = clock.now();
     const { email, password } = credentials;
     const ip = request.ip ?? 'unknown';
     const emailHash = emails.hashOf(email);
@@ -89,6 +95,7 @@ export function createPasswordSignIn(parts: {
     if (verification === 'wrong' || account === null) {
       failed('wrong e-mail or password');
       if (counted.isNoticeDue && account !== null) recovery.tellOfFailures(account._id);
+      await pause(clock, FAILURE_STEP_MS - ((clock.now() - beganAt) % FAILURE_STEP_MS));
       return refusal('wrong-credentials');
     }
     await counted.succeeded();
