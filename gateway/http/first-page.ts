@@ -5,8 +5,15 @@ import { parseCookie } from 'cookie';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express';
 
-/** What the browser needs for the first screen of an address, as HTML. Written by the web's build. */
-export type FirstLoad = { path: string; signedIn: string; visitor: string };
+/** What the browser needs for the first screen of an address, as HTML. Its groups stand for `$1` and so on. */
+export type FirstLoad = { path: RegExp; signedIn: string; visitor: string };
+
+/** What the web's build wrote of first screens, from its JSON. */
+export const firstLoadsOf = (json: string): FirstLoad[] =>
+  (JSON.parse(json) as (Omit<FirstLoad, 'path'> & { path: string })[]).map((load) => ({
+    ...load,
+    path: new RegExp(load.path),
+  }));
 
 /** Whether somebody is signed in on a request; `undefined`: it could not be found out in time. */
 export type IsSignedIn = boolean | undefined;
@@ -23,9 +30,9 @@ export function withFirstLoads(
   page: { path: string; loads: readonly FirstLoad[]; server: ServerState; isSignedIn: IsSignedIn },
 ): string {
   const state = `<meta name="server-state" content="${escapeHtml(JSON.stringify(page.server))}">`;
-  const load = page.loads.find(({ path }) => new RegExp(path).test(page.path));
+  const load = page.loads.find(({ path }) => path.test(page.path));
   const parts = load && (page.isSignedIn === true ? load.signedIn : load.visitor);
-  const head = state + (load && parts ? page.path.replace(new RegExp(load.path), parts) : '');
+  const head = state + (load && parts ? page.path.replace(load.path, parts) : '');
   // A function: `$` in a text has no meaning.
   return html.replace('</head>', () => `${head}</head>`);
 }

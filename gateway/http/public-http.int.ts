@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -354,6 +354,13 @@ test('a page names what its first screen needs, for the person who asks', async 
   assert.is((await page('/')).hint, null, 'a visitor has no cookie');
   assert.is((await page('/', 'saleyard-session=1')).hint, 'Max-Age=0', 'the session is over');
   assert.is((await page('/', 'user=jane')).hint, 'Max-Age=34560000');
+
+  // A build while the server runs: its files have other names.
+  const later = new Date(Date.now() + 5_000);
+  const first = path.join(folder, '.vite/first-loads.json');
+  await writeFile(first, JSON.stringify(loads).replaceAll('own', 'new'));
+  await utimes(first, later, later);
+  assert.is((await page('/auction-live/4512', 'user=jane')).loaded, '<a href="/new/4512">');
   await sale.stop();
   await rm(folder, { recursive: true });
 });

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerState } from '@saleyard/contract/server.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import { type FirstLoad, renewHint, withFirstLoads } from './first-page.ts';
+import { type FirstLoad, firstLoadsOf, renewHint, withFirstLoads } from './first-page.ts';
 import { type PreviewOf, sharedAddress, withPreviewTags } from './preview-tags.ts';
 
 /** Files under here are named after what they hold: they never change. */
@@ -46,6 +46,7 @@ const wantsPage = (request: Request): boolean =>
  */
 export function webFiles(folder: string | undefined, pages: Pages): RequestHandler {
   const router = Router();
+  const built = folder === undefined ? async () => null : buildIn(folder);
   if (folder !== undefined) {
     const hashed = path.join(folder, HASHED_FOLDER);
     // The build left a compressed file beside each that gets smaller.
@@ -56,8 +57,8 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
   }
   router.use(async (request, response, next) => {
     if (!wantsPage(request)) return next();
-    const built = folder === undefined ? null : await builtIn(folder);
-    if (built === null) {
+    const build = await built();
+    if (build === null) {
       askAgain(response);
       return response.status(503).type('html').send(NOT_BUILT);
     }
@@ -67,9 +68,8 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
       inTime(clock, () => pages.isSignedIn(request)),
     ]);
     renewHint(request, response, isSignedIn);
-    const { loads } = built;
-    const html = withFirstLoads(built.page, {
-      ...{ path: request.path, loads, isSignedIn },
+    const html = withFirstLoads(build.page, {
+      ...{ path: request.path, loads: build.loads, isSignedIn },
       server: pages.serverState(),
     });
     // What is loaded first depends on who asks.
@@ -83,12 +83,25 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
   return router;
 }
 
-/** The page and what its first screens need; null: there is no build. */
-async function builtIn(folder: string): Promise<{ page: string; loads: readonly FirstLoad[] } | null> {
-  const [page, loads] = await Promise.all(
-    ['index.html', FIRST_LOADS].map((name) => readFile(path.join(folder, name), 'utf8').catch(() => null)),
-  );
-  return typeof page === 'string' ? { page, loads: JSON.parse(loads ?? '[]') as FirstLoad[] } : null;
+type Build = { page: string; loads: readonly FirstLoad[] };
+
+/** Says which page is built, and what its first screens need; null: there is no build. Read anew after each build. */
+function buildIn(folder: string): () => Promise<Build | null> {
+  const files = ['index.html', FIRST_LOADS].map((name) => path.join(folder, name));
+  const changedAt = async (): Promise<string> =>
+    (await Promise.all(files.map((file) => stat(file).catch(() => null))))
+      .map((found) => found?.mtimeMs)
+      .join(' ');
+  const read = async (): Promise<Build | null> => {
+    const [page, loads] = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => null)));
+    return typeof page === 'string' ? { page, loads: firstLoadsOf(loads ?? '[]') } : null;
+  };
+  let last: { at: string; build: Promise<Build | null> } | null = null;
+  return async () => {
+    const at = await changedAt();
+    if (last?.at !== at) last = { at, build: read() };
+    return last.build;
+  };
 }
 
 /** What `find` resolves to; undefined when that is not there in time or can not be read: people need the page. */
