@@ -1,11 +1,7 @@
-import { SUPPORT_PHONE } from './headers.ts';
+import { BID_ERRORS, type ErrorEntry, filledMessage, NOT_SIGNED_IN } from './bid-errors.ts';
 
 /** One failure as it is sent. */
 export type WireError = { code: string; title?: string; message: string; field?: string };
-
-type Entry = { status: number; title?: string; message: string };
-
-const support = 'please contact support on {phone}';
 
 /**
  * The error catalogue: every code that crosses a wire, its HTTP status (of a REST answer) and its message, word
@@ -13,47 +9,7 @@ const support = 'please contact support on {phone}';
  */
 export const ERRORS = {
   // Decisions of the engine.
-  'lot-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
-  'auction-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
-  'waiting-to-start': { status: 400, title: 'Bid error', message: 'Waiting for bidding to start' },
-  'auto-bids-only': {
-    status: 400,
-    title: 'Bid error',
-    message: 'Auction is open for Auto-Bids. You can only use the bid buttons during a Live Auction.',
-  },
-  'not-open': { status: 400, title: 'Bid error', message: "You can't place a bid. Auction is not open yet" },
-  'lot-closed': { status: 400, title: 'Bid error', message: 'No further bids. Lot is sold' },
-  'lot-withdrawn': { status: 400, title: 'Bid error', message: 'Withdrawn from Auction' },
-  'too-low': {
-    status: 400,
-    title: 'Bid error',
-    message: 'The price has moved. Your bid was not placed; please bid again at the new price.',
-  },
-  'off-increment': {
-    status: 400,
-    title: 'Bid error',
-    message: 'Please Enter a number that is a multiple of {increment}',
-  },
-  'invalid-amount': { status: 400, title: 'Bid error', message: 'Invalid price' },
-  'auto-bid-not-allowed': { status: 400, title: 'Bid error', message: 'Bidding for Lot not open yet' },
-  'upcoming-not-allowed': { status: 400, title: 'Bid error', message: 'Bidding for Lot not open yet' },
-  'not-permitted': {
-    status: 403,
-    title: 'Bid error',
-    message: `You do not have permission to buy in this auction. For access, ${support}`,
-  },
-  'own-lot': { status: 403, title: 'Bid error', message: 'You cannot bid on a Lot you listed.' },
-  'vendor-bids-exhausted': {
-    status: 400,
-    title: 'Bid error',
-    message: 'No vendor bids are left on this Lot.',
-  },
-  'duplicate-conflict': {
-    status: 409,
-    message: 'This request was already used for something else. Please try again.',
-  },
-  'unknown-lot': { status: 404, message: 'Not Found. Server error. Please try again later' },
-  'no-auto-bid': { status: 400, title: 'Bid error', message: 'Could not stop Auto Bid' },
+  ...BID_ERRORS,
   'wrong-auction-type': { status: 400, message: 'This sale is not run by a clerk.' },
   'already-so': { status: 409, message: 'It already is.' },
   'already-scheduled': { status: 409, message: 'This sale is already scheduled.' },
@@ -88,7 +44,7 @@ export const ERRORS = {
     message: 'This lot was changed elsewhere meanwhile. Please load it again.',
   },
   // Requests as such.
-  'not-signed-in': { status: 401, message: 'Please login or register to Bid in a Live Auction' },
+  'not-signed-in': NOT_SIGNED_IN,
   unauthorized: {
     status: 401,
     message: 'Unauthorized - Looks like you are not authorized, please try to sign in again',
@@ -185,27 +141,9 @@ export const ERRORS = {
       'Nothing can be recorded at the moment, so nothing was done. Please try again in a little while.',
   },
   'internal-error': { status: 500, message: 'Bad request. Please try again later' },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-/** How a lot stands whose bid was refused, as far as the words of the refusal depend on it. */
-export type RefusedLot = {
-  /** Its sale is of the type sequentialOffline. */
-  isInterfaced: boolean;
-  /** null: not closed yet, as far as is known. */
-  isSold: boolean | null;
-};
-
-/**
- * The words of a refused bid that hold for its lot, where they are not those of the catalogue: only a sold lot is
- * called sold, and a frozen interfaced sale waits for bidding to start. null: the catalogue's hold.
- */
-export function refusedLotMessage(code: string, { isInterfaced, isSold }: RefusedLot): string | null {
-  if (code === 'lot-closed' && isSold === false) return 'No further bids. Lot is closed';
-  const isFrozen = code === 'lot-frozen' || code === 'auction-frozen';
-  return isFrozen && isInterfaced ? ERRORS['waiting-to-start'].message : null;
-}
 
 /** The catalogue's entry with its placeholders filled; `status` is the HTTP status of a REST answer. */
 export function wireError(
@@ -213,10 +151,8 @@ export function wireError(
   fill: Record<string, string> = {},
   field?: string,
 ): { status: number; error: WireError } {
-  const entry: Entry = ERRORS[code];
-  const message = entry.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name === 'phone' ? SUPPORT_PHONE : (fill[name] ?? whole),
-  );
+  const entry: ErrorEntry = ERRORS[code];
+  const message = filledMessage(entry, fill);
   return {
     status: entry.status,
     error: { code, ...(entry.title && { title: entry.title }), message, ...(field && { field }) },

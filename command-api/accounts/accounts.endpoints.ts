@@ -1,7 +1,7 @@
 import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
+import { refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import { bidOperations } from '@saleyard/contract/bids.ts';
 import { type OnlineStateSaid, subjects } from '@saleyard/contract/commands.ts';
-import { refusedLotMessage } from '@saleyard/contract/errors.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountType } from '@saleyard/domain/account/events.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';

@@ -1,4 +1,5 @@
-import type { ErrorCode, RefusedLot } from '@saleyard/contract/errors.ts';
+import type { RefusedLot } from '@saleyard/contract/bid-errors.ts';
+import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { type AuctionId, auctionStream, type LotId } from '@saleyard/domain/auction/ids.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';

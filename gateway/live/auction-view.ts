@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { RefusedLot } from '@saleyard/contract/errors.ts';
+import type { RefusedLot } from '@saleyard/contract/bid-errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';

@@ -1,12 +1,7 @@
+import { type RefusedLot, refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { CommandReply } from '@saleyard/contract/commands.ts';
-import {
-  ERRORS,
-  type ErrorCode,
-  type RefusedLot,
-  refusedLotMessage,
-  wireError,
-} from '@saleyard/contract/errors.ts';
+import { ERRORS, type ErrorCode, wireError } from '@saleyard/contract/errors.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 
 /**

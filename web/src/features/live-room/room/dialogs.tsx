@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { ERRORS } from '@saleyard/contract/errors.ts';
+import { NOT_SIGNED_IN } from '@saleyard/contract/bid-errors.ts';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -38,7 +38,7 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>{ERRORS['not-signed-in'].message}</p>
+      <p>{NOT_SIGNED_IN.message}</p>
     </Dialog>
   );
 }

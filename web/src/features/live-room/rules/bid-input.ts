@@ -1,5 +1,10 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { ERRORS, refusedLotMessage, wireError } from '@saleyard/contract/errors.ts';
+import {
+  BID_ERRORS,
+  filledMessage,
+  NOT_SIGNED_IN,
+  refusedLotMessage,
+} from '@saleyard/contract/bid-errors.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
@@ -65,7 +70,7 @@ function statusMessage(status: string): BidGate | null {
     return closed('profile', 'Please complete your profile to Bid in a Live Auction.');
   if (status === 'partially-approved:updated')
     return closed('profile', 'Your application is under review and should be approved in the next 24-hours.');
-  return closed('not-permitted', wireError('not-permitted').error.message);
+  return closed('not-permitted', filledMessage(BID_ERRORS['not-permitted']));
 }
 
 type ClosedLot = Pick<PublicLot, 'status' | 'soldBeforeAuction'>;
@@ -76,11 +81,11 @@ const isSold = ({ status, soldBeforeAuction }: ClosedLot): boolean =>
 /** What a lot that takes no more bids says: that it is sold only when it is. */
 const closedMessage = (lot: ClosedLot): string =>
   refusedLotMessage('lot-closed', { isInterfaced: false, isSold: isSold(lot) }) ??
-  ERRORS['lot-closed'].message;
+  BID_ERRORS['lot-closed'].message;
 
 /** Whether the lot itself is beyond bidding, whoever asks. */
 function lotGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
-  if (lot.withdrawn) return closed('withdrawn', ERRORS['lot-withdrawn'].message);
+  if (lot.withdrawn) return closed('withdrawn', BID_ERRORS['lot-withdrawn'].message);
   return lot.state === 'closed' || auction.state === 'closed'
     ? closed('lot-closed', closedMessage(lot))
     : null;
@@ -106,16 +111,16 @@ const LIVE_ONLY = 'You can only use the bid buttons during a Live Auction.';
 function earlyGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
   if (lot.state === 'futureInLive') return closed('upcoming', 'This lot is not live yet.');
   if (lot.state !== 'future' && lot.state !== 'open') return null;
-  if (auction.state === 'future') return closed('not-open', ERRORS['not-open'].message);
-  return closed('auto-bids-only', auction.allowAutoBid ? ERRORS['auto-bids-only'].message : LIVE_ONLY);
+  if (auction.state === 'future') return closed('not-open', BID_ERRORS['not-open'].message);
+  return closed('auto-bids-only', auction.allowAutoBid ? BID_ERRORS['auto-bids-only'].message : LIVE_ONLY);
 }
 
 function timeGate(lot: RoomLot, auction: PublicAuction): BidGate | null {
   const stopped = isFrozen(lot, auction);
   // A frozen interfaced sale waits for the clerk, as one whose bidding was not opened.
   if (auction.auctionType === 'sequentialOffline' && (stopped || (lot.state === 'live' && !lot.biddingOpen)))
-    return closed('waiting', ERRORS['waiting-to-start'].message);
-  if (stopped) return closed('frozen', ERRORS['lot-frozen'].message);
+    return closed('waiting', BID_ERRORS['waiting-to-start'].message);
+  if (stopped) return closed('frozen', BID_ERRORS['lot-frozen'].message);
   const early = earlyGate(lot, auction);
   if (early !== null) return early;
   return lot.nextBidCents === null ? closed('no-bids', 'Bidding is not open on this lot.') : null;
@@ -132,8 +137,8 @@ export function bidGate(
 ): BidGate {
   const lotSays = lotGate(lot, auction);
   if (lotSays !== null) return lotSays;
-  if (bidder === null) return { gate: 'sign-in', message: ERRORS['not-signed-in'].message };
-  if (lot.mine) return closed('own-lot', ERRORS['own-lot'].message);
+  if (bidder === null) return { gate: 'sign-in', message: NOT_SIGNED_IN.message };
+  if (lot.mine) return closed('own-lot', BID_ERRORS['own-lot'].message);
   const statusSays = statusMessage(bidder.status);
   if (statusSays !== null) return statusSays;
   const timeSays = timeGate(lot, auction);
@@ -179,12 +184,14 @@ export function autoBidClosed(
     case 'closed':
       return closedMessage(lot);
     case 'future':
-      return ERRORS['not-open'].message;
+      return BID_ERRORS['not-open'].message;
     case 'futureInLive':
-      return auction.allowAutoBid && auction.allowUpcomingBid ? null : ERRORS['upcoming-not-allowed'].message;
+      return auction.allowAutoBid && auction.allowUpcomingBid
+        ? null
+        : BID_ERRORS['upcoming-not-allowed'].message;
     case 'open':
     case 'live':
-      return auction.allowAutoBid ? null : ERRORS['auto-bid-not-allowed'].message;
+      return auction.allowAutoBid ? null : BID_ERRORS['auto-bid-not-allowed'].message;
   }
 }
 

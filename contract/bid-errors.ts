@@ -1,0 +1,80 @@
+import { SUPPORT_PHONE } from './headers.ts';
+
+/** Of the error catalogue what a live room says before it asks the server. The rest is in errors.ts. */
+export type ErrorEntry = { status: number; title?: string; message: string };
+
+const support = 'please contact support on {phone}';
+
+/** Why a bid or an auto-bid is not taken. */
+export const BID_ERRORS = {
+  'lot-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
+  'auction-frozen': { status: 400, title: 'Bid error', message: 'This lot is frozen' },
+  'waiting-to-start': { status: 400, title: 'Bid error', message: 'Waiting for bidding to start' },
+  'auto-bids-only': {
+    status: 400,
+    title: 'Bid error',
+    message: 'Auction is open for Auto-Bids. You can only use the bid buttons during a Live Auction.',
+  },
+  'not-open': { status: 400, title: 'Bid error', message: "You can't place a bid. Auction is not open yet" },
+  'lot-closed': { status: 400, title: 'Bid error', message: 'No further bids. Lot is sold' },
+  'lot-withdrawn': { status: 400, title: 'Bid error', message: 'Withdrawn from Auction' },
+  'too-low': {
+    status: 400,
+    title: 'Bid error',
+    message: 'The price has moved. Your bid was not placed; please bid again at the new price.',
+  },
+  'off-increment': {
+    status: 400,
+    title: 'Bid error',
+    message: 'Please Enter a number that is a multiple of {increment}',
+  },
+  'invalid-amount': { status: 400, title: 'Bid error', message: 'Invalid price' },
+  'auto-bid-not-allowed': { status: 400, title: 'Bid error', message: 'Bidding for Lot not open yet' },
+  'upcoming-not-allowed': { status: 400, title: 'Bid error', message: 'Bidding for Lot not open yet' },
+  'not-permitted': {
+    status: 403,
+    title: 'Bid error',
+    message: `You do not have permission to buy in this auction. For access, ${support}`,
+  },
+  'own-lot': { status: 403, title: 'Bid error', message: 'You cannot bid on a Lot you listed.' },
+  'vendor-bids-exhausted': {
+    status: 400,
+    title: 'Bid error',
+    message: 'No vendor bids are left on this Lot.',
+  },
+  'duplicate-conflict': {
+    status: 409,
+    message: 'This request was already used for something else. Please try again.',
+  },
+  'unknown-lot': { status: 404, message: 'Not Found. Server error. Please try again later' },
+  'no-auto-bid': { status: 400, title: 'Bid error', message: 'Could not stop Auto Bid' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export const NOT_SIGNED_IN = {
+  status: 401,
+  message: 'Please login or register to Bid in a Live Auction',
+} as const satisfies ErrorEntry;
+
+/** The sentence of an entry with its placeholders filled. */
+export const filledMessage = ({ message }: ErrorEntry, fill: Record<string, string> = {}): string =>
+  message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name === 'phone' ? SUPPORT_PHONE : (fill[name] ?? whole),
+  );
+
+/** How a lot stands whose bid was refused, as far as the words of the refusal depend on it. */
+export type RefusedLot = {
+  /** Its sale is of the type sequentialOffline. */
+  isInterfaced: boolean;
+  /** null: not closed yet, as far as is known. */
+  isSold: boolean | null;
+};
+
+/**
+ * The words of a refused bid that hold for its lot, where they are not those of the catalogue: only a sold lot is
+ * called sold, and a frozen interfaced sale waits for bidding to start. null: the catalogue's hold.
+ */
+export function refusedLotMessage(code: string, { isInterfaced, isSold }: RefusedLot): string | null {
+  if (code === 'lot-closed' && isSold === false) return 'No further bids. Lot is closed';
+  const isFrozen = code === 'lot-frozen' || code === 'auction-frozen';
+  return isFrozen && isInterfaced ? BID_ERRORS['waiting-to-start'].message : null;
+}
