@@ -14,6 +14,7 @@ import {
 import { filter, fromEvent } from 'rxjs';
 import { OutdatedNotice } from '@/components/outdated-notice.tsx';
 import { deviceNow, noteServerTime } from '@/lib/clock.ts';
+import { useOnlineState } from '@/lib/online-state.ts';
 import { jitter } from '@/lib/random.ts';
 import { readAlertsUntil } from '@/lib/saved-searches.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
@@ -52,6 +53,7 @@ export function RealtimeProvider({
   const me = useMe();
   const known = me !== undefined;
   const userId = me?._id ?? null;
+  useOnlineState(userId);
   const realtime = useMemo(() => (known ? create({ userId }) : null), [create, known, userId]);
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
