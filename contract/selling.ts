@@ -7,7 +7,7 @@ import {
   type Value,
 } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { KIND_TYPES, LOT_LIMITS, UNITS } from '@saleyard/domain/listing/stock.ts';
+import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
@@ -153,6 +153,14 @@ export type WholeListing = Static<typeof WholeListing>;
 export const WaitingListing = only({ ...listing, seller: Type.String({ description: 'a name' }) });
 export type WaitingListing = Static<typeof WaitingListing>;
 
+/** A lot that can be offered again. */
+const ReofferableListing = only({
+  ...listing,
+  status: oneOf('noBid', 'passed'),
+  closedPrice: orNull(centsPerUnit('the price it closed at')),
+});
+export type ReofferableListing = Static<typeof ReofferableListing>;
+
 /** Listings of a list when the query names no limit. */
 export const LISTINGS_PAGE = 10;
 
@@ -241,6 +249,27 @@ export const sellingOperations = operations({
     answer: ListingSaved,
     errors: [...ADDING, 'other-kind', 'not-withdrawn'],
   },
+  reofferListing: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/auctions/{auction}/lots/{lot}/reoffer',
+    summary: 'Offer an unsold lot of one’s own again in another sale',
+    more: `For ${REOFFER_DAYS} days after its sale closed. It begins as a new lot, submitted for approval, with these prices and dates. A lot is offered again once; once more when that lot is withdrawn or deleted.`,
+    body: only({
+      lot: only({
+        adjustWeight: written.adjustWeight,
+        startCents: orNull(Cents),
+        incrementCents: orNull(Cents),
+        reserveCents: orNull(Cents),
+        earliestDelivery: text(10),
+        latestDelivery: text(10),
+      }),
+      ...named,
+    }),
+    status: 201,
+    answer: ListingSaved,
+    errors: [...ADDING, 'other-kind', 'not-editable', 'too-late'],
+  },
   editListingLate: {
     ...WRITE,
     method: 'put',
@@ -286,6 +315,16 @@ export const sellingOperations = operations({
     query: only({ ...PAGING, ...DAYS }),
     paged: true,
     answer: only({ lots: list(OwnListing) }),
+  },
+  reoffers: {
+    ...READ,
+    path: '/api/v1/lots/reoffers',
+    summary: 'One’s unsold lots that can be offered again',
+    more: `Of sales that closed in the last ${REOFFER_DAYS} days, the last one first. Those that are offered again already are not among them.`,
+    who: 'signed-in',
+    query: only({ ...PAGING, kindType: Type.Optional(oneOf('all', ...KIND_TYPES)) }),
+    paged: true,
+    answer: only({ lots: list(ReofferableListing) }),
   },
   waitingListings: {
     ...READ,

@@ -139,6 +139,7 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     deleteListing: draft,
     copyListing: withdrawn,
     editListingLate: approved,
+    reofferListing: approved,
     ownListing: draft,
     staffListing: draft,
     approveListing: submitted[1],
@@ -232,6 +233,12 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     submitListing: {},
     withdrawListing: {},
     copyListing: {},
+    reofferListing: {
+      lot: {
+        ...{ adjustWeight: 0, startCents: 90_000, incrementCents: 500, reserveCents: null },
+        ...{ earliestDelivery: '2026-12-01', latestDelivery: '' },
+      },
+    },
     editListingLate: { lot: { startCents: 110_000, reserveCents: null } },
     approveListing: {},
     refuseListing: { reason: 'Which property?' },

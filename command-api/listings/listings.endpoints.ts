@@ -4,7 +4,7 @@ import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { changed } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
 import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
@@ -21,6 +21,7 @@ import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
+import { lotEnd } from './reoffer.ts';
 
 /** ms after which what was surely not done may be tried again. */
 const RETRY_MS = 1_000;
@@ -37,6 +38,7 @@ export type ListingEndpointParts = {
 
 type Listing = NonNullable<StateOf<'listing'>>;
 type Found = Omit<Loaded<Listing>, 'lastAt'>;
+type NewListing = { listing: string; searchNumericId: number };
 type Answered = { data: ListingSaved; position: number };
 
 const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
@@ -54,6 +56,20 @@ function refusalOf({ code, problems }: ListingRefusal): Refusal {
   }
   const [problem] = problems;
   return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
+}
+
+/** What is said of a lot that can't be offered again, where the code says it of other lots. */
+const REOFFER_SAYS: Partial<Record<ListingRefusal['code'], string>> = {
+  sold: 'This lot was sold.',
+  'already-reoffered': 'This lot is offered again already.',
+  'not-editable': 'Only lots of a closed auction can be reoffered.',
+  'too-late': `Lots can be reoffered for ${REOFFER_DAYS} days after their auction closed.`,
+};
+
+function reofferRefusalOf(refused: ListingRefusal): Refusal {
+  const message = REOFFER_SAYS[refused.code];
+  if (message === undefined || refused.problems.length > 0) return refusalOf(refused);
+  return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
 }
 
 const isRefusal = (one: object): one is Refusal => 'errors' in one;
@@ -104,9 +120,38 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   ) => run({ id, account, kind, ...command });
 
   /**
-   * A new listing under an id and a number that the request is given once; the same request again begins no other.
-   * `asked`: all that makes it the same.
+   * An id and a number for a new listing, given to the request once; the same request again gets the same. `asked`: all
+   * that makes it the same. `idOf`: the id that it is to have, or why it is not to begin; a new one when left out.
    */
+  const newListing = async (
+    { _id }: Account,
+    request: { commandId: string; kind: KindType; asked: unknown; idOf?: () => string | Refusal },
+  ): Promise<NewListing | Refusal> => {
+    const { commandId, kind, asked, idOf = newId } = request;
+    const stopped = await stoppedKind(parts, kind);
+    if (stopped !== null) return refusal('sale-closed', { message: stopped });
+    const give = async (): Promise<Given<NewListing, Refusal>> => {
+      const listing = idOf();
+      if (typeof listing !== 'string') return { outcome: 'refused', refusal: listing };
+      try {
+        return {
+          outcome: 'given',
+          given: { listing, searchNumericId: await numbers.take('lots', commandId) },
+        };
+      } catch (error) {
+        if (!(error instanceof NumbersUnavailable)) throw error;
+        return { outcome: 'refused', refusal: refusal('unavailable', { retryAfterMs: RETRY_MS }) };
+      }
+    };
+    const body = await personalDigest(secrets, _id, asked);
+    const taken = await takeRequest(parts, { commandId, actor: { kind: 'user', id: _id }, body, give });
+    if (taken.outcome === 'taken') return taken.given;
+    if (taken.outcome === 'refused') return taken.refusal;
+    if (taken.outcome === 'conflict') return refusal('duplicate-conflict');
+    return refusal(taken.outcome, { retryAfterMs: RETRY_MS });
+  };
+
+  /** Begins a new listing; the same request again begins no other. */
   const begin = async (
     account: Account,
     request: {
@@ -117,26 +162,12 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     },
   ): Promise<Answered | Refusal> => {
     const { commandId, kind, asked, bodyOf } = request;
-    const stopped = await stoppedKind(parts, kind);
-    if (stopped !== null) return refusal('sale-closed', { message: stopped });
-    const actor: Actor = { kind: 'user', id: account._id };
-    const give = async (): Promise<Given<{ listing: string; searchNumericId: number }, Refusal>> => {
-      try {
-        const searchNumericId = await numbers.take('lots', commandId);
-        return { outcome: 'given', given: { listing: newId(), searchNumericId } };
-      } catch (error) {
-        if (!(error instanceof NumbersUnavailable)) throw error;
-        return { outcome: 'refused', refusal: refusal('unavailable', { retryAfterMs: RETRY_MS }) };
-      }
-    };
-    const body = await personalDigest(secrets, account._id, asked);
-    const taken = await takeRequest(parts, { commandId, actor, body, give });
-    if (taken.outcome === 'refused') return taken.refusal;
-    if (taken.outcome === 'conflict') return refusal('duplicate-conflict');
-    if (taken.outcome !== 'taken') return refusal(taken.outcome, { retryAfterMs: RETRY_MS });
-    const { listing: id, searchNumericId } = taken.given;
+    const given = await newListing(account, { commandId, kind, asked });
+    if (isRefusal(given)) return given;
+    const { listing: id, searchNumericId } = given;
     return run({
-      ...{ id, account: account._id, kind, actor, commandId: eventIdOf(commandId, 0) },
+      ...{ id, account: account._id, kind, commandId: eventIdOf(commandId, 0) },
+      actor: { kind: 'user', id: account._id },
       body: bodyOf({ searchNumericId }),
     });
   };
@@ -236,6 +267,57 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       return begin(account, {
         ...{ commandId, kind, asked: { copied: params.lot, auction: sale._id } },
         bodyOf: (given) => ({ type: 'copy', from, sale: facts, createdBy, status, ...given }),
+      });
+    }),
+    endpoint(sellingOperations.reofferListing, async ({ viewer, params, body, commandId }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const account = await seller(viewer);
+      if (isRefusal(account)) return account;
+      const sale = await saleFor(account, params.auction);
+      if (isRefusal(sale)) return sale;
+      const { kind, auction, reofferedAs } = own.state;
+      const actor = userActor(viewer);
+      const now = clock.now();
+      const end = await lotEnd(parts, auction, params.lot);
+      const earlier =
+        reofferedAs === null ? null : (await loadAggregate(parts, STREAMS.listing, reofferedAs)).state;
+      const facts = {
+        ...{ ...end, sale: saleFactsOf(sale, account, now) },
+        ...{ changes: body.lot, days: daysOf(sale, now), earlier: earlier?.phase ?? null },
+      };
+      const asked = { reoffered: params.lot, auction: sale._id, lot: body.lot };
+      const given = await newListing(account, {
+        ...{ commandId, kind, asked },
+        idOf() {
+          // One that an earlier request named and did not begin is begun now.
+          const as = reofferedAs !== null && earlier === null ? reofferedAs : newId();
+          const offer = { type: 'offerAgain', as, ...facts } as const;
+          const decision = STREAMS.listing.decider.decide(own.state, { at: now, body: offer });
+          return decision.outcome === 'refused' ? reofferRefusalOf(decision) : as;
+        },
+      });
+      if (isRefusal(given)) return given;
+      const { listing: as, searchNumericId } = given;
+      const source = await handleListing(parts, {
+        ...{ id: params.lot, account: viewer._id, kind, actor, asked },
+        ...{ commandId: eventIdOf(commandId, 1), body: { type: 'offerAgain', as, ...facts } },
+      });
+      if (source.outcome === 'refused') return reofferRefusalOf(source.refusal);
+      if (source.outcome !== 'accepted') return refusal(source.outcome, { retryAfterMs: RETRY_MS });
+      if (source.state === null) return refusal('internal-error');
+      const { content, phase, createdBy } = source.state;
+      const from: SourceListing = {
+        ...{ listing: params.lot, revision: source.revision, kind, createdBy, content, phase },
+        ...{ ...end, reofferedAs: source.state.reofferedAs },
+      };
+      const { changes, days } = facts;
+      return run({
+        ...{ id: as, account: viewer._id, kind, actor, asked, commandId: eventIdOf(commandId, 0) },
+        body: {
+          ...{ type: 'reoffer', listing: as, from, changes, days },
+          ...{ sale: facts.sale, createdBy, status: account.status, searchNumericId },
+        },
       });
     }),
     endpoint(sellingOperations.editListingLate, async ({ viewer, params, body, commandId }) => {

@@ -16,10 +16,14 @@ import {
   handleCommand,
 } from '../handle-command.ts';
 
-/** A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. */
+/**
+ * A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. `asked`: what
+ * stands for the body when the commandId comes again, where the body holds what changes meanwhile.
+ */
 export type ListingCommand = Omit<AggregateCommand<ListingCommandBody>, 'digest'> & {
   account: string;
   kind: KindType;
+  asked?: unknown;
   guard?: Guard<ListingState, ListingRefusal>;
 };
 
@@ -30,10 +34,10 @@ export type ListingCommand = Omit<AggregateCommand<ListingCommandBody>, 'digest'
  */
 export async function handleListing(
   { secrets, ...parts }: HandleCommandParts & { secrets: Secrets },
-  { account, kind, ...command }: ListingCommand,
+  { account, kind, asked, ...command }: ListingCommand,
 ) {
   const { body } = command;
-  const digest = await personalDigest(secrets, account, body);
+  const digest = await personalDigest(secrets, account, asked ?? body);
   const sealed =
     body.type === 'start' || body.type === 'edit'
       ? { ...body, changes: await withSealed(secrets, account, kind, body.changes) }

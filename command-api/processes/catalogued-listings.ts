@@ -1,6 +1,7 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream, isPractice } from '@saleyard/domain/auction/ids.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { idOf, STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -8,6 +9,7 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
+import { lotEnd } from '../listings/reoffer.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
@@ -17,6 +19,8 @@ const ACTOR = { kind: 'system', id: 'catalogued-listings' } as const;
 
 /** Why a lot that was approved is withdrawn again: its sale took no more lots when it came. */
 export const CATALOGUE_CLOSED = 'The auction took no more lots when this lot was approved';
+/** Why a lot that was offered again is withdrawn: it was sold after the auction that it had passed in. */
+export const SOLD_MEANWHILE = 'Sold after the auction that it was offered in before';
 const SALE_CANCELLED = 'The auction was cancelled';
 
 const OF_LISTINGS: ReadonlySet<string> = new Set([
@@ -24,7 +28,18 @@ const OF_LISTINGS: ReadonlySet<string> = new Set([
   'ListingPriceChanged',
   'ListingWithdrawn',
 ]);
-const OF_SALES: ReadonlySet<string> = new Set<AuctionEvent['type']>(['LotWithdrawn', 'AuctionCancelled']);
+const OF_SALES: ReadonlySet<string> = new Set<AuctionEvent['type']>([
+  'LotWithdrawn',
+  'LotSoldAfter',
+  'AuctionCancelled',
+]);
+
+/** The listing that one which was just begun goes on from; null where it is no reoffer. */
+const reofferedFrom = ({ type, data }: RecordedEvent): string | null => {
+  if (type !== 'ListingStarted') return null;
+  const { origin } = data as Extract<ListingEvent, { type: 'ListingStarted' }>['data'];
+  return origin.how === 'reoffered' ? origin.listing : null;
+};
 
 /** What of a sale's catalogue decides before it opens: the lots by their ids, each with its number. */
 async function catalogueOf(log: EventLog, auction: string): Promise<ReadonlyMap<string, string>> {
@@ -115,8 +130,32 @@ export function cataloguedListings(parts: Parts): ProcessManager {
     decidedBy(reply, `the withdrawal of lot ${listing}`);
   };
 
+  /** A lot that goes on from one that is sold: it can't be sold twice. */
+  const takeBack = async (listing: string, cause: string): Promise<void> => {
+    await withdraw(listing, cause, SOLD_MEANWHILE);
+    const { state } = await loadAggregate(parts, STREAMS.listing, listing);
+    if (state === null) return;
+    const { state: sale } = await loadAggregate(parts, STREAMS.auction, state.auction);
+    const lot = sale.lots.find(({ terms }) => terms.lot === listing);
+    if (lot === undefined || lot.withdrawn) return;
+    const reply = await submit({
+      ...{ auction: state.auction, commandId: eventIdOf(`${cause}:${listing}`, 1), actor: ACTOR },
+      body: { type: 'withdraw', lot: listing, reason: SOLD_MEANWHILE },
+    });
+    decidedBy(reply, `the withdrawal of lot ${listing}`);
+  };
+
+  /** Whichever of the two comes later, the sale after the auction or the reoffer, finds the other one. */
+  const ofReoffer = async (listing: string, from: string, cause: string): Promise<void> => {
+    const { state } = await loadAggregate(parts, STREAMS.listing, from);
+    if (state === null) return;
+    if ((await lotEnd(parts, state.auction, from)).result === 'sold') await takeBack(listing, cause);
+  };
+
   const ofListing = async (event: RecordedEvent): Promise<void> => {
     const listing = idOf(STREAMS.listing, event.stream);
+    const from = reofferedFrom(event);
+    if (from !== null) return ofReoffer(listing, from, event.id);
     if (event.type === 'ListingApproved') return enter(listing, event);
     if (event.type === 'ListingWithdrawn') return withdrawLot(listing, event);
     const reply = await amendCatalogued(parts, listing, ACTOR);
@@ -126,13 +165,19 @@ export function cataloguedListings(parts: Parts): ProcessManager {
   return {
     name: 'catalogued-listings',
     streams: [STREAMS.listing.prefix, STREAMS.auction.prefix],
-    concerns: ({ type, stream }) =>
-      OF_LISTINGS.has(type) || (OF_SALES.has(type) && stream.startsWith(STREAMS.auction.prefix)),
+    concerns: (event) =>
+      OF_LISTINGS.has(event.type) ||
+      reofferedFrom(event) !== null ||
+      (OF_SALES.has(event.type) && event.stream.startsWith(STREAMS.auction.prefix)),
     async act(event) {
-      if (OF_LISTINGS.has(event.type)) return ofListing(event);
+      if (OF_LISTINGS.has(event.type) || reofferedFrom(event) !== null) return ofListing(event);
       const own = event as unknown as AuctionEvent;
       if (isPractice(event.stream)) return;
       if (own.type === 'LotWithdrawn') return withdraw(own.data.lot, event.id, own.data.reason);
+      if (own.type === 'LotSoldAfter') {
+        const { state } = await loadAggregate(parts, STREAMS.listing, own.data.lot);
+        return state?.reofferedAs == null ? undefined : takeBack(state.reofferedAs, event.id);
+      }
       if (own.type !== 'AuctionCancelled') return;
       const auction = idOf(STREAMS.auction, event.stream);
       for (const lot of (await catalogueOf(log, auction)).keys())

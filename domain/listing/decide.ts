@@ -14,6 +14,7 @@ import { type Form, headFields, lotFields, personalFields } from './forms/field.
 import { FORMS } from './forms/forms.ts';
 import { normalised, staleDeliveries } from './forms/problems.ts';
 import { evolveListing, initialListing, type ListingPhase, type ListingState } from './state.ts';
+import { REOFFER_DAYS } from './stock.ts';
 import {
   draftProblems,
   priceProblem,
@@ -24,8 +25,6 @@ import {
   worthProblem,
 } from './validation.ts';
 
-/** Days after the close of its sale in which a lot may be offered again. */
-export const REOFFER_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
 /**

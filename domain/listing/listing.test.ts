@@ -4,12 +4,12 @@ import * as assert from 'uvu/assert';
 import { ACCOUNT_STATUSES } from '../account/status.ts';
 import type { ListingCommandBody, ReofferChange } from './commands.ts';
 import { changed, emptyContent } from './content.ts';
-import { listingDecider, movedTo, REOFFER_DAYS } from './decide.ts';
+import { listingDecider, movedTo } from './decide.ts';
 import type { ListingEvent } from './events.ts';
 import { lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { descriptionOf, evolveListing, initialListing, type ListingState } from './state.ts';
-import { KIND_TYPES, LOT_LIMITS } from './stock.ts';
+import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS } from './stock.ts';
 import { DAYS, fullContent, sale, source } from './test-support/example-listings.ts';
 
 const test = suite('listing');

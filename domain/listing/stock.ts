@@ -30,6 +30,9 @@ export const INCREMENTS: Readonly<Record<KindType, Readonly<Record<Unit, readonl
 export const unitsOf = (kind: KindType): readonly Unit[] =>
   UNITS.filter((unit) => INCREMENTS[kind][unit].length > 0);
 
+/** Days after the close of its sale in which a lot may be offered again. */
+export const REOFFER_DAYS = 7;
+
 /** Limits of one lot, and of what is sent with it. */
 export const LOT_LIMITS = {
   /** Characters of the number that people know the lot by. */

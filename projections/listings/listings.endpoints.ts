@@ -16,6 +16,7 @@ import {
   type ListingOfSale,
   type ListingsWanted,
   listingsOf,
+  reofferableOf,
   type StoredListing,
   SUBMITTED_PHASES,
   salesOf,
@@ -57,6 +58,8 @@ function shown({ listing, sale }: ListingOfSale, now: number): Omit<WholeListing
     mayWithdraw: phase === 'submitted' || (phase === 'approved' && isFuture),
   };
 }
+
+const SHEEP_KINDS = ['sheep', 'sheep-abblamb'] as const;
 
 type Sale = NonNullable<ListingOfSale['sale']>;
 
@@ -117,6 +120,19 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       // Whose it is not learns nothing of it.
       const lot = listing?.createdBy === viewer._id ? await whole(listing) : undefined;
       return lot === undefined ? refusal('not-found') : { data: { lot } };
+    }),
+    endpoint(sellingOperations.reoffers, async ({ viewer, query: { page, limit, kindType = 'all' } }) => {
+      // AbbLamb sales are sheep sales.
+      const kinds =
+        kindType === 'all' ? undefined : kindType === 'sheep' ? SHEEP_KINDS : ([kindType] as const);
+      const now = clock.now();
+      const all = await reofferableOf(documents, viewer._id, kinds, now);
+      const lots = all.slice((page - 1) * limit, page * limit).map(({ lot, ...one }) => ({
+        ...shown(one, now),
+        status: lot.status === 'passed' ? ('passed' as const) : ('noBid' as const),
+        closedPrice: lot.closedPrice,
+      }));
+      return { data: { lots }, paging: { page, limit, total: all.length } };
     }),
     endpoint(sellingOperations.waitingListings, async ({ query: { page, limit } }) => {
       const { listings, total } = await waitingListings(documents, { page, limit });

@@ -26,6 +26,8 @@ export type ListingDocument = {
   incrementCents: number | null;
   count: number | null;
   vendorName: string;
+  /** The listing that it was reoffered as last; null for none. One written by an earlier version does not say. */
+  reofferedAs?: string | null;
   /** What buyers read. */
   view: LotView;
 };
@@ -53,7 +55,8 @@ export const listingsProjection: ProjectionOf<'listing'> = {
 
 function project({ id, before, after, events, revision }: Change<'listing'>): DocumentWrite[] {
   if (after === null) return [];
-  const { auction, kind, searchNumericId, createdBy, phase, reason, submittedAt, content } = after;
+  const { auction, kind, searchNumericId, createdBy, phase, reason, submittedAt, content, reofferedAs } =
+    after;
   if (phase === 'deleted') {
     return [LISTINGS, LISTING_CONTENTS].map((collection) => ({ op: 'delete', collection, id }));
   }
@@ -63,6 +66,7 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
     updatedAt: events.at(-1)?.data.at ?? 0,
     ...{ unit, startCents, reserveCents, incrementCents, count },
     vendorName: String(details['vendorName'] ?? ''),
+    reofferedAs,
     view: lotView(kind, content, FORMS[kind]),
   };
   const own: DocumentWrite = { op: 'put', collection: LISTINGS, id, document };

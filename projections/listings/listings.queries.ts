@@ -1,7 +1,9 @@
+import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
+import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
 
 export type StoredListing = Stored<ListingDocument>;
@@ -71,6 +73,48 @@ const isToCome = (sale: StoredAuction | undefined): boolean => sale?.state === '
 function bySale({ sale: a }: ListingOfSale, { sale: b }: ListingOfSale): number {
   if (isToCome(a) !== isToCome(b)) return isToCome(a) ? -1 : 1;
   return ((a?.liveAt ?? 0) - (b?.liveAt ?? 0)) * (isToCome(a) ? 1 : -1);
+}
+
+/** A listing that can be offered again, with what its lot came to. */
+export type Reofferable = ListingOfSale & { lot: Pick<PublicLot, 'status' | 'closedPrice'> };
+
+/**
+ * An account's unsold lots of sales that closed in the last days, the last sale first. A lot that goes on as another
+ * one is not among them until that one is withdrawn or deleted. `now`: ms.
+ */
+export async function reofferableOf(
+  documents: Documents,
+  account: string,
+  kinds: readonly KindType[] | undefined,
+  now: number,
+): Promise<Reofferable[]> {
+  const filter: Filter = {
+    ...{ createdBy: account, phase: 'approved' },
+    ...(kinds !== undefined && { kind: { $in: [...kinds] } }),
+  };
+  const found = await documents.find<ListingDocument>(LISTINGS, filter, {
+    sort: { searchNumericId: 1 },
+    limit: LOOKED_AT,
+  });
+  const sales = await salesOf(documents, found);
+  const isRecent = (sale: StoredAuction | undefined) =>
+    sale?.closedAt != null && !sale.cancelled && now <= sale.closedAt + REOFFER_DAYS * DAY_MS;
+  const recent = found.filter(({ auction }) => isRecent(sales.get(auction)));
+  const goOn = recent.flatMap(({ reofferedAs }) => reofferedAs ?? []);
+  const [lots, others] = await Promise.all([
+    documents.find<LotDocument>(LOTS, { _id: { $in: recent.map(({ _id }) => _id) } }),
+    documents.find<ListingDocument>(LISTINGS, { _id: { $in: goOn } }),
+  ]);
+  const lotOf = new Map(lots.map((lot) => [lot._id, lot]));
+  const taken = new Set(others.filter(({ phase }) => phase !== 'withdrawn').map(({ _id }) => _id));
+  return recent
+    .flatMap((listing) => {
+      const lot = lotOf.get(listing._id);
+      const isUnsold = lot?.status === 'noBid' || lot?.status === 'passed';
+      if (!isUnsold || lot.withdrawn || taken.has(listing.reofferedAs ?? '')) return [];
+      return [{ listing, sale: sales.get(listing.auction), lot }];
+    })
+    .sort(bySale);
 }
 
 /** The sales of some listings, by their ids. */

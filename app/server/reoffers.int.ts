@@ -1,0 +1,260 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { handleCommand, loadAggregate } from '@saleyard/command-api/handle-command.ts';
+import { SOLD_MEANWHILE } from '@saleyard/command-api/processes/catalogued-listings.ts';
+import type { ReofferableListing, WholeListing } from '@saleyard/contract/selling.ts';
+import type { ListingCommandBody, ReofferFacts } from '@saleyard/domain/listing/commands.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { auditAuction } from '../audit/audit.ts';
+import { Refused, Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { command, schedule } from '../test-support/sales.ts';
+import { type SaleyardServer, startServer } from './server.ts';
+
+const test = suite('lots that are offered again', { limitMs: 90_000 });
+const DAY_MS = 24 * 3_600_000;
+
+let folder = '';
+let server: SaleyardServer;
+let staff: Session;
+let vera: Session;
+let other: Session;
+/** A sale that is over, its lots that nobody bid on, and a sale to come. */
+let over: { _id: string; searchNumber: number };
+let lots: string[] = [];
+let next: { _id: string };
+
+const listing = async (id: string) => (await loadAggregate(server.stores, STREAMS.listing, id)).state;
+const saleState = async (id: string) => (await loadAggregate(server.stores, STREAMS.auction, id)).state;
+
+async function until<T>(what: () => Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const found = await what();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+/** Some lots of a seller in the catalogue of a sale. */
+async function catalogued(auction: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const body = { lot: writtenSteers(), commandId: newId() };
+    const { _id } = await vera.call<{ _id: string }>('POST', `auctions/${auction}/lots`, body);
+    await vera.call('POST', `lots/${_id}/submit`, {});
+    await staff.call('POST', `staff/listings/${_id}/approve`, {});
+    ids.push(_id);
+  }
+  await until(async () => (await saleState(auction)).lots.length === count);
+  return ids;
+}
+
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reoffers-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  const base = `http://127.0.0.1:${server.port}`;
+  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
+  const terms = { type: 'simultaneous', durationSeconds: 1 } as const;
+  over = await schedule(staff, { ...terms, liveInMs: 8_000 }, []);
+  next = await schedule(staff, { ...terms, liveInMs: 10 * DAY_MS }, []);
+  lots = await catalogued(over._id, 5);
+  await until(async () => (await saleState(over._id)).phase === 'closed');
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const CHANGES = {
+  ...{ adjustWeight: -1.25, startCents: 100_000, incrementCents: 500, reserveCents: 110_000 },
+  ...{ earliestDelivery: day(12), latestDelivery: day(20) },
+};
+type Saved = { _id: string; phase: string };
+const reoffer = (lot: string, change: object = {}, { commandId = newId(), as = vera, to = next._id } = {}) =>
+  as.call<Saved>('PUT', `auctions/${to}/lots/${lot}/reoffer`, {
+    ...{ lot: { ...CHANGES, ...change }, commandId },
+  });
+
+/** What can be offered again once everything that was written is shown. */
+async function reoffersOf(of: Session, query = ''): Promise<readonly ReofferableListing[]> {
+  const asked = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
+  return (await of.call<{ lots: ReofferableListing[] }>('GET', `lots/reoffers${query}`, undefined, asked))
+    .lots;
+}
+
+const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
+  try {
+    await asked;
+  } catch (error) {
+    if (error instanceof Refused) return `${error.status} ${error.code} ${error.message.split(': ').at(-1)}`;
+    throw error;
+  }
+  throw new Error('it was not refused');
+};
+
+test('[S075] [S086] [S087] [S446] [S479] unsold lots of a sale that closed lately are listed, for their seller alone', async () => {
+  const found = await reoffersOf(vera);
+  assert.equal(found.map(({ _id }) => _id).toSorted(), [...lots].toSorted());
+  const [first] = found;
+  assert.equal([first?.status, first?.closedPrice], ['noBid', null]);
+  assert.is(first?.auctionData?.searchNumber, over.searchNumber);
+  assert.equal(await reoffersOf(other), []);
+  assert.equal(await reoffersOf(vera, '?kindType=sheep'), []);
+  assert.is((await reoffersOf(vera, '?kindType=cattle&limit=2')).length, 2);
+  assert.is((await reoffersOf(vera, '?limit=2&page=3')).length, 1);
+});
+
+let again = '';
+
+test('[S477] one is offered again: a new lot with other prices, submitted, and gone from the list', async () => {
+  const [lot = ''] = lots;
+  const commandId = newId();
+  const saved = await reoffer(lot, {}, { commandId });
+  again = saved._id;
+  assert.is(saved.phase, 'submitted');
+  assert.equal(await reoffer(lot, {}, { commandId }), saved, 'the same again is answered the same');
+  const state = await listing(again);
+  assert.is(state?.auction, next._id);
+  assert.equal(state?.origin?.how === 'reoffered' && state.origin.listing, lot);
+  assert.equal(
+    [state?.content.startCents, state?.content.adjustWeight, state?.content.details['earliestDelivery']],
+    [100_000, -1.25, day(12)],
+  );
+  assert.is((await listing(lot))?.reofferedAs, again);
+  assert.not.ok((await reoffersOf(vera)).some(({ _id }) => _id === lot));
+  const { lot: own } = await vera.call<{ lot: WholeListing }>('GET', `lots/${again}/own`);
+  assert.is(own.content.description, 'Bred on the property');
+});
+
+test('it enters the catalogue once staff approve it, and the audit proves what both lots were described as', async () => {
+  await staff.call('POST', `staff/listings/${again}/approve`, {});
+  const entered = await until(async () => (await saleState(next._id)).lots[0]);
+  assert.is(entered.terms.lot, again);
+  assert.is(entered.terms.startCents, 100_000);
+  for (const [auctionId, described] of [
+    [over._id, lots.length],
+    [next._id, 1],
+  ] as const) {
+    const report = await auditAuction({ log: server.stores.log, auctionId });
+    assert.equal([report.proven, report.described], [true, described]);
+  }
+});
+
+test('[S368] [S369] [S370] what is wrong with it is said; it is offered again once', async () => {
+  const [first = '', second = ''] = lots;
+  assert.is(await refusalOf(reoffer(first)), '409 not-editable This lot is offered again already.');
+  assert.is(
+    await refusalOf(reoffer(second, {}, { to: over._id })),
+    '409 sale-closed Please Choose a Different Auction',
+  );
+  assert.match(
+    await refusalOf(reoffer(second, { earliestDelivery: '' })),
+    'Please enter Earliest Delivery This is a required field*',
+  );
+  assert.match(
+    await refusalOf(reoffer(second, { reserveCents: 90_000 })),
+    "Your Reserve Price can't be lower than your Start Price",
+  );
+  assert.match(await refusalOf(reoffer(second, {}, { as: other })), '404 not-found');
+  assert.is((await listing(second))?.reofferedAs, null, 'nothing of it is kept');
+  assert.match(
+    await refusalOf(reoffer(again)),
+    'Lots can be reoffered for 7 days after their auction closed.',
+  );
+});
+
+test('one whose reoffer was withdrawn can be offered again once more', async () => {
+  const [, second = ''] = lots;
+  const { _id } = await reoffer(second);
+  await vera.call('POST', `lots/${_id}/withdraw`, {});
+  assert.ok((await reoffersOf(vera)).some((one) => one._id === second));
+  const { _id: third } = await reoffer(second);
+  assert.is((await listing(second))?.reofferedAs, third);
+});
+
+/** What a reoffer is decided on, where a read of the sale is older than the sale itself. */
+const facts = (): ReofferFacts => ({
+  ...{
+    result: 'noBid',
+    closedAt: server.clock.now(),
+    changes: CHANGES,
+    days: { today: day(0), live: day(10) },
+  },
+  sale: {
+    ...{ auction: next._id, kind: 'cattle', phase: 'future', cancelled: false, takesLots: true },
+    lateEditUntil: 0,
+  },
+});
+
+const handle = async (id: string, body: ListingCommandBody) => {
+  const { stores, clock } = server;
+  const actor = { kind: 'user', id: vera.id } as const;
+  const reply = await handleCommand({ log: stores.log, clock }, STREAMS.listing, {
+    ...{ id, commandId: newId(), actor, body },
+  });
+  if (reply.outcome !== 'accepted') throw new Error(JSON.stringify(reply));
+  return reply;
+};
+
+test('a reoffer that ended between its two streams is completed, and begins no other lot', async () => {
+  const [, , lot = ''] = lots;
+  const as = newId();
+  await handle(lot, { type: 'offerAgain', as, earlier: null, ...facts() });
+  assert.is(await listing(as), null);
+  assert.is((await reoffer(lot))._id, as);
+  assert.is((await listing(as))?.phase, 'submitted');
+});
+
+test('a lot that is sold after its auction is not offered any more', async () => {
+  const [first = '', , , fourth = '', fifth = ''] = lots;
+  const buyer = other.id;
+  await command(staff, over._id, 'sellAfter', { lot: fourth, buyer, cents: 90_000 });
+  assert.is(await refusalOf(reoffer(fourth)), '409 not-editable This lot was sold.');
+  assert.not.ok((await reoffersOf(vera)).some(({ _id }) => _id === fourth));
+  // In the catalogue of the next sale already, or submitted for it.
+  const { _id: waiting } = await reoffer(fifth);
+  for (const lot of [first, fifth])
+    await command(staff, over._id, 'sellAfter', { lot, buyer, cents: 90_000 });
+  for (const lot of [again, waiting]) {
+    const state = await until(async () => {
+      const found = await listing(lot);
+      return found?.phase === 'withdrawn' && found;
+    });
+    assert.is(state.reason, SOLD_MEANWHILE);
+  }
+  await until(
+    async () => (await saleState(next._id)).lots.find(({ terms }) => terms.lot === again)?.withdrawn,
+  );
+  const report = await auditAuction({ log: server.stores.log, auctionId: next._id });
+  assert.ok(report.proven);
+});
+
+test('a reoffer that was decided on before its lot was sold is withdrawn', async () => {
+  const [, , , lot = ''] = lots;
+  const as = newId();
+  const { state, revision } = await handle(lot, { type: 'offerAgain', as, earlier: null, ...facts() });
+  if (state === null) throw new Error('there is no listing');
+  const { kind, createdBy, content, phase, reofferedAs } = state;
+  const { sale, changes, days, ...end } = facts();
+  await handle(as, {
+    ...{ type: 'reoffer', listing: as, sale, changes, days, createdBy },
+    ...{ searchNumericId: 9_000_001, status: 'approved-seller' },
+    from: { listing: lot, revision, kind, createdBy, content, phase, reofferedAs, ...end },
+  });
+  await until(async () => (await listing(as))?.phase === 'withdrawn');
+  assert.is((await listing(as))?.reason, SOLD_MEANWHILE);
+});
+
+test.run();
