@@ -67,7 +67,10 @@ async function given() {
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
   const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
   const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
-  const over = await schedule(staff, { ...terms, durationSeconds: 1 }, [steers('1')]);
+  const seller = await Session.signIn(base, 'seller@saleyard.test', DEMO_PASSWORD);
+  const over = await schedule(staff, { ...terms, durationSeconds: 1 }, [
+    steers('1', { createdBy: seller.id }),
+  ]);
   const comesTo = async (awaited: string, { _id }: { _id: string }) => {
     for (let state = ''; state !== awaited; ) {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -77,7 +80,6 @@ async function given() {
   await comesTo('live', sale);
   await comesTo('closed', over);
   const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
-  const seller = await Session.signIn(base, 'seller@saleyard.test', DEMO_PASSWORD);
   const listings = await writeListings(seller, staff, later);
   return { sale, later, over, guest, listings, withLogo: await withLogo() };
 }
@@ -139,7 +141,6 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     deleteListing: draft,
     copyListing: withdrawn,
     editListingLate: approved,
-    reofferListing: approved,
     ownListing: draft,
     staffListing: draft,
     approveListing: submitted[1],
@@ -150,7 +151,8 @@ const OF_SELLERS = new Set(Object.keys(sellingOperations));
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
   const { sale, later, over, guest, listings, withLogo, securityCode = 'none' } = things;
-  const lot = listingFor(id, listings) ?? sale.lots[0] ?? '';
+  const unsold = id === 'reofferListing' ? over.lots[0] : undefined;
+  const lot = unsold ?? listingFor(id, listings) ?? sale.lots[0] ?? '';
   const isLater = id.startsWith('addLots') || OF_SELLERS.has(id);
   const auction = isLater ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
   const fill: Record<string, string> = {
@@ -236,7 +238,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     reofferListing: {
       lot: {
         ...{ adjustWeight: 0, startCents: 90_000, incrementCents: 500, reserveCents: null },
-        ...{ earliestDelivery: '2026-12-01', latestDelivery: '' },
+        ...{ earliestDelivery: '2099-01-01', latestDelivery: '' },
       },
     },
     editListingLate: { lot: { startCents: 110_000, reserveCents: null } },

@@ -32,6 +32,7 @@ const FIXED = {
   myResults: '/main/manage/my-results',
   submittedLots: '/main/manage/my-submitted',
   savedLots: '/main/manage/edit-saved',
+  reoffers: '/main/manage/my-reoffers',
   mySounds: '/main/manage/my-sounds',
   myTexts: '/main/manage/my-texts',
   savedSearches: '/main/manage/saved-searches',
@@ -72,6 +73,8 @@ export const ROUTES = {
   staffAccount: '/staff/accounts/:id',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
   editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
+  editReoffer: '/main/manage/edit-reoffers/:kindTitle/:auctionNumber/:draftNumericId?',
+  ownLot: '/main/manage/:kindTitle/:auctionNumber/:lotNumericId',
   staffListing: '/staff/listings/:lot',
 } as const;
 
@@ -151,6 +154,19 @@ export const paths = {
   editLate: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>
     generatePath(ROUTES.editLate, { ...saleParams(auction), lotNumericId: String(searchNumericId) }),
 
+  /** Where an unsold lot is offered again. `auction`: the one that it was offered in. */
+  editReoffer: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>
+    generatePath(ROUTES.editReoffer, { ...saleParams(auction), draftNumericId: String(searchNumericId) }),
+
+  /** A lot of one's own, in whatever state. `fromReoffers`: opened from there, where its link back then leads. */
+  ownLot: (
+    auction: SaleAddress,
+    { searchNumericId }: Pick<PublicLot, 'searchNumericId'>,
+    { fromReoffers = false }: { fromReoffers?: boolean } = {},
+  ): string =>
+    generatePath(ROUTES.ownLot, { ...saleParams(auction), lotNumericId: String(searchNumericId) }) +
+    (fromReoffers ? '?from=reoffers' : ''),
+
   /** A lot that waits for staff. */
   staffListing: ({ _id }: { _id: string }): string => generatePath(ROUTES.staffListing, { lot: _id }),
 
@@ -202,6 +218,9 @@ export const comparedLots = (text: string | null): number[] =>
 
 /** Whether a lot's result was opened from one's own results. */
 export const isFromOwnResults = (search: URLSearchParams): boolean => search.get('from') === 'myAdmin';
+
+/** Whether a lot of one's own was opened from My Reoffers. */
+export const isFromReoffers = (search: URLSearchParams): boolean => search.get('from') === 'reoffers';
 
 /** Whether a catalogue or a lot was opened from the watch list. */
 export const isFromWatchList = (search: URLSearchParams): boolean => search.get('from') === 'watchList';

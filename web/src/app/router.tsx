@@ -134,6 +134,18 @@ export function createRouter(client: QueryClient) {
                       lazy: async () => ({ Component: (await selling()).SavedLotsScreen }),
                     },
                     {
+                      path: ROUTES.reoffers,
+                      lazy: async () => ({ Component: (await selling()).ReoffersScreen }),
+                    },
+                    {
+                      path: ROUTES.editReoffer,
+                      lazy: async () => ({ Component: (await selling()).ReofferScreen }),
+                    },
+                    {
+                      path: ROUTES.ownLot,
+                      lazy: async () => ({ Component: (await selling()).OwnLotScreen }),
+                    },
+                    {
                       path: ROUTES.editLate,
                       lazy: async () => ({ Component: (await selling()).LateEditScreen }),
                     },

@@ -159,9 +159,18 @@ function refuse(form: UseFormReturn, error: unknown, refusedPath: (field: string
 }
 
 /** Fields that belong together, under their name, as many beside each other as there is room for. */
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+export function FieldGroup({
+  title,
+  disabled = false,
+  children,
+}: {
+  title: string;
+  /** All of its fields are shown and none can be changed. */
+  disabled?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} disabled={disabled}>
       <legend>{title}</legend>
       <div className={classes.fields}>{children}</div>
     </fieldset>

@@ -9,6 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import {
   ICON_SIZES,
   type Icon,
+  IconArrowBackUp,
   IconBell,
   IconChartDots,
   IconChevronDown,
@@ -69,6 +70,13 @@ const TILES: readonly Tile[] = [
     text: 'What you bought and sold',
     to: paths.myResults,
     icon: IconChartDots,
+  },
+  {
+    item: 'myReoffers',
+    title: 'My Reoffers',
+    text: 'Unsold lots to offer again',
+    to: paths.reoffers,
+    icon: IconArrowBackUp,
   },
   {
     item: 'myProfile',

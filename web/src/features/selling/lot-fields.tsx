@@ -1,4 +1,3 @@
-import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import {
   type Field,
   type Form as FormData,
@@ -26,7 +25,7 @@ import {
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { serverNow } from '@/lib/clock.ts';
 import { dayKey } from '@/lib/dates.ts';
-import type { LotValues } from './lot-values.ts';
+import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
 
 const CHOOSE = { value: '', label: 'Choose' };
@@ -73,12 +72,14 @@ function FormField({
   at,
   values,
   choices,
+  disabled = false,
 }: {
   field: Field;
   at: string;
   values: Values;
   /** What it can be, where the form's data does not say. */
   choices?: readonly string[] | undefined;
+  disabled?: boolean;
 }) {
   const { type, title, unit, whole, most, upperCase, options = choices } = field;
   const label = unit === undefined ? title : `${title} (${unit})`;
@@ -86,6 +87,7 @@ function FormField({
     name: `${at}.${field.name}`,
     label,
     withAsterisk: isRequired(field, values),
+    disabled,
   };
   switch (type) {
     case 'hidden':
@@ -157,20 +159,29 @@ export function useDependingFields() {
 }
 
 /** The groups of a kind's form that are asked once, each as a section. */
-export function DetailGroups({ form, auction }: { form: FormData; auction: AuctionSummary }) {
+export function DetailGroups({
+  form,
+  tabs,
+  mode,
+}: {
+  form: FormData;
+  /** Names of the sale's tabs; null where its lots stand under none. */
+  tabs: readonly string[] | null;
+  mode: FormMode;
+}) {
   const details = useWatch<LotValues, 'details'>({ name: 'details' }) as Values;
   const today = dayKey(serverNow());
   const choices: Readonly<Record<string, readonly string[]>> = {
     ...stockChoices(form.kind, details['sex']),
-    ...(auction.requiresTabs && { allocatedSection: auction.auctionTabs.map(({ tabName }) => tabName) }),
+    ...(tabs && { allocatedSection: tabs }),
   };
   return form.groups
     .filter(({ type }) => type === 'group')
-    .map(({ id, title, fields }) => (
-      <FieldGroup key={id} title={title}>
+    .map(({ id, title, fields, reoffered = false }) => (
+      <FieldGroup key={id} title={title} disabled={isPartly(mode) && !(mode === 'reoffer' && reoffered)}>
         {(fields as readonly Field[])
           .filter((field) => isShown(field, details, { today }))
-          .filter(({ name }) => name !== 'allocatedSection' || auction.requiresTabs)
+          .filter(({ name }) => name !== 'allocatedSection' || tabs !== null)
           .map((field) => (
             <FormField
               key={field.name}
@@ -185,12 +196,13 @@ export function DetailGroups({ form, auction }: { form: FormData; auction: Aucti
 }
 
 /** The head that were weighed, one after the other. */
-export function HeadsPager({ form }: { form: FormData }) {
+export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
   const { getValues, setValue } = useFormContext<LotValues>();
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
   const heads = useWatch<LotValues, 'heads'>({ name: 'heads' });
   const count = typeof weighed === 'number' ? Math.min(weighed, 2_000) : 0;
-  const [at, setAt] = useState(0);
+  // A lot that is offered again shows its last head first.
+  const [at, setAt] = useState(mode === 'reoffer' ? Math.max(0, count - 1) : 0);
   const [missing, setMissing] = useState<string | null>(null);
   if (count === 0) return null;
   const index = Math.min(at, count - 1);
@@ -222,6 +234,7 @@ export function HeadsPager({ form }: { form: FormData }) {
           field={field}
           at={`heads.${index}`}
           values={(heads[index] ?? {}) as Values}
+          disabled={isPartly(mode)}
         />
       ))}
       <Wide>
@@ -232,9 +245,11 @@ export function HeadsPager({ form }: { form: FormData }) {
           <Button variant="default" onClick={next}>
             {isLast ? 'Finish' : 'Next'}
           </Button>
-          <Button variant="default" onClick={clear}>
-            Clear
-          </Button>
+          {!isPartly(mode) && (
+            <Button variant="default" onClick={clear}>
+              Clear
+            </Button>
+          )}
         </Group>
       </Wide>
       {missing !== null && (

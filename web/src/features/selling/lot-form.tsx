@@ -24,10 +24,9 @@ import { serverNow } from '@/lib/clock.ts';
 import { dayKey, formatDateTime } from '@/lib/dates.ts';
 import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
-import { DetailGroups, HeadsPager, useDependingFields } from './lot-fields.tsx';
+import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, submitFaults, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
-import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
 
 const PRODUCT = 'Saleyard';
@@ -43,22 +42,6 @@ const failure = (error: unknown): Notice =>
   error instanceof ApiError && error.status > 0
     ? { what: 'failed', message: errorTextOf(error).message, reloads: error.status !== 400 }
     : { what: 'failed', message: OFFLINE, reloads: false };
-
-/** Sections of a form that depend on what is typed. */
-function Sections({ form, auction }: { form: FormData; auction: AuctionSummary }) {
-  useDependingFields();
-  const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
-  const isWeighed = !(form.kind === 'goat' && Number(weighed || 0) === 0);
-  return (
-    <>
-      <BiddingFields form={form} />
-      <HeadFields form={form} />
-      {isWeighed && <HeadsPager form={form} />}
-      <DetailGroups form={form} auction={auction} />
-      <DeclarationFields form={form} />
-    </>
-  );
-}
 
 /** The sale that the lot is meant for, and the others that it could be. */
 function AuctionDate({ auction }: { auction: AuctionSummary }) {
@@ -269,7 +252,7 @@ export function LotForm({
       >
         {controls}
         <AuctionDate auction={chosen} />
-        <Sections form={data} auction={chosen} />
+        <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />
         {controls}
       </Form>
       {notice !== null && (

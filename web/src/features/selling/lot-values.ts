@@ -11,6 +11,15 @@ import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
 import type { Unit } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
 
+/**
+ * What the form is opened for: a new lot of a kind, a draft, a lot that is offered again, or the prices of a lot that
+ * stands in a catalogue.
+ */
+export type FormMode = 'kind' | 'lot' | 'reoffer' | 'edit-late';
+
+/** Whether only some of a lot may be changed. */
+export const isPartly = (mode: FormMode): boolean => mode === 'reoffer' || mode === 'edit-late';
+
 /** A value of a field as it is typed: what is not a value of its type yet is the text. */
 type Typed = Value | null | undefined;
 
@@ -27,6 +36,8 @@ export type LotValues = {
   countWeighed: number | string;
   adjustWeight: string;
   weightGain: string;
+  /** The mob walks over scales: no head is weighed one by one. */
+  optiweighAllowed: boolean;
   description: string;
   saleConditions: string;
   acceptenceOnTerms: boolean;
@@ -51,6 +62,7 @@ export function valuesOf(form: Form, auction: string, content?: WholeListing['co
     countWeighed: from.countWeighed ?? '',
     adjustWeight: String(from.adjustWeight),
     weightGain: String(from.weightGain),
+    optiweighAllowed: from.optiweighAllowed,
     description: from.description,
     saleConditions: from.saleConditions,
     acceptenceOnTerms: from.acceptenceOnTerms,
@@ -103,6 +115,7 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     countWeighed: numberOr(values.countWeighed),
     adjustWeight: Number(values.adjustWeight),
     weightGain: Number(values.weightGain),
+    optiweighAllowed: values.optiweighAllowed,
     saleConditions: values.saleConditions,
     acceptenceOnTerms: values.acceptenceOnTerms,
     isLicencedAgent: values.isLicencedAgent,
@@ -113,6 +126,7 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
 const WRITTEN = [
   ...(['heads', 'description', 'unit', 'startCents', 'reserveCents', 'incrementCents'] as const),
   ...(['maxVendorBids', 'count', 'countWeighed', 'adjustWeight', 'weightGain', 'saleConditions'] as const),
+  ...(['optiweighAllowed'] as const),
   ...(['acceptenceOnTerms', 'isLicencedAgent', 'vendorSignedForm'] as const),
 ] satisfies (keyof ListingContent)[];
 

@@ -1,5 +1,10 @@
 import { auctionOperations } from '@saleyard/contract/auctions.ts';
-import { type OwnListing, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import {
+  type OwnListing,
+  type ReofferableListing,
+  sellingOperations,
+  type WholeListing,
+} from '@saleyard/contract/selling.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
 
@@ -46,4 +51,26 @@ export const ownLotsQuery = (which: 'submissions' | 'drafts', days: ListedDays, 
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     refetchInterval: RENEW_MS,
+  });
+
+/** The kinds by which My Reoffers is filtered. */
+export type ReofferKind = 'all' | 'cattle' | 'sheep' | 'goat';
+
+/** Lots of one's own that can be offered again, page by page. */
+export const reoffersQuery = (kindType: ReofferKind) =>
+  infiniteQueryOptions({
+    queryKey: ['selling', 'reoffers', kindType],
+    queryFn: async ({
+      pageParam: page,
+      signal,
+    }): Promise<{ lots: readonly ReofferableListing[]; page: number; pages: number }> => {
+      const query = { page, kindType };
+      const { data, currentPage, totalPages } = await callForPage(sellingOperations.reoffers, {
+        query,
+        signal,
+      });
+      return { lots: data.lots, page: currentPage, pages: totalPages };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });

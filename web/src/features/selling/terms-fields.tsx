@@ -18,7 +18,7 @@ import {
 } from '@/components/form/fields.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
-import type { LotValues } from './lot-values.ts';
+import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 
 /** A price: dollars per head, cents per kg. */
 function PriceField({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
@@ -72,7 +72,7 @@ export function PriceFields() {
 }
 
 /** How a lot is sold: unit, increment, prices, vendor bids. */
-export function BiddingFields({ form }: { form: FormData }) {
+export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }) {
   const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
   const increments = unit === '' ? [] : INCREMENTS[form.kind][unit];
   const bids = Array.from({ length: LOT_LIMITS.vendorBids + 1 }, (_, n) => String(n));
@@ -81,6 +81,7 @@ export function BiddingFields({ form }: { form: FormData }) {
       <ChoiceField
         name="unit"
         label="Bidding"
+        disabled={isPartly(mode)}
         withAsterisk
         options={[
           { value: '', label: 'Choose' },
@@ -90,6 +91,7 @@ export function BiddingFields({ form }: { form: FormData }) {
       <ChoiceField
         name="incrementCents"
         label="Bid Increment"
+        disabled={mode === 'edit-late'}
         withAsterisk
         options={[
           { value: '', label: 'Choose' },
@@ -103,6 +105,7 @@ export function BiddingFields({ form }: { form: FormData }) {
       <ChoiceField
         name="maxVendorBids"
         label="Vendor Bids"
+        disabled={isPartly(mode)}
         options={bids.map((value) => ({ value, label: value === '0' ? 'Nil' : value }))}
       />
     </FieldGroup>
@@ -110,20 +113,35 @@ export function BiddingFields({ form }: { form: FormData }) {
 }
 
 /** How many head there are, how many were weighed, and how their weights are reckoned. */
-export function HeadFields({ form }: { form: FormData }) {
+export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
+  const disabled = isPartly(mode);
   const gains = steps(0, 5, 0.05, (value) => isWeightGain(form.kind, value));
   return (
     <FieldGroup title="Head">
-      <NumberField name="count" label="Number of Head" withAsterisk />
-      <NumberField name="countWeighed" label="Number of Head Weighed" withAsterisk={form.weighedShare > 0} />
+      <NumberField name="count" label="Number of Head" withAsterisk disabled={disabled} />
+      <NumberField
+        name="countWeighed"
+        label="Number of Head Weighed"
+        withAsterisk={form.weighedShare > 0}
+        disabled={disabled}
+      />
+      {form.kind === 'cattle' && (
+        <CheckboxField
+          name="optiweighAllowed"
+          label="Weighed by walk-over scales (Optiweigh)"
+          disabled={disabled}
+        />
+      )}
       <ChoiceField
         name="adjustWeight"
         label="Weight Adjustment"
+        disabled={mode === 'edit-late'}
         options={adjustments(form).map((value) => ({ value: String(value), label: `${value} %` }))}
       />
       <ChoiceField
         name="weightGain"
         label="Weight Gain"
+        disabled={disabled}
         options={gains.map((value) => ({
           value: String(value),
           label: form.kind === 'cattle' ? `${value} kg a day` : `${Math.round(value * 1_000)} g a day`,
@@ -133,6 +151,7 @@ export function HeadFields({ form }: { form: FormData }) {
         <TextField
           name="description"
           label="Stock Description"
+          disabled={disabled}
           description="For our staff; buyers do not read it."
           lines={4}
           withAsterisk
@@ -143,10 +162,11 @@ export function HeadFields({ form }: { form: FormData }) {
 }
 
 /** Conditions of sale and what the vendor declares. */
-export function DeclarationFields({ form }: { form: FormData }) {
+export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMode }) {
+  const disabled = isPartly(mode);
   return (
     <>
-      <FieldGroup title="Special Conditions of Sale">
+      <FieldGroup title="Special Conditions of Sale" disabled={disabled}>
         <Wide>
           <TextField
             name="saleConditions"
@@ -159,11 +179,11 @@ export function DeclarationFields({ form }: { form: FormData }) {
       </FieldGroup>
       {form.signed && (
         <>
-          <FieldGroup title="Agent Declaration">
+          <FieldGroup title="Agent Declaration" disabled={disabled}>
             <CheckboxField name="isLicencedAgent" label="I am a licensed stock and station agent" />
             <CheckboxField name="vendorSignedForm" label="The vendor signed the assessment form" />
           </FieldGroup>
-          <FieldGroup title="Terms & Conditions">
+          <FieldGroup title="Terms & Conditions" disabled={disabled}>
             <Wide>
               <CheckboxField name="acceptenceOnTerms" label="The vendor accepts the Terms & Conditions" />
             </Wide>

@@ -1,8 +1,4 @@
-import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
-import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
-import type { Values } from '@saleyard/domain/listing/forms/field.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -10,16 +6,13 @@ import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, Textarea } from '@/components/controls.tsx';
-import { LotCard } from '@/components/lot-card.tsx';
-import { FactList } from '@/components/lot-details.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { formatDateTime, formatShortDateTime } from '@/lib/dates.ts';
+import { formatShortDateTime } from '@/lib/dates.ts';
 import { titleOf } from '@/lib/labels.ts';
-import { formatPriceWithUnit } from '@/lib/money.ts';
-import { LISTING_LABELS } from '@/lib/selling.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 
 /** Lists of what waits are read again so often. ms. */
@@ -85,78 +78,6 @@ export function ListingsScreen() {
         </Group>
       )}
     </Page>
-  );
-}
-
-/** A listing as the catalogue will show it: not yet for sale. */
-const asCatalogued = ({ view, ...lot }: WholeListing): CatalogueLot => ({
-  ...view,
-  ...{ _id: lot._id, auction: lot.auctionData?._id ?? '', number: '', searchNumericId: lot.searchNumericId },
-  ...{ state: 'future', status: null, withdrawn: false, winner: null, currentBidCents: null },
-  ...{ previousBidCents: null, startPrice: lot.startPrice ?? 0, nextBidCents: null },
-  ...{ bidIncrementCents: lot.bidIncrementCents ?? 0, bidding: lot.bidding ?? 'head' },
-  ...{ reserveStatus: 'awaitingBids', bidCount: 0, vendorBids: 0, count: lot.count ?? 0 },
-  ...{ biddingOpen: false, liveAt: null, finishAt: null, frozenTime: null, pausedTime: null },
-  ...{
-    staleTime: 0,
-    closedPrice: null,
-    soldBeforeAuction: false,
-    createdAt: null,
-    updatedAt: lot.updatedAt,
-    mine: false,
-  },
-});
-
-const valueText = (value: unknown): string =>
-  value === true
-    ? 'Yes'
-    : value === false
-      ? 'No'
-      : Array.isArray(value)
-        ? value.join(', ')
-        : String(value ?? '');
-
-/** What the seller wrote beside what buyers read. */
-function Written({ lot, seller }: { lot: WholeListing; seller: string }) {
-  const { content, bidding } = lot;
-  const unit = bidding ?? 'head';
-  const groups = detailGroups(FORMS[lot.kindData.type], content.details as Values, { all: true });
-  return (
-    <>
-      <h2>For our staff</h2>
-      <FactList
-        facts={(
-          [
-            ['Seller', seller],
-            ['Status', LISTING_LABELS[lot.phase]],
-            [
-              'Auction',
-              lot.auctionData ? `${lot.auctionData.title}, ${formatDateTime(lot.auctionData.liveAt)}` : '',
-            ],
-            ['Head', valueText(lot.count)],
-            ['Head weighed', valueText(content.countWeighed)],
-            ['Start Price', formatPriceWithUnit(lot.startPrice, unit)],
-            ['Reserve Price', formatPriceWithUnit(lot.reserveCents, unit)],
-            ['Bid Increment', formatPriceWithUnit(lot.bidIncrementCents, unit)],
-            ['Vendor Bids', content.maxVendorBids === 0 ? 'Nil' : String(content.maxVendorBids)],
-            ['Stock Description', content.description],
-            ['Special Conditions of Sale', content.saleConditions],
-          ] as const
-        ).map(([label, value]) => ({ key: label, label, value }))}
-      />
-      {groups.map(({ publicId, title, values }) => (
-        <section key={publicId} aria-label={title}>
-          <h3>{title}</h3>
-          <FactList
-            facts={values.map(({ publicId: key, title: label, value }) => ({
-              key,
-              label,
-              value: valueText(value),
-            }))}
-          />
-        </section>
-      ))}
-    </>
   );
 }
 
@@ -227,14 +148,10 @@ export function ListingScreen() {
       {data && (
         <>
           <h2>As buyers will see it</h2>
-          <LotCard
-            lot={asCatalogued(data.lot)}
-            auction={{ kindData: data.lot.kindData, showLotNumbers: false }}
-            to={null}
-            isPreview
-          />
+          <ListingPreview lot={data.lot} />
           {isStaff(me) && data.lot.phase === 'submitted' && <Decision lot={data.lot} />}
-          <Written lot={data.lot} seller={data.seller} />
+          <h2>For our staff</h2>
+          <WrittenListing lot={data.lot} seller={data.seller} />
         </>
       )}
     </Page>

@@ -1,0 +1,35 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import { useWatch } from 'react-hook-form';
+import { DetailGroups, HeadsPager, useDependingFields } from './lot-fields.tsx';
+import type { FormMode, LotValues } from './lot-values.ts';
+import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
+
+/** Names of a sale's tabs; null where its lots stand under none. */
+export const tabsOf = ({ requiresTabs, auctionTabs }: AuctionSummary): readonly string[] | null =>
+  requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
+
+/** All sections of a lot's form. `mode` says what of it can be changed. */
+export function Sections({
+  form,
+  tabs,
+  mode,
+}: {
+  form: FormData;
+  tabs: readonly string[] | null;
+  mode: FormMode;
+}) {
+  useDependingFields();
+  const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
+  const optiweigh = useWatch<LotValues, 'optiweighAllowed'>({ name: 'optiweighAllowed' });
+  const isWeighed = !(form.kind === 'goat' && Number(weighed || 0) === 0);
+  return (
+    <>
+      <BiddingFields form={form} mode={mode} />
+      <HeadFields form={form} mode={mode} />
+      {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
+      <DetailGroups form={form} tabs={tabs} mode={mode} />
+      <DeclarationFields form={form} mode={mode} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { isFromReoffers, paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
+import { Failed, Loading, Page } from '@/components/page.tsx';
+import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
+import { ApiError } from '@/lib/api-error.ts';
+import { titleOf } from '@/lib/labels.ts';
+import classes from './selling.module.css';
+import { ownLotQuery } from './selling-queries.ts';
+
+/** /main/manage/{kindTitle}/{auctionNumber}/{lotNumericId}: a lot of one's own, with all that was written of it. */
+export function OwnLotScreen() {
+  const { lotNumericId = '' } = useParams();
+  const [search] = useSearchParams();
+  const { data: lot, error, refetch } = useQuery(ownLotQuery(lotNumericId));
+  if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.myAdmin} replace />;
+  const address = lot?.auctionData && { ...lot.auctionData, kindData: lot.kindData };
+  const back = isFromReoffers(search) ? (
+    <BackLink to={paths.reoffers}>Back to My Reoffers</BackLink>
+  ) : (
+    <BackLink to={paths.submittedLots}>Back to My Submitted Lots</BackLink>
+  );
+  return (
+    <Page title={lot ? titleOf(lot.view, lot.count ?? 0) : 'My Lot'} before={back}>
+      {!lot && error === null && <Loading label="Loading the lot…" />}
+      {!lot && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+      {lot && (
+        <>
+          <ListingPreview lot={lot} />
+          {address && lot.mayEditLate && (
+            <p className={classes.ways}>
+              <Link to={paths.editLate(address, lot)}>Edit Price</Link>
+            </p>
+          )}
+          {lot.reason !== null && <p role="note">{lot.reason}</p>}
+          <h2>What you wrote</h2>
+          <WrittenListing lot={lot} />
+        </>
+      )}
+    </Page>
+  );
+}

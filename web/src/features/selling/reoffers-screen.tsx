@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import type { ReofferableListing } from '@saleyard/contract/selling.ts';
+import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
+import { paths } from '@/app/paths.ts';
+import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { InfiniteList } from '@/components/infinite-list.tsx';
+import { KindIcon } from '@/components/kind-icon.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { PlainTag, Tag } from '@/components/tag.tsx';
+import { formatDateTime } from '@/lib/dates.ts';
+import { CATEGORIES, CATEGORY_FILTER, LOT_STATUS_LABELS, placeOf, preview, titleOf } from '@/lib/labels.ts';
+import { formatPriceWithUnit } from '@/lib/money.ts';
+import { useMe } from '@/lib/session.ts';
+import classes from './selling.module.css';
+import { reoffersQuery } from './selling-queries.ts';
+
+/** What became of a lot: "No Bids", "Passed In $1,240.00 per head". */
+function closedText({ status, closedPrice, bidding }: ReofferableListing): string {
+  const label = LOT_STATUS_LABELS[status];
+  if (status === 'noBid' || closedPrice === null) return label;
+  return `${label} ${formatPriceWithUnit(closedPrice, bidding ?? 'head')}`;
+}
+
+function Comment({ text, to }: { text: string; to: string }) {
+  const { text: shown, isCut } = preview(text, 'comment');
+  if (shown === '') return null;
+  return (
+    <p className={classes.comment}>
+      {shown} {isCut && <Link to={to}>...Read More</Link>}
+    </p>
+  );
+}
+
+function Lot({ lot }: { lot: ReofferableListing }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { auctionData, kindData, view } = lot;
+  if (auctionData === null) return null;
+  const address = { ...auctionData, kindData };
+  const name = [titleOf(view, lot.count ?? 0), view.publicDetails.summary.age, view.additionalTitle]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <li className={`${classes.lot} sy-panel`} data-lot={lot._id}>
+      <div className={classes.lotHead}>
+        <KindIcon kind={kindData.type} size={ICON_SIZES.xl} />
+        <div>
+          <h3>{name}</h3>
+          <p className="sy-dim">{placeOf(view)}</p>
+        </div>
+        {me?.logo && <img src={me.logo.url} alt={`Logo of ${me.tradingName || me.firstName}`} />}
+      </div>
+      <p className={classes.facts}>
+        <Tag tone={lot.status === 'passed' ? 'open' : 'closed'}>{closedText(lot)}</Tag>
+        {lot.createdBy === me?._id && <PlainTag>My Listing</PlainTag>}
+        {lot.vendorName && <span>Vendor {lot.vendorName}</span>}
+      </p>
+      <Comment
+        text={view.publicDetails.agentComment}
+        to={paths.ownLot(address, lot, { fromReoffers: true })}
+      />
+      <div className={classes.ways}>
+        <Button
+          aria-label={`Edit & Reoffer ${name}`}
+          onClick={() => void navigate(paths.editReoffer(address, lot))}
+        >
+          Edit & Reoffer
+        </Button>
+        <Link to={paths.ownLot(address, lot, { fromReoffers: true })} aria-label={`View Details of ${name}`}>
+          View Details
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+/** Lots under the sale that each was offered in. */
+function Groups({ lots }: { lots: readonly ReofferableListing[] }) {
+  const groups = new Map<string, ReofferableListing[]>();
+  for (const lot of lots) {
+    const key = lot.auctionData?._id ?? '';
+    groups.set(key, [...(groups.get(key) ?? []), lot]);
+  }
+  return [...groups].map(([key, own]) => {
+    const sale = own[0]?.auctionData;
+    return (
+      <section key={key} className={classes.group} aria-label={sale?.title ?? 'Lots'}>
+        {sale && (
+          <h2>
+            {sale.title}, {formatDateTime(sale.liveAt)} Sydney
+          </h2>
+        )}
+        <ul className={classes.lots}>
+          {own.map((lot) => (
+            <Lot key={lot._id} lot={lot} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+/** Goes one step back in the browser's history; to My Admin where there is no step. */
+function BackToMyAdmin() {
+  const navigate = useNavigate();
+  const back = () => {
+    const { idx } = (window.history.state ?? {}) as { idx?: number };
+    void (idx ? navigate(-1) : navigate(paths.myAdmin));
+  };
+  return (
+    <Button
+      variant="transparent"
+      className={classes.back ?? ''}
+      leftSection={<IconArrowLeft size={ICON_SIZES.md} aria-hidden="true" />}
+      onClick={back}
+    >
+      Back to My Admin
+    </Button>
+  );
+}
+
+/** My Reoffers: unsold lots of sales that closed in the last days. */
+export function ReoffersScreen() {
+  const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
+  const query = useInfiniteQuery(reoffersQuery(filters.category));
+  const lots = query.data?.pages.flatMap((page) => page.lots) ?? [];
+  return (
+    <Page title="My Reoffers" before={<BackToMyAdmin />}>
+      <p>Lots that did not sell can be offered again for {REOFFER_DAYS} days after their auction closed.</p>
+      <LinkFilter
+        label="Kind"
+        options={CATEGORIES}
+        value={filters.category}
+        hrefOf={(category) => hrefWith({ category })}
+      />
+      {query.isPending && <Loading label="Loading your lots…" />}
+      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && lots.length === 0 && <Empty title="You currently have no Lots to reoffer." />}
+      {lots.length > 0 && (
+        <InfiniteList query={query} label="Loading your lots…">
+          <Groups lots={lots} />
+        </InfiniteList>
+      )}
+    </Page>
+  );
+}
