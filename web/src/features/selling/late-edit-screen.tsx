@@ -1,36 +1,34 @@
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import type { PriceField } from '@saleyard/domain/listing/commands.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { priceProblem } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
-import { FieldGroup, Form } from '@/components/form/form.tsx';
+import { Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { Sections } from './lot-sections.tsx';
+import { type LotValues, valuesOf } from './lot-values.ts';
 import { ownLotQuery } from './selling-queries.ts';
-import { PriceFields } from './terms-fields.tsx';
-
-type Prices = { unit: string; startCents: number | string; reserveCents: number | string };
 
 const TITLE = 'Edit Price';
 
 function PricesForm({ lot }: { lot: WholeListing }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const last = useRef<'startCents' | 'reserveCents'>('reserveCents');
-  const form = useForm<Prices, unknown, Prices>({
-    defaultValues: {
-      unit: lot.bidding ?? '',
-      startCents: lot.startPrice ?? '',
-      reserveCents: lot.reserveCents ?? '',
-    },
+  const last = useRef<PriceField>('reserveCents');
+  const data = FORMS[lot.kindData.type];
+  const form = useForm<LotValues, unknown, LotValues>({
+    defaultValues: valuesOf(data, '', lot.content),
     resolver: faultResolver(({ startCents, reserveCents }) => {
       if (typeof startCents !== 'number')
         return [{ path: 'startCents', message: 'Please enter Start Price This is a required field*' }];
@@ -41,7 +39,18 @@ function PricesForm({ lot }: { lot: WholeListing }) {
       return wrong === null ? [] : [{ path: wrong.field, message: wrong.message }];
     }),
   });
-  const save = async ({ startCents, reserveCents }: Prices) => {
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (name === 'startCents' || name === 'reserveCents') last.current = name;
+        },
+      }),
+    [subscribe],
+  );
+  const save = async ({ startCents, reserveCents }: LotValues) => {
     await call(sellingOperations.editListingLate, {
       params: { lot: lot._id },
       body: {
@@ -55,23 +64,18 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     await client.invalidateQueries({ queryKey: ['selling'] });
     await navigate(paths.submittedLots);
   };
+  const button = (
+    <Group justify="flex-end">
+      <Button type="submit" loading={form.formState.isSubmitting}>
+        Change Price
+      </Button>
+    </Group>
+  );
   return (
     <Form form={form} onSubmit={save} refusedPath={(field) => field}>
-      <div
-        onInput={(event) => {
-          const { name } = event.target as HTMLInputElement;
-          if (name === 'startCents' || name === 'reserveCents') last.current = name;
-        }}
-      >
-        <FieldGroup title={titleOf(lot.view, lot.count ?? 0)}>
-          <PriceFields />
-        </FieldGroup>
-      </div>
-      <Group justify="flex-end">
-        <Button type="submit" loading={form.formState.isSubmitting}>
-          Change Price
-        </Button>
-      </Group>
+      {button}
+      <Sections form={data} tabs={null} mode="edit-late" />
+      {button}
     </Form>
   );
 }
@@ -82,7 +86,10 @@ export function LateEditScreen() {
   const { data: lot, error, refetch } = useQuery(ownLotQuery(lotNumericId));
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.myAdmin} replace />;
   return (
-    <Page title={TITLE} before={<BackLink to={paths.submittedLots}>Back to My Submitted</BackLink>}>
+    <Page
+      title={lot ? `${TITLE}: ${titleOf(lot.view, lot.count ?? 0)}` : TITLE}
+      before={<BackLink to={paths.submittedLots}>Back to My Submitted</BackLink>}
+    >
       {!lot && error === null && <Loading label="Loading the lot…" />}
       {!lot && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {lot && !lot.mayEditLate && (

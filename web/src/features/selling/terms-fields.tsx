@@ -60,7 +60,7 @@ function adjustments({ kind }: FormData): readonly number[] {
 }
 
 /** The prices of a lot. `unit`: what they are per; head before one is chosen. */
-export function PriceFields() {
+function PriceFields() {
   const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
   const per = unit === 'kg' ? 'kg' : 'head';
   return (
