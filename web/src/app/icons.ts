@@ -73,6 +73,7 @@ export {
   IconSnowflake,
   IconSortAscending,
   IconSortDescending,
+  IconStar,
   IconSun,
   IconTrash,
   IconTrendingDown,

@@ -33,6 +33,7 @@ const FIXED = {
   submittedLots: '/main/manage/my-submitted',
   savedLots: '/main/manage/edit-saved',
   reoffers: '/main/manage/my-reoffers',
+  favouritePics: '/main/manage/my-favourite-pics',
   mySounds: '/main/manage/my-sounds',
   myTexts: '/main/manage/my-texts',
   savedSearches: '/main/manage/saved-searches',

@@ -134,6 +134,13 @@ export function createRouter(client: QueryClient) {
                       lazy: async () => ({ Component: (await selling()).SavedLotsScreen }),
                     },
                     {
+                      path: ROUTES.favouritePics,
+                      lazy: async () => ({
+                        Component: (await import('@/features/favourite-pics/favourite-pics-screen.tsx'))
+                          .FavouritePicsScreen,
+                      }),
+                    },
+                    {
                       path: ROUTES.reoffers,
                       lazy: async () => ({ Component: (await selling()).ReoffersScreen }),
                     },

@@ -20,6 +20,7 @@ import {
   IconLock,
   IconMessage,
   IconPlus,
+  IconStar,
   IconVolume,
 } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
@@ -84,6 +85,13 @@ const TILES: readonly Tile[] = [
     text: 'Your details, addresses and password',
     to: paths.profile,
     icon: IconId,
+  },
+  {
+    item: 'myFavouritePICs',
+    title: 'My Favourite PICs',
+    text: 'Vendors that the lot form fills in',
+    to: paths.favouritePics,
+    icon: IconStar,
   },
   {
     item: 'sounds',

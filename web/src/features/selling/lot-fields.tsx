@@ -6,7 +6,8 @@ import {
 } from '@saleyard/domain/listing/forms/field.ts';
 import { isRequired, isShown, missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '@/components/button.tsx';
 import { Group, TextInput } from '@/components/controls.tsx';
@@ -25,6 +26,8 @@ import {
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { serverNow } from '@/lib/clock.ts';
 import { dayKey } from '@/lib/dates.ts';
+import { type FavouritePic, favouritePicsQuery } from '@/lib/favourite-pics.ts';
+import { useDistricts } from '@/lib/states.ts';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
 
@@ -108,6 +111,10 @@ function FormField({
           <MultiChoiceField {...shown} options={(options ?? []).map((value) => ({ value, label: value }))} />
         </Wide>
       );
+    case 'tradingName':
+      return <VendorField {...shown} of="vendorName" />;
+    case 'picNumber':
+      return <VendorField {...shown} of="pic" upperCase />;
     case 'textarea':
       return (
         <Wide>
@@ -141,6 +148,62 @@ const DEPENDING: readonly (readonly [of: string, empties: string])[] = [
   ['state', 'district'],
 ];
 
+/** The details of a vendor that a favourite PIC fills in, by the fields of the form. */
+const FILLED_IN = {
+  vendorName: 'vendorName',
+  vendorPic: 'pic',
+  vendorPhone: 'vendorPhone',
+  vendorEmail: 'vendorEmail',
+  vendorAddress: 'address',
+  town: 'town',
+  postcode: 'postcode',
+  state: 'state',
+  district: 'district',
+} as const satisfies Readonly<Record<string, keyof FavouritePic>>;
+
+/** A vendor's name or PIC, with one's favourites to choose from: a choice fills in the whole vendor. */
+function VendorField({
+  name,
+  of,
+  upperCase = false,
+  ...shown
+}: FieldProps & { of: 'vendorName' | 'pic'; upperCase?: boolean }) {
+  const { field, fieldState } = useController({ name });
+  const { setValue } = useFormContext<LotValues>();
+  const { data: pics = [] } = useQuery(favouritePicsQuery);
+  const list = useId();
+  const type = (typed: string) => {
+    const text = upperCase ? typed.toUpperCase() : typed;
+    field.onChange(text);
+    const chosen = pics.find((pic) => pic[of] !== '' && pic[of] === text);
+    if (chosen === undefined) return;
+    for (const [filled, from] of Object.entries(FILLED_IN))
+      setValue(`details.${filled}`, chosen[from], { shouldDirty: true });
+  };
+  const known = pics.filter((pic) => pic[of] !== '');
+  return (
+    <>
+      <TextInput
+        {...shown}
+        {...field}
+        id={fieldId(name)}
+        error={fieldState.error?.message}
+        value={typeof field.value === 'string' ? field.value : ''}
+        autoComplete="off"
+        list={known.length > 0 ? list : undefined}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {known.map((pic) => (
+          <option key={pic._id} value={pic[of]}>
+            {[pic.vendorName, pic.pic, pic.town].filter((text) => text !== '' && text !== pic[of]).join(', ')}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 /** A change of one field empties what depends on it. */
 export function useDependingFields() {
   const { setValue, subscribe } = useFormContext<LotValues>();
@@ -171,7 +234,9 @@ export function DetailGroups({
 }) {
   const details = useWatch<LotValues, 'details'>({ name: 'details' }) as Values;
   const today = dayKey(serverNow());
+  const districts = useDistricts(details['state']);
   const choices: Readonly<Record<string, readonly string[]>> = {
+    district: districts,
     ...stockChoices(form.kind, details['sex']),
     ...(tabs && { allocatedSection: tabs }),
   };

@@ -28,9 +28,10 @@ function Comment({ text, to }: { text: string; to: string }) {
   const { text: shown, isCut } = preview(text, 'comment');
   if (shown === '') return null;
   return (
-    <p className={classes.comment}>
-      {shown} {isCut && <Link to={to}>...Read More</Link>}
-    </p>
+    <div className={classes.comment}>
+      <p>{shown}</p>
+      {isCut && <Link to={to}>...Read More</Link>}
+    </div>
   );
 }
 

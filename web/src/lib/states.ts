@@ -1,0 +1,16 @@
+import { referenceOperations } from '@saleyard/contract/reference.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from './api-client.ts';
+
+const statesQuery = queryOptions({
+  queryKey: ['states'],
+  queryFn: async ({ signal }) => (await call(referenceOperations.states, { signal })).states,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Districts of a state; none while no state is chosen, or before they are known. */
+export function useDistricts(state: unknown): readonly string[] {
+  const { data } = useQuery(statesQuery);
+  const known: Readonly<Record<string, readonly string[]>> = data ?? {};
+  return known[String(state)] ?? [];
+}
