@@ -236,4 +236,55 @@ test('[A154] [S055] [S056] [S062] [S063] [S110] [S118] the late edit shows the w
   await seller.getByText(/Start \$1,300/).waitFor();
 });
 
+test('[A144] [A155] [S147] a favourite PIC is kept, and fills in the vendor of a new lot', async () => {
+  await go(paths.myAdmin);
+  await seller.getByRole('link', { name: /^My Favourite PICs/ }).click();
+  await seller.waitForURL(`**${paths.favouritePics}`);
+  await field('Vendor').fill('Hilltop');
+  await field('PIC').fill('NA654321');
+  await field('Phone').fill('0412345679');
+  await field('Email').fill('hilltop@farm.example');
+  await field('Address').fill('2 Top Road');
+  await field('Town').fill('Tamworth');
+  await field('Postcode').fill('2340');
+  await field('State').selectOption('NSW');
+  await field('District').selectOption('North West');
+  await press('Add PIC');
+  await seller.getByRole('table', { name: 'My favourite PICs' }).getByText('NA654321').waitFor();
+  await looksRight(seller, 'favourite-pics');
+  await go(paths.newLot(next));
+  const filled = async () =>
+    Promise.all(
+      [
+        'Vendor',
+        'Vendor PIC',
+        'Vendor Phone',
+        'Vendor Email',
+        'Vendor Address',
+        'Town',
+        'Postcode',
+        'State',
+        'District',
+      ].map((label) => field(label).inputValue()),
+    );
+  const all = [
+    'Hilltop',
+    'NA654321',
+    '0412345679',
+    'hilltop@farm.example',
+    '2 Top Road',
+    'TAMWORTH',
+    '2340',
+    'NSW',
+    'North West',
+  ];
+  await field('Vendor PIC').fill('NA654321'); // [S264]
+  assert.equal(await filled(), all);
+  await field('Vendor').fill('Somebody else');
+  await field('Town').fill('Elsewhere');
+  await field('Vendor').fill('Hilltop'); // [S263]
+  assert.equal(await filled(), all);
+  await seller.waitForURL(`**${paths.newLot(next)}/*`);
+});
+
 test.run();

@@ -1,0 +1,137 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { FavouritePic } from '@saleyard/contract/favourite-pics.ts';
+import { EMPTY_VENDOR_PIC, type VendorPic } from '@saleyard/domain/account/vendor-pic.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { FavouritePicsScreen } = await import('./favourite-pics-screen.tsx');
+
+const test = suite('My Favourite PICs', { limitMs: 30_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const pic = (over: Partial<FavouritePic> = {}): FavouritePic => ({
+  ...{ _id: 'p1', ...EMPTY_VENDOR_PIC, vendorName: 'Wattle Park', pic: 'NA123456', state: 'NSW' },
+  ...over,
+});
+
+/** A server that keeps PICs; `bodies`: what was sent to it. */
+function keeping(...first: FavouritePic[]) {
+  const kept = new Map(first.map((one) => [one._id, one]));
+  const bodies: VendorPic[] = [];
+  const take = async (request: Request, _id: string) => {
+    const body = ((await request.json()) as { pic: VendorPic }).pic;
+    bodies.push(body);
+    kept.set(_id, { _id, ...body });
+    return { pic: kept.get(_id) };
+  };
+  const idIn = (request: Request) => new URL(request.url).pathname.split('/').at(-1) ?? '';
+  server.resetHandlers(
+    answers('states', { states: { NSW: ['Hunter', 'North West'], QLD: ['Wide Bay Burnett'] } }),
+    handles('get', 'pics', () => ({ pics: [...kept.values()] })),
+    handles('post', 'pics', (request) => take(request, `new ${kept.size}`)),
+    handles('put', 'pics/:pic', (request) => take(request, idIn(request))),
+    handles('delete', 'pics/:pic', (request) => {
+      kept.delete(idIn(request));
+      return { _id: idIn(request) };
+    }),
+  );
+  return bodies;
+}
+
+const table = () => screen.findByRole('table', { name: 'My favourite PICs' });
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+test('[S148] [S298] [S400] [S409] a PIC is added, in upper case, with whatever is known of the vendor', async () => {
+  const bodies = keeping();
+  const user = userEvent.setup();
+  renderScreen(<FavouritePicsScreen />);
+  await screen.findByText('You have no favourite PICs yet.');
+  assert.ok(screen.getByRole('button', { name: 'Add PIC' }));
+  await user.type(input('Vendor'), 'wattle Park');
+  await user.type(input('PIC'), 'na123456');
+  assert.is(input('PIC').value, 'NA123456');
+  await user.click(screen.getByRole('button', { name: 'Add PIC' }));
+  await within(await table()).findByText('NA123456');
+  assert.equal(bodies, [{ ...EMPTY_VENDOR_PIC, vendorName: 'Wattle Park', pic: 'NA123456' }]);
+  await waitFor(() => assert.is(input('PIC').value, ''));
+});
+
+test('[S299] one that is saved is edited, and deleted after a question', async () => {
+  const bodies = keeping(pic(), pic({ _id: 'p2', vendorName: 'Hillview' }));
+  const user = userEvent.setup();
+  renderScreen(<FavouritePicsScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Edit Hillview' }));
+  assert.is(input('Vendor').value, 'Hillview');
+  await user.clear(input('Vendor'));
+  await user.type(input('Vendor'), 'Hilltop');
+  await user.click(screen.getByRole('button', { name: 'Save PIC' }));
+  await within(await table()).findByText('Hilltop');
+  assert.is(bodies[0]?.vendorName, 'Hilltop');
+  await screen.findByRole('button', { name: 'Add PIC' });
+  await user.click(screen.getByRole('button', { name: 'Delete Hilltop' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => assert.is(screen.queryByText('Hilltop'), null));
+});
+
+test('[S403] [S404] [S405] [S406] [S407] [S408] what is wrong opens a dialog that says it', async () => {
+  const bodies = keeping();
+  const user = userEvent.setup();
+  renderScreen(<FavouritePicsScreen />);
+  const said = async (): Promise<string> => {
+    await user.click(screen.getByRole('button', { name: 'Add PIC' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Validation Error' });
+    const text = dialog.querySelector('p')?.textContent ?? '';
+    await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+    return text;
+  };
+  assert.is(await said(), 'Please correctly provide at least 1 field');
+  await user.type(input('Postcode'), '99');
+  assert.is(await said(), 'Sorry, invalid Postcode');
+  await user.type(input('Email'), 'nobody');
+  assert.is(await said(), 'Sorry, invalid Email');
+  await user.type(input('Phone'), '0411');
+  assert.match(await said(), /^Mobile numbers should be 10 digits/);
+  await user.selectOptions(screen.getByLabelText('State'), 'NSW');
+  await user.type(input('PIC'), 'QABC1234');
+  assert.is(await said(), 'Sorry, invalid PIC');
+  assert.equal(bodies, []);
+});
+
+test('[S410] another state empties the district, whose choices are those of the state', async () => {
+  keeping(pic({ state: 'NSW', district: 'Hunter' }));
+  const user = userEvent.setup();
+  renderScreen(<FavouritePicsScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Edit Wattle Park' }));
+  const district = screen.getByLabelText<HTMLSelectElement>('District');
+  await waitFor(() => assert.is(district.value, 'Hunter'));
+  await user.selectOptions(screen.getByLabelText('State'), 'QLD');
+  assert.is(district.value, '');
+  assert.equal(
+    within(district)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+    ['Choose', 'Wide Bay Burnett'],
+  );
+});
+
+test('[S149] ten of them are on a page', async () => {
+  keeping(...Array.from({ length: 12 }, (_, n) => pic({ _id: `p${n}`, vendorName: `Vendor ${n}` })));
+  const user = userEvent.setup();
+  renderScreen(<FavouritePicsScreen />);
+  await table();
+  assert.is(screen.getAllByRole('button', { name: /^Edit / }).length, 10);
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  assert.is(screen.getAllByRole('button', { name: /^Edit / }).length, 2);
+  assert.ok(screen.getByText('Page 2 of 2'));
+});
+
+test.run();
