@@ -127,6 +127,7 @@ test('[A159] [S079] [S080] [S088] a long comment is cut, and Read More leads to 
 });
 
 test('[A153] [S050] [S052] [S053] [S054] [S058] the form lets prices, weight adjustment and delivery change, nothing else', async () => {
+  await go(paths.reoffers);
   await seller.getByRole('button', { name: /^Edit & Reoffer/ }).click(); // [S083]
   await seller.waitForURL(`**${paths.editReoffer(over, lot)}`);
   await seller.getByRole('link', { name: 'Back to My Reoffers' }).waitFor(); // [S059]

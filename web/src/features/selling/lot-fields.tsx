@@ -1,17 +1,10 @@
-import {
-  type Field,
-  type Form as FormData,
-  headFields,
-  type Values,
-} from '@saleyard/domain/listing/forms/field.ts';
-import { isRequired, isShown, missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
+import type { Field, Form as FormData, Values } from '@saleyard/domain/listing/forms/field.ts';
+import { isRequired, isShown } from '@saleyard/domain/listing/forms/problems.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { Button } from '@/components/button.tsx';
-import { Group, TextInput } from '@/components/controls.tsx';
-import { MessageDialog } from '@/components/dialog.tsx';
+import { TextInput } from '@/components/controls.tsx';
 import {
   CheckboxField,
   ChoiceField,
@@ -29,7 +22,6 @@ import { dayKey } from '@/lib/dates.ts';
 import { type FavouritePic, favouritePicsQuery } from '@/lib/favourite-pics.ts';
 import { useDistricts } from '@/lib/states.ts';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
-import classes from './selling.module.css';
 
 const CHOOSE = { value: '', label: 'Choose' };
 const optionsOf = (values: readonly string[]) => [
@@ -70,7 +62,7 @@ function DateField({ name, ...shown }: FieldProps) {
 }
 
 /** A field of a form by its type. `at`: where its group's values stand. */
-function FormField({
+export function FormField({
   field,
   at,
   values,
@@ -258,72 +250,4 @@ export function DetailGroups({
           ))}
       </FieldGroup>
     ));
-}
-
-/** The head that were weighed, one after the other. */
-export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
-  const { getValues, setValue } = useFormContext<LotValues>();
-  const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
-  const heads = useWatch<LotValues, 'heads'>({ name: 'heads' });
-  const count = typeof weighed === 'number' ? Math.min(weighed, 2_000) : 0;
-  // A lot that is offered again shows its last head first.
-  const [at, setAt] = useState(mode === 'reoffer' ? Math.max(0, count - 1) : 0);
-  const [missing, setMissing] = useState<string | null>(null);
-  if (count === 0) return null;
-  const index = Math.min(at, count - 1);
-  const isLast = index === count - 1;
-  const fields = headFields(form);
-  const next = () => {
-    const head = (getValues(`heads.${index}`) ?? {}) as Values;
-    const [first] = missingProblems(fields, head);
-    if (first === undefined) setAt(isLast ? 0 : index + 1);
-    else setMissing(fields.find(({ name }) => name === first.field)?.title ?? first.message);
-  };
-  const clear = () => {
-    setValue(
-      'heads',
-      getValues('heads').filter((_, other) => other !== index),
-      { shouldDirty: true },
-    );
-  };
-  return (
-    <FieldGroup title={form.groups.find(({ type }) => type === 'repeatForNumber')?.title ?? 'Assessment'}>
-      <Wide>
-        <p className={classes.head} aria-live="polite">
-          Head {index + 1} of {count}
-        </p>
-      </Wide>
-      {fields.map((field) => (
-        <FormField
-          key={`${index} ${heads.length} ${field.name}`}
-          field={field}
-          at={`heads.${index}`}
-          values={(heads[index] ?? {}) as Values}
-          disabled={isPartly(mode)}
-        />
-      ))}
-      <Wide>
-        <Group gap="sm">
-          <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
-            Previous
-          </Button>
-          <Button variant="default" onClick={next}>
-            {isLast ? 'Finish' : 'Next'}
-          </Button>
-          {!isPartly(mode) && (
-            <Button variant="default" onClick={clear}>
-              Clear
-            </Button>
-          )}
-        </Group>
-      </Wide>
-      {missing !== null && (
-        <MessageDialog
-          title="Assessment"
-          message={`Please Enter ${missing}`}
-          onClose={() => setMissing(null)}
-        />
-      )}
-    </FieldGroup>
-  );
 }

@@ -24,8 +24,9 @@ import { serverNow } from '@/lib/clock.ts';
 import { dayKey, formatDateTime } from '@/lib/dates.ts';
 import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
+import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
-import { contentOf, type LotValues, submitFaults, valuesOf } from './lot-values.ts';
+import { contentOf, type LotValues, prefilled, submitFaults, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
 import { useLotSaver } from './use-lot-saver.ts';
 
@@ -116,12 +117,16 @@ export function LotForm({
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const me = useMe();
   const { data: sales = [] } = useQuery(currentAuctionsQuery);
   const [notice, setNotice] = useState<Notice | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const { ask, question } = useQuestion();
   const form = useForm<LotValues, unknown, LotValues>({
-    defaultValues: valuesOf(data, String(sale.searchNumber), opened?.content),
+    defaultValues:
+      opened === null && me
+        ? prefilled(data, String(sale.searchNumber), me)
+        : valuesOf(data, String(sale.searchNumber), opened?.content),
     resolver: faultResolver((values) =>
       submitFaults(data, values, {
         today: dayKey(serverNow()),
@@ -250,6 +255,7 @@ export function LotForm({
           return headline(data, problems) ?? 'Not submitted';
         }}
       >
+        {me?.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
         {controls}
         <AuctionDate auction={chosen} />
         <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />

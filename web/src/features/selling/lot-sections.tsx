@@ -1,7 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useWatch } from 'react-hook-form';
-import { DetailGroups, HeadsPager, useDependingFields } from './lot-fields.tsx';
+import { HeadsPager } from './heads-pager.tsx';
+import { DetailGroups, useDependingFields } from './lot-fields.tsx';
 import type { FormMode, LotValues } from './lot-values.ts';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
 

@@ -1,4 +1,6 @@
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { ListingChange, WholeListing } from '@saleyard/contract/selling.ts';
+import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import {
   type Form,
@@ -70,6 +72,24 @@ export function valuesOf(form: Form, auction: string, content?: WholeListing['co
     vendorSignedForm: from.vendorSignedForm,
     details: { ...from.details },
     heads: from.heads.map((head) => ({ ...head })),
+  };
+}
+
+/** What of a new lot is known of the person who writes it: who assesses it, and the usual conditions of sale. */
+export function prefilled(form: Form, auction: string, me: Me): LotValues {
+  const isAgent = me.profession === LIVESTOCK_AGENT;
+  const known: Record<string, string> = {
+    assessorType: isAgent ? 'Agent Assessed' : 'Vendor Assessed',
+    agentName: isAgent ? `${me.firstName} ${me.lastName}`.trim() : me.agentName,
+    agentPhone: isAgent ? me.phone : me.agentPhone,
+    agentEmail: isAgent ? me.email : '',
+    agencyName: me.agencyName,
+  };
+  const stated = lotFields(form).filter(({ name }) => (known[name] ?? '') !== '');
+  return {
+    ...valuesOf(form, auction),
+    saleConditions: me.saleConditions,
+    details: Object.fromEntries(stated.map(({ name }) => [name, known[name]])),
   };
 }
 

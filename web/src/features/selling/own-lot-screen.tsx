@@ -27,6 +27,7 @@ export function OwnLotScreen() {
       {!lot && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {lot && (
         <>
+          <h2>As buyers see it</h2>
           <ListingPreview lot={lot} />
           {address && lot.mayEditLate && (
             <p className={classes.ways}>

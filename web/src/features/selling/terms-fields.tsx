@@ -6,12 +6,14 @@ import {
   LOT_LIMITS,
   unitsOf,
 } from '@saleyard/domain/listing/stock.ts';
-import { useWatch } from 'react-hook-form';
-import { TextInput } from '@/components/controls.tsx';
+import { useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { NativeSelect, TextInput } from '@/components/controls.tsx';
 import {
   CheckboxField,
   ChoiceField,
   type FieldProps,
+  fieldId,
   NumberField,
   TextField,
   useTypedText,
@@ -71,11 +73,51 @@ function PriceFields() {
   );
 }
 
+/** How many bids the vendor may make: none, one, or another number. */
+function VendorBids({ disabled }: { disabled: boolean }) {
+  const { field, fieldState } = useController<LotValues, 'maxVendorBids'>({ name: 'maxVendorBids' });
+  const [isOther, setOther] = useState(Number(field.value) > 1);
+  return (
+    <>
+      <NativeSelect
+        label="Vendor Bids"
+        id={isOther ? 'vendor-bids' : fieldId('maxVendorBids')}
+        disabled={disabled}
+        value={isOther ? 'other' : field.value}
+        onChange={({ currentTarget: { value } }) => {
+          setOther(value === 'other');
+          field.onChange(value === 'other' ? '2' : value);
+        }}
+        data={[
+          { value: '0', label: 'Nil' },
+          { value: '1', label: '1' },
+          { value: 'other', label: 'Other' },
+        ]}
+      />
+      {isOther && (
+        <TextInput
+          label="Number of Vendor Bids"
+          description={`As noted on the assessment form, at most ${LOT_LIMITS.vendorBids}.`}
+          id={fieldId('maxVendorBids')}
+          disabled={disabled}
+          inputMode="numeric"
+          autoComplete="off"
+          value={field.value}
+          error={fieldState.error?.message}
+          onBlur={field.onBlur}
+          onChange={({ currentTarget }) =>
+            field.onChange(currentTarget.value.replaceAll(/\D/g, '').slice(0, 3))
+          }
+        />
+      )}
+    </>
+  );
+}
+
 /** How a lot is sold: unit, increment, prices, vendor bids. */
 export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }) {
   const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
   const increments = unit === '' ? [] : INCREMENTS[form.kind][unit];
-  const bids = Array.from({ length: LOT_LIMITS.vendorBids + 1 }, (_, n) => String(n));
   return (
     <FieldGroup title="Bidding">
       <ChoiceField
@@ -102,12 +144,7 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
         ]}
       />
       <PriceFields />
-      <ChoiceField
-        name="maxVendorBids"
-        label="Vendor Bids"
-        disabled={isPartly(mode)}
-        options={bids.map((value) => ({ value, label: value === '0' ? 'Nil' : value }))}
-      />
+      <VendorBids disabled={isPartly(mode)} />
     </FieldGroup>
   );
 }

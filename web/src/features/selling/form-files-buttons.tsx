@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import { useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { MessageDialog } from '@/components/dialog.tsx';
+import { exportedForm, importedForm } from './form-files.ts';
+import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
+
+/** ms that the browser has to read a file that it saves. */
+const SAVE_MS = 10_000;
+
+/** Export and import of the whole form as JSON, for administrators. `auction`: the number of the sale. */
+export function FormFiles({ form, auction }: { form: FormData; auction: string }) {
+  const { getValues, setValue } = useFormContext<LotValues>();
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const save = () => {
+    const text = exportedForm(form, contentOf(form, getValues()));
+    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `lot-form-${form.kind}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), SAVE_MS);
+  };
+  const take = async (file: File) => {
+    const read = importedForm(form, await file.text());
+    if (read.outcome === 'refused') {
+      setRefused(read.message);
+      return;
+    }
+    const values = valuesOf(form, auction, read.taken);
+    for (const [name, value] of Object.entries(values))
+      setValue(name as keyof LotValues, value, { shouldDirty: true });
+  };
+  return (
+    <Group gap="sm" justify="flex-end">
+      <Button variant="default" onClick={save}>
+        Export Form
+      </Button>
+      <Button variant="default" onClick={() => input.current?.click()}>
+        Import Form
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="JSON file of a form"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void take(file);
+          currentTarget.value = '';
+        }}
+      />
+      {refused !== null && (
+        <MessageDialog title="Import Form" message={refused} onClose={() => setRefused(null)} />
+      )}
+    </Group>
+  );
+}

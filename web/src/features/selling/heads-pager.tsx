@@ -1,0 +1,152 @@
+import { Button, Group } from '@mantine/core';
+import { type Form as FormData, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
+import { missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
+import { useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { MessageDialog } from '@/components/dialog.tsx';
+import { FieldGroup, Wide } from '@/components/form/form.tsx';
+import { useQuestion } from '@/components/question-dialog.tsx';
+import { weightsIn } from './form-files.ts';
+import { FormField } from './lot-fields.tsx';
+import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
+import classes from './selling.module.css';
+
+const IMPORT = 'Import Weights';
+
+/** Takes the weights of all head from a CSV file, after a question where it replaces what was typed. */
+function WeightsImport({ form, onImported }: { form: FormData; onImported: () => void }) {
+  const { getValues, setValue } = useFormContext<LotValues>();
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { ask, question } = useQuestion();
+  const take = async (file: File) => {
+    const read = weightsIn(await file.text(), form);
+    if (read.outcome === 'refused') {
+      setRefused(read.message);
+      return;
+    }
+    const heads = read.taken.map((head) => ({ ...head }));
+    const replace = () => {
+      setValue('heads', heads, { shouldDirty: true });
+      setValue('countWeighed', heads.length, { shouldDirty: true });
+      onImported();
+    };
+    const isTyped = getValues('heads').some((head) =>
+      Object.values(head).some((value) => value !== '' && value !== null && value !== undefined),
+    );
+    if (!isTyped) replace();
+    else
+      ask(
+        {
+          title: IMPORT,
+          message: 'Data that was entered by hand will be deleted. Import the weights of this file?',
+          yes: 'Import',
+          danger: true,
+        },
+        replace,
+      );
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => input.current?.click()}>
+        {IMPORT}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file of weights"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void take(file);
+          currentTarget.value = '';
+        }}
+      />
+      {refused !== null && (
+        <MessageDialog title={IMPORT} message={refused} onClose={() => setRefused(null)} />
+      )}
+      {question}
+    </>
+  );
+}
+
+/** The head that were weighed, one after the other. */
+export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
+  const { getValues, setValue } = useFormContext<LotValues>();
+  const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
+  const heads = useWatch<LotValues, 'heads'>({ name: 'heads' });
+  const count = typeof weighed === 'number' ? Math.min(weighed, 2_000) : 0;
+  // A lot that is offered again shows its last head first.
+  const [at, setAt] = useState(mode === 'reoffer' ? Math.max(0, count - 1) : 0);
+  // Counts what was taken away or replaced: then other heads stand in the fields.
+  const [removed, setRemoved] = useState(0);
+  const [missing, setMissing] = useState<string | null>(null);
+  if (count === 0) return null;
+  const index = Math.min(at, count - 1);
+  const isLast = index === count - 1;
+  const fields = headFields(form);
+  const next = () => {
+    const head = (getValues(`heads.${index}`) ?? {}) as Values;
+    const [first] = missingProblems(fields, head);
+    if (first === undefined) setAt(isLast ? 0 : index + 1);
+    else setMissing(fields.find(({ name }) => name === first.field)?.title ?? first.message);
+  };
+  const clear = () => {
+    setValue(
+      'heads',
+      getValues('heads').filter((_, other) => other !== index),
+      { shouldDirty: true },
+    );
+    setRemoved(removed + 1);
+  };
+  return (
+    <FieldGroup title={form.groups.find(({ type }) => type === 'repeatForNumber')?.title ?? 'Assessment'}>
+      <Wide>
+        <p className={classes.head} aria-live="polite">
+          Head {index + 1} of {count}
+        </p>
+      </Wide>
+      {fields.map((field) => (
+        <FormField
+          key={`${index} ${removed} ${field.name}`}
+          field={field}
+          at={`heads.${index}`}
+          values={(heads[index] ?? {}) as Values}
+          disabled={isPartly(mode)}
+        />
+      ))}
+      <Wide>
+        <Group gap="sm">
+          <Button variant="default" disabled={index === 0} onClick={() => setAt(index - 1)}>
+            Previous
+          </Button>
+          <Button variant="default" onClick={next}>
+            {isLast ? 'Finish' : 'Next'}
+          </Button>
+          {!isPartly(mode) && (
+            <>
+              <Button variant="default" onClick={clear}>
+                Clear
+              </Button>
+              <WeightsImport
+                form={form}
+                onImported={() => {
+                  setAt(0);
+                  setRemoved(removed + 1);
+                }}
+              />
+            </>
+          )}
+        </Group>
+      </Wide>
+      {missing !== null && (
+        <MessageDialog
+          title="Assessment"
+          message={`Please Enter ${missing}`}
+          onClose={() => setMissing(null)}
+        />
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,212 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
+import type { ListingChange } from '@saleyard/contract/selling.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { meQuery } = await import('@/lib/session.ts');
+const { useQuery } = await import('@tanstack/react-query');
+const { LotForm } = await import('./lot-form.tsx');
+
+const test = suite('the lot form of each kind', { limitMs: 60_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const SOON = Date.now() + 10 * 24 * 3_600_000;
+const saleOf = (kind: KindType) =>
+  exampleAuction({
+    ...{ state: 'future', openAt: SOON - 1_000, liveAt: SOON },
+    kindData: { type: kind, title: FORMS[kind].title },
+  });
+
+const SELLER = { status: 'approved-seller', type: 'seller' } as const;
+
+/** The form of a new lot, as it is opened: once its person is known. `saved`: the lots that were sent. */
+async function opened(kind: KindType, me: Partial<Me> = {}) {
+  const saved: ListingChange[] = [];
+  const sale = saleOf(kind);
+  server.resetHandlers(
+    answers('users/me', { user: person({ ...SELLER, ...me }) }),
+    answers('auctions', { auctions: [sale] }),
+    answers('pics', { pics: [] }),
+    answers('states', { states: { NSW: ['Hunter'] } }),
+    handles('post', 'auctions/:auction/lots', async (request) => {
+      saved.push(((await request.json()) as { lot: ListingChange }).lot);
+      return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
+    }),
+  );
+  function Opened() {
+    const { data } = useQuery(meQuery);
+    if (!data) return null;
+    return <LotForm form={FORMS[kind]} sale={sale} opened={null} onMoved={() => {}} />;
+  }
+  renderScreen(<Opened />);
+  await screen.findAllByRole('button', { name: 'Submit' });
+  return { saved, user: userEvent.setup() };
+}
+
+const sections = () =>
+  screen.getAllByRole('group').flatMap((group) => group.querySelector(':scope > legend')?.textContent ?? []);
+const choices = (label: RegExp) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+
+test('[S015] [S016] [S017] Back, Save For Later and Submit stand at the top and at the bottom', async () => {
+  await opened('cattle');
+  for (const name of ['Back', 'Save For Later', 'Submit'])
+    assert.is(screen.getAllByRole('button', { name }).length, 2, name);
+});
+
+test('[S022] [S023] [S024] [S029] [S036] [S037] [S038] cattle: every section of the form', async () => {
+  await opened('cattle');
+  const shown = sections();
+  for (const title of [
+    ...['Auction Details', 'Bidding', 'Assessment', 'Vendor Details', 'Delivery'],
+    ...['Special Conditions of Sale', 'Agent Declaration', 'Terms & Conditions'],
+  ])
+    assert.ok(shown.includes(title), `${title} in ${shown.join(', ')}`);
+  for (const { type, title } of FORMS.cattle.groups)
+    if (type === 'group') assert.ok(shown.includes(title), title);
+  for (const label of [
+    /^Auction Date/,
+    /^Bid Increment/,
+    /^Start Price/,
+    /^Reserve Price/,
+    /^Number of Head( \*)?$/,
+  ])
+    assert.ok(screen.getByLabelText(label), String(label)); // [S032] [S034]
+  assert.ok(screen.getByLabelText(/^Number of Head Weighed/)); // [S033]
+  assert.ok(screen.getByLabelText('Weight Adjustment')); // [S031]
+  assert.equal(choices(/^Bidding/), ['Choose', 'Head', 'Kg']); // [S522]
+});
+
+test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms and no signatures', async () => {
+  await opened('sheep-abblamb');
+  const shown = sections();
+  for (const title of ['Fat Score', 'Grazing', 'Assessment']) assert.ok(shown.includes(title), title);
+  for (const title of ['Agent Declaration', 'Terms & Conditions'])
+    assert.not.ok(shown.includes(title), title);
+  assert.ok(screen.getByLabelText('Lucerne'));
+  assert.is(screen.queryByLabelText(/^Fat Score$/), null, 'no head has one');
+  assert.equal(choices(/^Bidding/), ['Choose', 'Head']);
+  assert.ok(choices(/^Weight Adjustment/).includes('-1.1 %'));
+});
+
+test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', async () => {
+  const { user } = await opened('goat');
+  const weighed = screen.getByLabelText<HTMLInputElement>('Number of Head Weighed');
+  assert.is(weighed.value, '0');
+  assert.not.ok(sections().includes('Assessment'));
+  await user.clear(weighed);
+  await user.type(weighed, '2');
+  assert.ok(sections().includes('Assessment'));
+  assert.ok(screen.getByText('Head 1 of 2'));
+  assert.equal(choices(/^Bidding/), ['Choose', 'Head']);
+});
+
+test('[S042] cattle that walk over scales are not assessed head by head', async () => {
+  const { user } = await opened('cattle');
+  await user.click(screen.getByLabelText(/walk-over scales/));
+  assert.not.ok(sections().includes('Assessment'));
+});
+
+test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; Clear takes one away', async () => {
+  const { user } = await opened('cattle');
+  const weighed = screen.getByLabelText(/^Number of Head Weighed/);
+  await user.clear(weighed);
+  await user.type(weighed, '2');
+  const write = async (weight: string, score: string) => {
+    await user.type(screen.getByLabelText(/^Live Weight/), weight);
+    await user.type(screen.getByLabelText(/^Fat Score/), score);
+  };
+  const weight = () => screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value;
+  await write('400', '3');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  assert.ok(screen.getByText('Head 2 of 2'));
+  assert.ok(screen.getByRole('button', { name: 'Finish' }));
+  await write('410', '2');
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  assert.is(weight(), '400');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  assert.is(weight(), '410', 'the next head takes its place');
+});
+
+test('[S035] [S536] [S537] vendor bids are none, one or another number', async () => {
+  const { user, saved } = await opened('cattle');
+  assert.equal(choices(/^Vendor Bids/), ['Nil', '1', 'Other']);
+  await user.selectOptions(screen.getByLabelText('Vendor Bids'), 'Other');
+  const number = screen.getByLabelText('Number of Vendor Bids');
+  await user.clear(number);
+  await user.type(number, '99');
+  await user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
+  await waitFor(() => assert.match(number.getAttribute('aria-invalid') ?? '', 'true'));
+  await user.clear(number);
+  await user.type(number, '3');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByRole('dialog');
+  assert.is(saved[0]?.maxVendorBids, 3);
+});
+
+test('[S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {
+  await opened('sheep', {
+    ...{ profession: 'Livestock Agent', agencyName: 'Miller & Co', saleConditions: 'Delivery by road' },
+  });
+  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  assert.is(value(/^Assessed by/), 'Agent Assessed');
+  assert.is(value(/^Agent Name/), 'Ada Miller');
+  assert.is(value(/^Agent Phone/), '0412345678');
+  assert.is(value(/^Agent Email/), 'ada@example.com');
+  assert.is(value(/^Agency/), 'Miller & Co');
+  assert.is(value(/^Special Conditions of Sale/), 'Delivery by road');
+});
+
+const file = (text: string, name: string) => new File([text], name);
+
+test('[S395] weights of a file replace what was typed, after a question', async () => {
+  const { user } = await opened('cattle');
+  await user.type(screen.getByLabelText(/^Live Weight/), '400');
+  const input = screen.getByLabelText('CSV file of weights');
+  await user.upload(input, file('weight\n410\n', 'weights.csv'));
+  await within(await screen.findByRole('dialog')).findByText('Invalid CSV-file');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.upload(input, file('weight,fatscore\n410,3\n420,2\n', 'weights.csv'));
+  const question = await screen.findByRole('dialog');
+  assert.match(question.textContent ?? '', 'Data that was entered by hand will be deleted');
+  await user.click(within(question).getByRole('button', { name: 'Import' }));
+  await screen.findByText('Head 1 of 2');
+  assert.is(screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value, '410');
+});
+
+test('[S019] [S020] [S021] administrators alone export and import the whole form', async () => {
+  await opened('cattle');
+  for (const name of ['Export Form', 'Import Form']) assert.is(screen.queryByRole('button', { name }), null);
+  const { user } = await opened('cattle', { role: 'admin' });
+  assert.ok(screen.getByRole('button', { name: 'Export Form' }));
+  const input = screen.getByLabelText('JSON file of a form');
+  await user.upload(input, file('{', 'form.json'));
+  await screen.findByText('Could not parse form data from the file');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.upload(input, file('{"kind":"goat","lot":{}}', 'form.json'));
+  await screen.findByText('Could not import form data from the file');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  const lot = { unit: 'head', incrementCents: 500, details: { title: 'Imported steers' } };
+  await user.upload(input, file(JSON.stringify({ kind: 'cattle', lot }), 'form.json'));
+  await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Imported steers'));
+  assert.is(screen.getByLabelText<HTMLSelectElement>(/^Bid Increment/).value, '500');
+  assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.5');
+});
+
+test.run();
