@@ -292,6 +292,16 @@ export const sellingOperations = operations({
     answer: only({ lot: WholeListing }),
     errors: ['not-found'],
   },
+  listingAutoBids: {
+    ...READ,
+    side: 'command-api',
+    path: '/api/v1/lots/{lot}/submissions/auto-bids',
+    summary: 'How many auto-bids are set on a lot of one’s own',
+    more: 'A change of its prices may end them.',
+    who: 'signed-in',
+    answer: only({ isAutoBids: wholeSaid('auto-bids that may still bid') }),
+    errors: ['not-found'],
+  },
   submissions: {
     ...READ,
     path: '/api/v1/lots/submissions',

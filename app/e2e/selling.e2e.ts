@@ -204,6 +204,9 @@ test('a lot that came this way is bid on', async () => {
   await staff.call('POST', `staff/listings/${lot}/approve`, {});
   const buyer = await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD);
   await again(() => buyer.call('PUT', 'users/me/autobids', { lot, autobid: 150_000 }));
+  // What the late edit of its prices warns of. [S486]
+  const set = await vendor.call<{ isAutoBids: number }>('GET', `lots/${lot}/submissions/auto-bids`);
+  assert.is(set.isAutoBids, 1);
   const led = await again(async () => {
     const found = await buyer.call<{ lot: { currentBidCents: number | null } }>('GET', `lots/${lot}`);
     return found.lot.currentBidCents ?? undefined;

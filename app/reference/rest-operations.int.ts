@@ -141,6 +141,7 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     deleteListing: draft,
     copyListing: withdrawn,
     editListingLate: approved,
+    listingAutoBids: approved,
     ownListing: draft,
     staffListing: draft,
     approveListing: submitted[1],

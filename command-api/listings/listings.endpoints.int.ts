@@ -165,6 +165,7 @@ test('two pages that save the same draft: the second learns that it was changed 
 test('[S445] another person neither reads nor changes a draft, and learns nothing of it', async () => {
   const lot = await begin(full());
   const attempts = [
+    await api.call('GET', `lots/${lot}/submissions/auto-bids`, { cookie: otto }),
     await save(lot, { lot: { description: 'Mine' } }, otto),
     await post(`lots/${lot}/submit`, otto),
     await post(`lots/${lot}/withdraw`, otto),

@@ -20,8 +20,8 @@ import { type Loaded, loadAggregate } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
+import { autoBidsOn, lotEnd } from './lot-in-sale.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
-import { lotEnd } from './reoffer.ts';
 
 /** ms after which what was surely not done may be tried again. */
 const RETRY_MS = 1_000;
@@ -319,6 +319,11 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
           ...{ sale: facts.sale, createdBy, status: account.status, searchNumericId },
         },
       });
+    }),
+    endpoint(sellingOperations.listingAutoBids, async ({ viewer, params }) => {
+      const own = await found(params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      return { data: { isAutoBids: await autoBidsOn(parts, own.state.auction, params.lot) } };
     }),
     endpoint(sellingOperations.editListingLate, async ({ viewer, params, body, commandId }) => {
       const own = await found(params.lot, viewer._id);

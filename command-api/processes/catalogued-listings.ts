@@ -9,7 +9,7 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
-import { lotEnd } from '../listings/reoffer.ts';
+import { lotEnd } from '../listings/lot-in-sale.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };

@@ -3,24 +3,28 @@ import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { priceProblem } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
+import { MessageDialog } from '@/components/dialog.tsx';
 import { Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
+import { useQuestion } from '@/components/question-dialog.tsx';
 import { call } from '@/lib/api-client.ts';
-import { ApiError } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { Sections } from './lot-sections.tsx';
 import { type LotValues, valuesOf } from './lot-values.ts';
 import { ownLotQuery } from './selling-queries.ts';
 
 const TITLE = 'Edit Price';
+const AUTO_BID_WARNING =
+  'An auto-bid is set on this Lot. Changing Start & Reserve Price may invalidate the auto-bid.';
 
 function PricesForm({ lot }: { lot: WholeListing }) {
   const navigate = useNavigate();
@@ -50,7 +54,9 @@ function PricesForm({ lot }: { lot: WholeListing }) {
       }),
     [subscribe],
   );
-  const save = async ({ startCents, reserveCents }: LotValues) => {
+  const { ask, question } = useQuestion();
+  const [failed, setFailed] = useState<string | null>(null);
+  const change = async ({ startCents, reserveCents }: LotValues) => {
     await call(sellingOperations.editListingLate, {
       params: { lot: lot._id },
       body: {
@@ -64,6 +70,14 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     await client.invalidateQueries({ queryKey: ['selling'] });
     await navigate(paths.submittedLots);
   };
+  const save = async (values: LotValues) => {
+    const { isAutoBids } = await call(sellingOperations.listingAutoBids, { params: { lot: lot._id } });
+    if (isAutoBids === 0) return change(values);
+    ask(
+      { title: TITLE, message: AUTO_BID_WARNING, yes: 'Change Price' },
+      () => void change(values).catch((error: unknown) => setFailed(errorTextOf(error).message)),
+    );
+  };
   const button = (
     <Group justify="flex-end">
       <Button type="submit" loading={form.formState.isSubmitting}>
@@ -76,6 +90,8 @@ function PricesForm({ lot }: { lot: WholeListing }) {
       {button}
       <Sections form={data} tabs={null} mode="edit-late" />
       {button}
+      {question}
+      {failed !== null && <MessageDialog title={TITLE} message={failed} onClose={() => setFailed(null)} />}
     </Form>
   );
 }

@@ -163,11 +163,13 @@ export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
         disabled={disabled}
       />
       {form.kind === 'cattle' && (
-        <CheckboxField
-          name="optiweighAllowed"
-          label="Weighed by walk-over scales (Optiweigh)"
-          disabled={disabled}
-        />
+        <Wide>
+          <CheckboxField
+            name="optiweighAllowed"
+            label="Weighed by walk-over scales (Optiweigh)"
+            disabled={disabled}
+          />
+        </Wide>
       )}
       <ChoiceField
         name="adjustWeight"

@@ -1,4 +1,4 @@
-import { resultOf } from '@saleyard/domain/auction/standing.ts';
+import { autoBidActive, resultOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -9,7 +9,7 @@ import { loadAggregate } from '../handle-command.ts';
 export type LotEnd = Pick<SourceListing, 'result' | 'closedAt'>;
 
 /** What became of a lot: `sold` also where it was sold before its sale or after it. */
-export function lotEndIn({ lots, closedAt }: AuctionState, id: string): LotEnd {
+function lotEndIn({ lots, closedAt }: AuctionState, id: string): LotEnd {
   const lot = lots.find(({ terms }) => terms.lot === id);
   if (lot === undefined) return { result: null, closedAt: null };
   const result = resultOf(lot);
@@ -24,4 +24,11 @@ export function lotEndIn({ lots, closedAt }: AuctionState, id: string): LotEnd {
 export async function lotEnd(parts: { log: EventLog }, auction: string, lot: string): Promise<LotEnd> {
   const { state } = await loadAggregate(parts, STREAMS.auction, auction);
   return lotEndIn(state, lot);
+}
+
+/** How many auto-bids on a lot may still bid. @throws as `lotEnd` */
+export async function autoBidsOn(parts: { log: EventLog }, auction: string, id: string): Promise<number> {
+  const { state } = await loadAggregate(parts, STREAMS.auction, auction);
+  const lot = state.lots.find(({ terms }) => terms.lot === id);
+  return lot === undefined ? 0 : [...lot.autoBids.values()].filter((one) => autoBidActive(lot, one)).length;
 }

@@ -1,0 +1,28 @@
+import type { WholeListing, WrittenContent } from '@saleyard/contract/selling.ts';
+import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+
+/** A lot of one's own for tests: in a catalogue, with all that its form asks for. */
+export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeListing> = {}): WholeListing {
+  const form = FORMS[kind];
+  const content = changed(emptyContent(form.countWeighed), fullContent(kind));
+  const { sealed: _, ...written } = content;
+  return {
+    ...{ _id: 'l1', searchNumericId: 7, kindData: { type: kind, title: form.title } },
+    auctionData: {
+      ...{ _id: 'a1', searchNumber: 77, title: 'Gunnedah Store Sale', state: 'future', cancelled: false },
+      ...{ openAt: 1_000, liveAt: 2_000, closedAt: null },
+    },
+    ...{ phase: 'approved', approved: true, draft: false, withdrawn: false, reason: null, revision: 2 },
+    ...{ createdBy: 'u1', submittedAt: 1, updatedAt: 2, bidding: content.unit },
+    ...{ startPrice: content.startCents, reserveCents: content.reserveCents },
+    ...{ bidIncrementCents: content.incrementCents, count: content.count },
+    ...{ vendorName: 'Wattle Park Pastoral', mayEditLate: true, mayWithdraw: true },
+    view: lotView(kind, content, form),
+    content: written as unknown as WrittenContent,
+    ...over,
+  };
+}
