@@ -105,4 +105,12 @@ export const documentOperations = operations({
     body: only({ ...recipient, type: oneOf('upcoming', 'submitted') }),
     errors: [...MADE_ERRORS, 'rate-limited', 'unavailable'],
   },
+  emailOwnLot: {
+    ...MAILED,
+    path: '/api/v1/lots/{lot}/owner-email-info',
+    summary: 'Send a lot of one’s own to its vendor or to oneself by e-mail',
+    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. A few an hour for each account; the same `commandId` again sends nothing again.',
+    body: only(recipient),
+    errors: ['not-found', 'rate-limited', 'unavailable'],
+  },
 });

@@ -76,7 +76,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints(maker, personOf) : []),
-    ...(maker && mail ? mailedDocumentEndpoints({ maker, personOf, siteOrigin, ...mail }) : []),
+    ...(maker && mail ? mailedDocumentEndpoints({ documents, maker, personOf, siteOrigin, ...mail }) : []),
   ];
   return routesOf(endpoints, {
     ...served,

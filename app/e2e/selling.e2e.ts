@@ -141,6 +141,9 @@ test('[S044] [S253] [S514] [S515] the lot is filled in and submitted', async () 
   await press(seller, 'Submit');
   await seller.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();
   await seller.getByText('Allow 24 hrs until live in Catalogue').waitFor();
+  await seller.getByText('Email Lot to yourself?').waitFor(); // [S516]
+  await press(seller, 'Yes');
+  await seller.getByText('The e-mail was sent to seller@saleyard.test.').waitFor(); // [S476]
   await press(seller, 'OK');
   await seller.waitForURL(`**${paths.submittedLots}`);
   await seller.getByText('Pending').first().waitFor(); // [S106]

@@ -143,11 +143,12 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     editListingLate: approved,
     listingAutoBids: approved,
     ownListing: draft,
+    emailOwnLot: complete,
     staffListing: draft,
     approveListing: submitted[1],
     refuseListing: submitted[2],
   })[id];
-const OF_SELLERS = new Set(Object.keys(sellingOperations));
+const OF_SELLERS = new Set([...Object.keys(sellingOperations), 'emailOwnLot']);
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
@@ -213,6 +214,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     },
     emailAuctionInfo: { ...RECIPIENT, docType: 'summary', type: 'catalogue' },
     emailLotInfo: { ...RECIPIENT, type: 'upcoming' },
+    emailOwnLot: RECIPIENT,
     emailMyResults: RECIPIENT,
     emailManual: { manualId: 'buying', data: RECIPIENT },
     addProfession: { name: 'Shearer' },

@@ -120,4 +120,29 @@ test('all of a listing is read by its seller and by staff alone', async () => {
   assert.is((await served.get('lots/gone/own', VERA)).status, 404);
 });
 
+test('[S476] [S039] a lot that is in no catalogue yet is sent to its vendor by its seller alone', async () => {
+  const send = (as: string, lot: string) =>
+    fetch(`${served.base}/lots/${lot}/owner-email-info`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: served.base, 'x-test-account': as },
+      body: JSON.stringify({ recipientName: 'Jo', recipientEmail: 'jo@farm.example' }),
+    });
+  const answer = await send(VERA, 'pending');
+  const { data } = (await answer.json()) as { data: { message: string } };
+  assert.is(data.message, 'The e-mail was sent to jo@farm.example.');
+  const [mail] = served.mails.filter(({ to }) => to === 'jo@farm.example');
+  assert.is(mail?.subject, 'Lot: 40 Angus Steers');
+  for (const line of [
+    'Status: Pending approval',
+    'Head: 40',
+    'Place: GUNNEDAH, NSW',
+    'Vendor: Wattle Park Pastoral',
+  ])
+    assert.match(mail?.text ?? '', line);
+  for (const secret of ['1,450', 'Bred on the property', 'sealed'])
+    assert.not.match(mail?.text ?? '', secret);
+  assert.is((await send(ANN, 'pending')).status, 404);
+  assert.is(served.mails.length, 1);
+});
+
 test.run();

@@ -139,6 +139,17 @@ export async function findListing(
   return (await documents.find<ListingDocument>(LISTINGS, filter, { limit: 1 }))[0];
 }
 
+/** A listing of an account by its id or its number, with its sale; undefined where the account has none such. */
+export async function ownListing(
+  documents: Documents,
+  account: string,
+  numberOrId: string,
+): Promise<ListingOfSale | undefined> {
+  const listing = await findListing(documents, numberOrId);
+  if (listing?.createdBy !== account) return undefined;
+  return { listing, sale: (await salesOf(documents, [listing])).get(listing.auction) };
+}
+
 /** One page of the listings that wait for staff, the one that waits longest first, and how many there are. */
 export async function waitingListings(
   documents: Documents,

@@ -4,10 +4,13 @@ import { emailProblem } from '@saleyard/domain/account/credentials.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { type Mail, type Mailer, MailRefused, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MANUALS } from '../content/manuals.ts';
+import { listingLetter } from '../listings/listing-letter.ts';
+import { ownListing } from '../listings/listings.queries.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
 import { nameOf } from './printed-documents.endpoints.ts';
@@ -19,6 +22,8 @@ const PARTS_ATTACHED = 3;
 /** ms after which a mail that could not be sent may be tried again. */
 const RETRY_MS = 30_000;
 
+/** The page of the web that lists the lots that a seller submitted. */
+const MY_SUBMITTED_PAGE = '/main/manage/my-submitted';
 /** The page of the web that lists the manuals. */
 const MANUALS_PAGE = '/main/tools/manuals';
 
@@ -35,6 +40,7 @@ type Letter = {
 };
 
 export type MailParts = {
+  documents: Documents;
   maker: DocumentMaker;
   mailer: Mailer;
   personOf: PersonOf;
@@ -48,6 +54,7 @@ type Recipient = { recipientName: string; recipientEmail: string };
 
 /** Sends documents to whomever somebody who is signed in names, a few an hour. */
 export function mailedDocumentEndpoints({
+  documents,
   maker,
   mailer,
   personOf,
@@ -60,7 +67,7 @@ export function mailedDocumentEndpoints({
     { viewer, commandId, body }: { viewer: Viewer; commandId: string; body: Recipient },
     what: string,
     make: () => Promise<
-      { documents: readonly MadeDocument[]; path: string; more: readonly string[] } | Refusal
+      { documents: readonly MadeDocument[]; path: string; more: readonly string[]; title?: string } | Refusal
     >,
   ) => {
     const to = body.recipientEmail.trim();
@@ -71,15 +78,14 @@ export function mailedDocumentEndpoints({
     if (over !== null) return over;
     const made = await make();
     if ('errors' in made) return made;
-    const { documents, path, more } = made;
+    const { documents, path, more, title = documents[0]?.title ?? '' } = made;
     const from = (await nameOf(personOf, viewer._id)) || 'A user of Saleyard';
-    const title = documents[0]?.title ?? '';
     const letter = render({
       subject: `${what}: ${title}`,
       heading: `${what}: ${title}`,
       paragraphs: [
         `Dear ${body.recipientName},`,
-        `${from} asked us to send you this. It is attached to this message.`,
+        `${from} asked us to send you this.${documents.length > 0 ? ' It is attached to this message.' : ''}`,
         ...more,
       ],
       action: { label: 'Open on Saleyard', url: `${siteOrigin}${path}` },
@@ -151,6 +157,14 @@ export function mailedDocumentEndpoints({
         return 'errors' in made
           ? made
           : { documents: [made], more: [], path: `/print/lots/${lot}/full-details?mode=print` };
+      }),
+    ),
+    endpoint(documentOperations.emailOwnLot, ({ params, body, viewer, commandId }) =>
+      send({ viewer, commandId, body }, 'Lot', async () => {
+        const own = await ownListing(documents, viewer._id, params.lot);
+        if (own === undefined) return refusal('not-found');
+        const { title, lines } = listingLetter(own);
+        return { documents: [], title, more: lines, path: MY_SUBMITTED_PAGE };
       }),
     ),
     endpoint(contentOperations.emailManual, ({ params, body, viewer, commandId }) => {

@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -17,6 +17,8 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { meQuery } = await import('@/lib/session.ts');
 const { useQuery } = await import('@tanstack/react-query');
 const { LotForm } = await import('./lot-form.tsx');
+const { ALLOW, mailedToVendor, SubmittedDialog } = await import('./submitted-dialog.tsx');
+const { valuesOf } = await import('./lot-values.ts');
 
 const test = suite('the lot form of each kind', { limitMs: 60_000 });
 const server = mockServer();
@@ -207,6 +209,69 @@ test('[S019] [S020] [S021] administrators alone export and import the whole form
   await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Imported steers'));
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Bid Increment/).value, '500');
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.5');
+});
+
+test('[S514] [S515] [S516] a submitted lot is sent to oneself on a Yes', async () => {
+  const sent: unknown[] = [];
+  server.resetHandlers(
+    answers('users/me', { user: person(SELLER) }),
+    handles('post', 'lots/l1/owner-email-info', async (request) => {
+      sent.push(await request.json());
+      return { message: 'The e-mail was sent to ada@example.com.' };
+    }),
+  );
+  const user = userEvent.setup();
+  let closed = 0;
+  function Shown() {
+    const { data } = useQuery(meQuery);
+    return data ? (
+      <SubmittedDialog lot="l1" message={ALLOW} mailed={null} onClose={() => (closed += 1)} />
+    ) : null;
+  }
+  renderScreen(<Shown />);
+  const dialog = await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' });
+  assert.match(dialog.textContent ?? '', 'Allow 24 hrs until live in Catalogue');
+  assert.match(dialog.textContent ?? '', 'Email Lot to yourself?');
+  const names = within(dialog)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+  assert.equal(names, ['No', 'Yes']);
+  await user.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  await screen.findByText('The e-mail was sent to ada@example.com.');
+  assert.equal(sent, [{ recipientName: 'Ada', recipientEmail: 'ada@example.com' }]);
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  assert.is(closed, 1);
+});
+
+test('[S039] the vendor gets the lot by e-mail where that is asked for, and never fails the submission', async () => {
+  const written = (over: object, details: object) => ({
+    ...valuesOf(FORMS.cattle, '1'),
+    ...over,
+    details: { vendorName: 'Wattle Park', ...details },
+  });
+  const sent: unknown[] = [];
+  server.resetHandlers(
+    handles('post', 'lots/l1/owner-email-info', async (request) => {
+      sent.push(await request.json());
+      return { message: 'The e-mail was sent to jo@farm.example.' };
+    }),
+  );
+  const to = { vendorEmail: 'jo@farm.example' };
+  assert.is(await mailedToVendor('l1', written({}, to)), null);
+  assert.match(
+    (await mailedToVendor('l1', written({ emailToVendor: true }, {}))) ?? '',
+    'no address of theirs',
+  );
+  assert.is(
+    await mailedToVendor('l1', written({ emailToVendor: true }, to)),
+    'The e-mail was sent to jo@farm.example.',
+  );
+  assert.equal(sent, [{ recipientName: 'Wattle Park', recipientEmail: 'jo@farm.example' }]);
+  server.resetHandlers(refuses('post', 'lots/l1/owner-email-info', 503));
+  assert.match(
+    (await mailedToVendor('l1', written({ emailToVendor: true }, to))) ?? '',
+    'The vendor got no e-mail.',
+  );
 });
 
 test.run();

@@ -28,6 +28,7 @@ import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, prefilled, submitFaults, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
+import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
 
 const PRODUCT = 'Saleyard';
@@ -35,7 +36,8 @@ const OFFLINE = `Your internet connection has dropped out. ${PRODUCT} will try t
 
 /** What the person reads after they pressed something. */
 type Notice =
-  | { what: 'saved' | 'submitted' | 'sale-closed'; message: string }
+  | { what: 'saved' | 'sale-closed'; message: string }
+  | { what: 'submitted'; message: string; lot: string; mailed: string | null }
   | { what: 'failed'; message: string; reloads: boolean }
   | { what: 'dates'; message: string };
 
@@ -203,7 +205,8 @@ export function LotForm({
     if (lot === null) return;
     try {
       await call(sellingOperations.submitListing, { params: { lot }, body: { revision } });
-      setNotice({ what: 'submitted', message: 'Allow 24 hrs until live in Catalogue' });
+      const mailed = await mailedToVendor(lot, form.getValues());
+      setNotice({ what: 'submitted', message: ALLOW, lot, mailed });
     } catch (error) {
       if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
         const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${SUPPORT_PHONE}.`;
@@ -261,13 +264,15 @@ export function LotForm({
         <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />
         {controls}
       </Form>
-      {notice !== null && (
+      {notice?.what === 'submitted' && (
+        <SubmittedDialog {...notice} onClose={() => void leave(paths.submittedLots)} />
+      )}
+      {notice !== null && notice.what !== 'submitted' && (
         <MessageDialog
-          title={notice.what === 'submitted' ? 'Lot Submitted Successfully' : 'Add New Lot'}
+          title="Add New Lot"
           message={notice.message}
           onClose={() => {
             setNotice(null);
-            if (notice.what === 'submitted') void leave(paths.submittedLots);
             if (notice.what === 'saved' || notice.what === 'sale-closed') void leave(paths.savedLots);
             if (notice.what === 'failed' && notice.reloads) window.location.reload();
           }}

@@ -45,6 +45,8 @@ export type LotValues = {
   acceptenceOnTerms: boolean;
   isLicencedAgent: boolean;
   vendorSignedForm: boolean;
+  /** The vendor gets the lot by e-mail when it is submitted. It is no part of the lot. */
+  emailToVendor: boolean;
   details: Record<string, Typed>;
   heads: Record<string, Typed>[];
 };
@@ -70,6 +72,7 @@ export function valuesOf(form: Form, auction: string, content?: WholeListing['co
     acceptenceOnTerms: from.acceptenceOnTerms,
     isLicencedAgent: from.isLicencedAgent,
     vendorSignedForm: from.vendorSignedForm,
+    emailToVendor: false,
     details: { ...from.details },
     heads: from.heads.map((head) => ({ ...head })),
   };

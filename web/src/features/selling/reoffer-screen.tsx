@@ -27,6 +27,7 @@ import { Sections } from './lot-sections.tsx';
 import { contentOf, type LotValues, pathOf, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
+import { ALLOW } from './submitted-dialog.tsx';
 
 const DIFFERENT_AUCTION = 'Please Choose a Different Auction';
 const DAY_MS = 24 * 3_600_000;
@@ -86,7 +87,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
     await client.invalidateQueries({ queryKey: ['selling'] });
     setNotice({
       title: 'Lot Submitted Successfully',
-      message: 'Allow 24 hrs until live in Catalogue',
+      message: ALLOW,
       isDone: true,
     });
   };

@@ -216,6 +216,17 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
           />
         </Wide>
       </FieldGroup>
+      {mode !== 'reoffer' && mode !== 'edit-late' && (
+        <FieldGroup title="Vendor">
+          <Wide>
+            <CheckboxField
+              name="emailToVendor"
+              label="Send Email to Vendor"
+              description="When the lot is submitted, to the vendor's e-mail address above."
+            />
+          </Wide>
+        </FieldGroup>
+      )}
       {form.signed && (
         <>
           <FieldGroup title="Agent Declaration" disabled={disabled}>

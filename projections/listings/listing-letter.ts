@@ -1,0 +1,34 @@
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { countOf, dateTimeOf, priceOf } from '../printed-documents/wording.ts';
+import type { ListingOfSale } from './listings.queries.ts';
+
+const STANDS = {
+  draft: 'Draft',
+  submitted: 'Pending approval',
+  refused: 'Sent back',
+  approved: 'Submitted',
+  withdrawn: 'Withdrawn',
+} as const;
+
+/** A listing as an e-mail to its vendor says it. The reserve is not in it: mail is read by others. */
+export function listingLetter({ listing, sale }: ListingOfSale): { title: string; lines: string[] } {
+  const { kind, view, count, unit, startCents, phase, searchNumericId, vendorName } = listing;
+  const { title, summary, location, majorBreed, sex, stockCategory, agentComment } = view.publicDetails;
+  const facts = [
+    ['Lot', String(searchNumericId)],
+    ['Status', STANDS[phase]],
+    ['Auction', sale === undefined ? '' : `${sale.title}, ${dateTimeOf(sale.liveAt)}`],
+    ['Kind', FORMS[kind].title],
+    ['Head', count === null ? '' : countOf(count)],
+    ['Vendor', vendorName],
+    ['Place', [location.town, location.state].filter(Boolean).join(', ')],
+    ['Breed', majorBreed],
+    ['Sex', [sex, stockCategory].filter(Boolean).join(', ')],
+    ['Age', summary.age],
+    ['Weight', summary.weight],
+    ['Start Price', unit === null ? '' : priceOf(startCents, unit)],
+    ['Comment', agentComment],
+  ] as const;
+  const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
+  return { title: title || `Lot ${searchNumericId}`, lines };
+}
