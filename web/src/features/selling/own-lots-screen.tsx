@@ -99,8 +99,8 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
             Edit
           </Link>
         )}
-        {phase === 'approved' && address && (
-          <Link to={paths.lot(address, lot)} aria-label={`View Details of ${name}`}>
+        {!lot.draft && address && (
+          <Link to={paths.ownLot(address, lot)} aria-label={`View Details of ${name}`}>
             View Details
           </Link>
         )}

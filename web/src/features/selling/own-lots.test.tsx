@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import type { ReofferableListing } from '@saleyard/contract/selling.ts';
+import type { OwnListing, ReofferableListing } from '@saleyard/contract/selling.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/app/paths.ts';
@@ -16,6 +16,8 @@ const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LateEditScreen } = await import('./late-edit-screen.tsx');
 const { ReofferScreen } = await import('./reoffer-screen.tsx');
+const { OwnLotScreen } = await import('./own-lot-screen.tsx');
+const { SavedLotsScreen, SubmittedLotsScreen } = await import('./own-lots-screen.tsx');
 const { ReoffersScreen } = await import('./reoffers-screen.tsx');
 
 const test = suite('lots of one’s own: late edit and reoffer', { limitMs: 60_000 });
@@ -163,5 +165,103 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     ]);
   });
 }
+
+const submission = (over: Partial<OwnListing> = {}): OwnListing => {
+  const { content: _, ...listing } = exampleListing();
+  return { ...listing, totalPageViews: 12, watchCount: 3, ...over };
+};
+const otherSale = {
+  ...{ _id: 'a0', searchNumber: 70, title: 'Tamworth Prime Sale', state: 'closed', cancelled: false },
+  ...{ openAt: 1, liveAt: 2, closedAt: 3 },
+} as const;
+
+/** A server with lots that were submitted, and drafts; `asked`: the queries of the lists. */
+function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[] = []) {
+  const asked: URLSearchParams[] = [];
+  const list = (lots: readonly OwnListing[]) => (request: Request) => {
+    asked.push(new URL(request.url).searchParams);
+    return { lots };
+  };
+  server.resetHandlers(
+    me,
+    handles('get', 'lots/submissions', list(submitted)),
+    handles('get', 'lots/drafts', list(drafts)),
+  );
+  return asked;
+}
+
+test('[S091] [S093] [S098] [S100] [S102] [S103] [S104] submitted lots stand under their auctions, with what is known', async () => {
+  withLots([submission(), submission({ _id: 'l2', auctionData: otherSale })]);
+  renderScreen(<SubmittedLotsScreen />);
+  await screen.findByRole('heading', { name: 'My Submitted Lots' });
+  const back = screen.getByRole('link', { name: 'Back to My Admin' });
+  assert.is(back.getAttribute('href'), paths.myAdmin);
+  const sale = await screen.findByRole('region', { name: 'Gunnedah Store Sale' });
+  for (const text of ['Views 12', 'Watching 3', 'Vendor Wattle Park Pastoral', 'Submitted'])
+    assert.ok(within(sale).getByText(text), text);
+  assert.ok(screen.getByRole('region', { name: 'Tamworth Prime Sale' }));
+  assert.equal(
+    ['All', 'Pending', 'Submitted', 'Withdrawn'].map((name) => screen.getAllByRole('link', { name }).length),
+    [1, 1, 1, 1],
+  );
+});
+
+test('[S092] [S099] the drafts have their own heading and no such filter', async () => {
+  withLots([], [submission({ phase: 'draft', draft: true, approved: false, mayEditLate: false })]);
+  renderScreen(<SavedLotsScreen />);
+  await screen.findByRole('heading', { name: 'Edit Saved Lots' });
+  await screen.findByRole('link', { name: /^Edit / });
+  assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
+});
+
+test('[S094] [S096] [S097] [S399] [S482] lots are filtered by the day of their auction', async () => {
+  const asked = withLots([]);
+  const user = userEvent.setup();
+  renderScreen(<SubmittedLotsScreen />);
+  await screen.findByText('There are currently no lots in this section.'); // [S114]
+  await user.type(screen.getByLabelText('From'), '2026-09-30');
+  await user.type(screen.getByLabelText('To'), '2026-09-01');
+  assert.ok(screen.getByText('The from date must be earlier than the to date'));
+  const before = asked.length;
+  await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
+  assert.is(asked.length, before, 'nothing is asked for');
+  await user.clear(screen.getByLabelText('To'));
+  await user.type(screen.getByLabelText('To'), '2026-10-30');
+  await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
+  await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), '2026-09-30'));
+  assert.is(asked.at(-1)?.get('endDay'), '2026-10-30');
+  await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
+  await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), null));
+});
+
+test('[S108] [S111] Copy Lot is for withdrawn lots; details lead to one’s own page of the lot', async () => {
+  withLots([
+    submission(),
+    submission({ _id: 'l2', phase: 'withdrawn', approved: false, withdrawn: true, mayEditLate: false }),
+  ]);
+  renderScreen(<SubmittedLotsScreen />);
+  const [details] = await screen.findAllByRole('link', { name: /^View Details/ });
+  assert.is(details?.getAttribute('href'), '/main/manage/Cattle/77/7');
+  assert.is(screen.getAllByRole('button', { name: /^Copy Lot/ }).length, 1);
+  const price = screen.getByRole('link', { name: /^Edit Price/ });
+  assert.is(price.getAttribute('href'), paths.editLate(SALE, { searchNumericId: 7 }));
+});
+
+test('[S109] the page of a lot leads back to the list that it was opened from', async () => {
+  server.resetHandlers(me, answers('lots/7/own', { lot: exampleListing() }));
+  for (const [fromReoffers, name, to] of [
+    [false, 'Back to My Submitted Lots', paths.submittedLots],
+    [true, 'Back to My Reoffers', paths.reoffers],
+  ] as const) {
+    renderScreen(
+      <Routes>
+        <Route path={ROUTES.ownLot} element={<OwnLotScreen />} />
+      </Routes>,
+      { path: paths.ownLot(SALE, { searchNumericId: 7 }, { fromReoffers }) },
+    );
+    await screen.findByRole('heading', { name: 'What you wrote' });
+    assert.is(screen.getByRole('link', { name }).getAttribute('href'), to);
+  }
+});
 
 test.run();
