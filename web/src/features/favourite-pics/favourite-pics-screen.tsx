@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
 import {
   EMPTY_VENDOR_PIC,
@@ -13,6 +12,8 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField, TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';

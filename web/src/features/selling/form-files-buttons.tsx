@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { exportedForm, importedForm } from './form-files.ts';
 import { contentOf, type LotValues, valuesOf } from './lot-values.ts';

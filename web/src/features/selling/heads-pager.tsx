@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core';
 import { type Form as FormData, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
+import { Group } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';

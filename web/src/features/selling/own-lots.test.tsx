@@ -170,10 +170,10 @@ const submission = (over: Partial<OwnListing> = {}): OwnListing => {
   const { content: _, ...listing } = exampleListing();
   return { ...listing, totalPageViews: 12, watchCount: 3, ...over };
 };
-const otherSale = {
+const otherSale: OwnListing['auctionData'] = {
   ...{ _id: 'a0', searchNumber: 70, title: 'Tamworth Prime Sale', state: 'closed', cancelled: false },
   ...{ openAt: 1, liveAt: 2, closedAt: 3 },
-} as const;
+};
 
 /** A server with lots that were submitted, and drafts; `asked`: the queries of the lists. */
 function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[] = []) {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
@@ -10,6 +9,7 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { Button } from '@/components/button.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ChoiceField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';

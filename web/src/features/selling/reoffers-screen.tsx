@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReofferableListing } from '@saleyard/contract/selling.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
+import { Button } from '@/components/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
 import { InfiniteList } from '@/components/infinite-list.tsx';
 import { KindIcon } from '@/components/kind-icon.tsx';
@@ -112,14 +112,10 @@ function BackToMyAdmin() {
     void (idx ? navigate(-1) : navigate(paths.myAdmin));
   };
   return (
-    <Button
-      variant="transparent"
-      className={classes.back ?? ''}
-      leftSection={<IconArrowLeft size={ICON_SIZES.md} aria-hidden="true" />}
-      onClick={back}
-    >
+    <button type="button" className={classes.back} onClick={back}>
+      <IconArrowLeft size={ICON_SIZES.md} aria-hidden="true" />
       Back to My Admin
-    </Button>
+    </button>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { documentOperations } from '@saleyard/contract/documents.ts';
 import { useMutation } from '@tanstack/react-query';
+import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
