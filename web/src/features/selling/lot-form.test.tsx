@@ -20,7 +20,7 @@ const { LotForm } = await import('./lot-form.tsx');
 const { ALLOW, mailedToVendor, SubmittedDialog } = await import('./submitted-dialog.tsx');
 const { valuesOf } = await import('./lot-values.ts');
 
-const test = suite('the lot form of each kind', { limitMs: 60_000 });
+const test = suite('the lot form of each kind', { limitMs: 180_000 });
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());

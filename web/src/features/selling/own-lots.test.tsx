@@ -20,7 +20,7 @@ const { OwnLotScreen } = await import('./own-lot-screen.tsx');
 const { SavedLotsScreen, SubmittedLotsScreen } = await import('./own-lots-screen.tsx');
 const { ReoffersScreen } = await import('./reoffers-screen.tsx');
 
-const test = suite('lots of one’s own: late edit and reoffer', { limitMs: 60_000 });
+const test = suite('lots of one’s own: late edit and reoffer', { limitMs: 180_000 });
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());
