@@ -4,6 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { drawIcons } from './icons.ts';
+import { buildServiceWorker } from './service-worker.ts';
 
 const root = import.meta.dirname;
 const stampFile = path.join(root, 'dist', '.sources');
@@ -20,6 +22,8 @@ const SOURCES = [
   'theme-styles.ts',
   'build.ts',
   'first-loads.ts',
+  'service-worker.ts',
+  'icons.ts',
   '../contract',
   '../domain',
   '../package-lock.json',
@@ -77,7 +81,10 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   if (!always && last === hash) return false;
   const began = process.hrtime.bigint();
   await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
-  await compress(path.join(root, 'dist', 'assets'));
+  const dist = path.join(root, 'dist');
+  await drawIcons(path.join(root, 'public', 'favicon.svg'), dist);
+  await buildServiceWorker(dist);
+  await compress(path.join(dist, 'assets'));
   await writeFile(stampFile, hash);
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
   console.log(`Built the web in ${seconds.toFixed(1)} s`);

@@ -301,6 +301,8 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
   await writeFile(path.join(folder, 'assets/base-3c4d.js'), 'export const text = 1;');
   await writeFile(path.join(folder, 'assets/base-3c4d.js.br'), brotliCompressSync('export const text = 1;'));
   await writeFile(path.join(folder, 'favicon.svg'), '<svg/>');
+  await writeFile(path.join(folder, 'sw.js'), '"use strict";');
+  await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
   const sale = await publicSale({ gateway: { staticDir: folder } });
   for (const route of ['/', '/auction-live/4512', '/main/results/cattle/4512']) {
     const page = await ask(sale, 'GET', route, { accept: 'text/html' });
@@ -316,6 +318,13 @@ test('the web: hashed files for ever, the page for every route, a plain word whe
   assert.equal([compressed.headers['content-encoding'], compressed.headers.vary], ['br', 'Accept-Encoding']);
   assert.is((await ask(sale, 'GET', '/assets/base-3c4d.js')).text, 'export const text = 1;');
   assert.is((await ask(sale, 'GET', '/favicon.svg')).headers['cache-control'], 'no-cache');
+  const worker = await ask(sale, 'GET', '/sw.js', { accept: '*/*' });
+  assert.match(String(worker.headers['content-type']), /^text\/javascript/);
+  assert.is(worker.headers['cache-control'], 'no-cache', 'a new version is found at once');
+  assert.match(String(worker.headers['content-security-policy']), /worker-src 'self'/);
+  assert.match(String(worker.headers['content-security-policy']), /manifest-src 'self'/);
+  const manifest = await ask(sale, 'GET', '/manifest.webmanifest', { accept: '*/*' });
+  assert.match(String(manifest.headers['content-type']), /^application\/manifest\+json/);
   assert.is((await ask(sale, 'GET', '/assets/gone.js', { accept: '*/*' })).status, 404);
   assert.is((await ask(sale, 'GET', '/main/upcoming', { accept: 'application/json' })).status, 404);
   assert.is(

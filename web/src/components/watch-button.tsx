@@ -1,4 +1,5 @@
 import { ICON_SIZES, IconEye, IconEyePlus } from '@/app/icons.ts';
+import { useNeedsServer } from '@/lib/away.ts';
 import { mayWatch, useMe } from '@/lib/session.ts';
 import { useWatchList } from '@/lib/watch-list.ts';
 import classes from './watch-button.module.css';
@@ -7,6 +8,7 @@ import classes from './watch-button.module.css';
 export function WatchButton({ lot, label }: { lot: string; label: string }) {
   const me = useMe();
   const watch = useWatchList();
+  const needsServer = useNeedsServer();
   if (!me || !mayWatch(me)) return null;
   const isWatched = me.watchList2.some(({ lotId }) => lotId === lot);
   const Icon = isWatched ? IconEye : IconEyePlus;
@@ -17,6 +19,7 @@ export function WatchButton({ lot, label }: { lot: string; label: string }) {
       aria-pressed={isWatched}
       aria-label={`${isWatched ? 'Watching' : 'Watch'} ${label}`}
       onClick={() => watch(lot, !isWatched)}
+      {...needsServer}
     >
       <Icon size={ICON_SIZES.md} aria-hidden="true" />
       {isWatched ? 'Watching' : 'Watch'}

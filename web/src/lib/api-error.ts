@@ -30,6 +30,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call did not reach the server: no answer came, or a proxy's for it. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 502, 504].includes(error.status);
+
 /** The specification's words for a failure whose body says nothing. */
 function errorTextFor(status: number): WireError {
   if (status === 0) {

@@ -2,19 +2,56 @@ import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { SESSION_HINT } from '@saleyard/contract/headers.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { CACHES } from '@/service-worker/messages.ts';
 import { call } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isAway } from './api-error.ts';
 
 /** Whether there may be a session. Its own cookie is hidden from scripts; the server keeps this hint beside it. */
 const mayHaveSession = (): boolean => document.cookie.split('; ').includes(`${SESSION_HINT}=1`);
 
-async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
+/** The name of the database that holds what was last seen. */
+export const LAST_SEEN = 'saleyard-last-seen';
+
+/** Set while a person who logged out without a connection is still signed in at the server. */
+export const SIGN_OUT_LATER = 'saleyard-sign-out';
+
+/** A person as this browser last knew them, while nobody can be asked: most of them is blank. */
+export type LastSeenMe = Me & { lastSeenAt: number };
+
+/** Whether a person is only known from before. */
+export const isLastSeen = (me: Me | null | undefined): boolean => !!me && 'lastSeenAt' in me;
+
+/** Removes what the person who was signed in saw here. Pages that are open let go of it. */
+export function forgetLastSeen(): void {
+  // Neither is there in every browser.
+  globalThis.indexedDB?.deleteDatabase(LAST_SEEN);
+  void globalThis.caches?.delete(CACHES.pictures);
+}
+
+/** Logs out. Without a connection the session ends here at once, and at the server when there is one again. */
+export async function signOut(): Promise<void> {
+  try {
+    await call(accountOperations.signOut);
+    localStorage.removeItem(SIGN_OUT_LATER);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    localStorage.setItem(SIGN_OUT_LATER, '1');
+  }
+}
+
+async function fetchMe(client: QueryClient, signal: AbortSignal): Promise<Me | null> {
+  if (localStorage.getItem(SIGN_OUT_LATER)) {
+    await signOut();
+    return null;
+  }
   if (!mayHaveSession()) return null;
   try {
-    const { user } = await call(accountOperations.signInOrMe, signal ? { signal } : {});
+    const { user } = await call(accountOperations.signInOrMe, { signal });
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
+    const seen = isAway(error) && (await (await import('./last-seen/last-seen.ts')).restoreLastSeen(client));
+    if (seen) return seen;
     throw error;
   }
 }
@@ -22,12 +59,13 @@ async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
 /** Who we are by the session cookie: the person, or null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
-  queryFn: ({ signal }) => fetchMe(signal),
+  queryFn: ({ client, signal }) => fetchMe(client, signal),
   staleTime: 60_000,
 });
 
-/** The session is over: nobody is signed in, and everything read as that person is forgotten. */
+/** The session is over: nobody is signed in, and everything read as that person is forgotten, also what was kept. */
 export function forgetPerson(client: QueryClient): void {
+  forgetLastSeen();
   const me = hashKey(meQuery.queryKey);
   client.setQueryData(meQuery.queryKey, null);
   client.removeQueries({ predicate: ({ queryHash }) => queryHash !== me });

@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { call } from '@/lib/api-client.ts';
-import type { ApiError } from '@/lib/api-error.ts';
+import { ApiError } from '@/lib/api-error.ts';
 import { watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
-import { forgetPerson, meQuery, saveRedirect, takeRedirect } from '@/lib/session.ts';
+import { forgetPerson, isLastSeen, meQuery, saveRedirect, signOut, takeRedirect } from '@/lib/session.ts';
 
 /** The server's message that sign-in shows after a session ended by itself. */
 type SessionEnded = { sessionEnded: string };
@@ -31,10 +31,13 @@ export function endSession(
 
 /** Ends the session and forgets everything that was this person's, then goes to sign-in. */
 export const logOut = (client: QueryClient) => async () => {
-  await call(accountOperations.signOut);
+  await signOut();
   forgetPerson(client);
   return redirect(paths.signIn);
 };
+
+/** Addresses of pages that show what was last seen. */
+const BROWSED = /^\/main\/(upcoming|watchlist|results)\b/;
 
 /** Route loaders that send people where they may be. Each asks who we are, once. */
 export function guards(client: QueryClient) {
@@ -45,7 +48,10 @@ export function guards(client: QueryClient) {
   /** /main/* and /staff: a visitor's address is kept, and they sign in first. */
   const signedIn = async ({ request }: LoaderFunctionArgs) => {
     const { pathname, search, hash } = new URL(request.url);
-    if (await whoAmI()) {
+    const me = await whoAmI();
+    if (me) {
+      // Of a person who is only known from before, most is blank.
+      if (isLastSeen(me) && !BROWSED.test(pathname)) throw new ApiError(0, []);
       const lot = watchedLotOf(search);
       if (lot === null) return null;
       // A link of an e-mail has its lot watched. A lot that can't be is not told.

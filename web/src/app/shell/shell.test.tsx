@@ -8,6 +8,7 @@ const { screen, waitFor, fireEvent } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Header } = await import('./shell.tsx');
 const { Banners } = await import('./shell.tsx');
+const { LastSeenMark } = await import('@/app/offline/last-seen-mark.tsx');
 const { Footer } = await import('./shell.tsx');
 
 const test = suite('shell');
@@ -77,7 +78,7 @@ test('a server that is not live says why, in its own words', async () => {
 });
 
 test('offline and online show and hide the banner', async () => {
-  renderScreen(<Banners />);
+  renderScreen(<LastSeenMark />);
   assert.is(screen.queryByText('No Network Available'), null);
   fireEvent(window, new Event('offline'));
   assert.ok(await screen.findByText('No Network Available')); // [A406]

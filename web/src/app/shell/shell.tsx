@@ -1,9 +1,8 @@
-import { useNetwork } from '@mantine/hooks';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconWifiOff, IconX } from '@/app/icons.ts';
+import { ICON_SIZES, IconAlertTriangle, IconMenu2, IconX } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Logo } from '@/components/logo.tsx';
 import { Loading } from '@/components/page.tsx';
@@ -29,18 +28,17 @@ const SearchAlertBanners = lazy(async () => ({
   default: (await import('@/components/saved-searches/search-alert-banners.tsx')).SearchAlertBanners,
 }));
 
-/** What everyone must know now: no network, or sales are not running. */
+/** What pages have for when there is no connection: it is asked for when the browser has nothing else to do. */
+const Companion = lazy(async () => {
+  await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+  return { default: (await import('@/app/offline/companion.tsx')).Companion };
+});
+
+/** What everyone must know now: sales are not running. */
 export function Banners() {
-  const { online } = useNetwork();
   const server = useServerStatus();
   return (
     <div aria-live="assertive" className="sy-no-print">
-      {!online && (
-        <p className={classes.banner} data-tone="offline" style={{ margin: 0 }}>
-          <IconWifiOff size={ICON_SIZES.md} aria-hidden="true" />
-          No Network Available
-        </p>
-      )}
       {server && !server.isLive && (
         <p className={classes.banner} data-tone="warning" style={{ margin: 0 }}>
           <IconAlertTriangle size={ICON_SIZES.md} aria-hidden="true" />
@@ -145,6 +143,9 @@ export function Shell() {
       </a>
       <Header />
       <Banners />
+      <Suspense fallback={null}>
+        <Companion />
+      </Suspense>
       <Suspense fallback={null}>
         <NotificationBanners />
         {me && <SearchAlertBanners />}

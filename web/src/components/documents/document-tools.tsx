@@ -10,6 +10,7 @@ import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { useNeedsServer } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import classes from './documents.module.css';
 import { type DocType, EmailDialog, type Recipient } from './email-dialog.tsx';
@@ -56,6 +57,7 @@ function Tool({
   /** Several sales stand on a page, each with its tools. */
   small?: boolean;
 }) {
+  const needsServer = useNeedsServer();
   return (
     <Button
       variant="default"
@@ -63,6 +65,7 @@ function Tool({
       leftSection={icon}
       onClick={onClick}
       aria-describedby={about}
+      {...needsServer}
     >
       {label}
     </Button>
@@ -288,6 +291,7 @@ export function SaleDocumentTools({
 export function LotDocumentTools({ lot }: { lot: Pick<PublicLot, '_id'> }) {
   const [isOpen, setOpen] = useState(false);
   const { save, isMaking, note } = useSaving();
+  const needsServer = useNeedsServer();
   const params = { lot: lot._id };
   return (
     <div className={classes.tools}>
@@ -297,6 +301,7 @@ export function LotDocumentTools({ lot }: { lot: Pick<PublicLot, '_id'> }) {
         leftSection={ICONS.download}
         loading={isMaking}
         onClick={() => void save(() => saveDocument(documentOperations.printLotDetails, { params }))}
+        {...needsServer}
       >
         Download Lot Details
       </Button>

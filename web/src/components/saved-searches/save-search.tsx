@@ -9,6 +9,7 @@ import { Dialog } from '@/components/dialog.tsx';
 import { Tick } from '@/components/plain-controls.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { useNeedsServer } from '@/lib/away.ts';
 import { deviceNow } from '@/lib/clock.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { criteriaText, savedSearchesQuery, saveSearch } from '@/lib/saved-searches.ts';
@@ -78,6 +79,7 @@ function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: 
 /** Saves what is searched for, so that one is told of new lots that match. Nothing while nothing is searched for. */
 export function SaveSearch({ criteria }: { criteria: SearchCriteria }) {
   const me = useMe();
+  const needsServer = useNeedsServer();
   const [isOpen, setOpen] = useState(false);
   if (!me || criteriaText({ q: criteria.q, filters: criteria.filters }) === '') return null;
   return (
@@ -87,6 +89,7 @@ export function SaveSearch({ criteria }: { criteria: SearchCriteria }) {
         className="sy-no-print"
         leftSection={<IconBell size={ICON_SIZES.md} aria-hidden="true" />}
         onClick={() => setOpen(true)}
+        {...needsServer}
       >
         Save this search
       </Button>

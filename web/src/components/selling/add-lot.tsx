@@ -7,6 +7,7 @@ import { ICON_SIZES, IconPlus } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
+import { useNeedsServer } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { addLotRefusal } from '@/lib/selling.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
@@ -44,6 +45,7 @@ export function AddLotButton({ auction, about }: { auction: AuctionSummary; abou
   const me = useMe();
   const now = useNow(WINDOW_CHECK_MS);
   const navigate = useNavigate();
+  const needsServer = useNeedsServer();
   const [refused, setRefused] = useState<keyof typeof ERRORS | null>(null);
   if (!me || !isSeller(me) || !isAddLotOpen(auction, now)) return null;
   return (
@@ -57,6 +59,7 @@ export function AddLotButton({ auction, about }: { auction: AuctionSummary; abou
           if (why === null) void navigate(paths.newLot(auction));
           else setRefused(why);
         }}
+        {...needsServer}
       >
         {TITLE}
       </Button>

@@ -8,6 +8,7 @@ import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { Loading } from '@/components/page.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
+import { useNeedsServer } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { copyListing, salesTakingLots } from '@/lib/selling.ts';
@@ -72,9 +73,15 @@ function ChooseSale({ lot, kind, onClose }: { lot: string; kind: string; onClose
 /** Begins a draft for another sale with what a withdrawn lot of one's own said. `lot`: its id; `label`: its name. */
 export function CopyLotButton({ lot, kind, label }: { lot: string; kind: string; label: string }) {
   const [open, setOpen] = useState(false);
+  const needsServer = useNeedsServer();
   return (
     <>
-      <Button variant="default" aria-label={`Copy Lot: ${label}`} onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        aria-label={`Copy Lot: ${label}`}
+        onClick={() => setOpen(true)}
+        {...needsServer}
+      >
         Copy Lot
       </Button>
       {open && <ChooseSale lot={lot} kind={kind} onClose={() => setOpen(false)} />}

@@ -11,6 +11,7 @@ import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { catalogueQuery } from '@/lib/auctions.ts';
+import { useServerLink } from '@/lib/away.ts';
 import { DISPLAY_ZONES, formatDateTime, formatTimeIn } from '@/lib/dates.ts';
 import { AUCTION_TYPE_EXPLAINED, AUCTION_TYPE_LABELS, preview } from '@/lib/labels.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
@@ -102,6 +103,10 @@ function UsefulLinks({ links }: { links: AuctionSummary['usefulLinks'] }) {
 }
 
 function Header({ auction }: { auction: AuctionSummary }) {
+  const room = useServerLink(paths.liveRoom(auction));
+  const calendar = useServerLink(
+    fileAddress(auctionOperations.auctionCalendar, { params: { auction: auction._id } }),
+  );
   const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
   return (
     <div className={classes.header}>
@@ -127,11 +132,7 @@ function Header({ auction }: { auction: AuctionSummary }) {
         <Description text={auction.description} />
         {auction.state !== 'closed' && !auction.cancelled && (
           <p className="sy-no-print">
-            <a
-              className={classes.calendar}
-              href={fileAddress(auctionOperations.auctionCalendar, { params: { auction: auction._id } })}
-              download
-            >
+            <a className={classes.calendar} {...calendar} download>
               <IconCalendarPlus size={ICON_SIZES.md} aria-hidden="true" />
               Add to Calendar
             </a>
@@ -139,7 +140,7 @@ function Header({ auction }: { auction: AuctionSummary }) {
         )}
       </div>
       {canEnter && (
-        <a className={classes.enter} href={paths.liveRoom(auction)} target="_blank" rel="noopener">
+        <a className={classes.enter} {...room} target="_blank" rel="noopener">
           Enter Auction
           <IconArrowUpRight
             size={ICON_SIZES.md}

@@ -3,13 +3,21 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Button } from '@/components/button.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
-import { ApiError } from '@/lib/api-error.ts';
+import { ApiError, isAway } from '@/lib/api-error.ts';
 import { startClock } from '@/lib/clock.ts';
+import { holdRoom } from '@/lib/live-room-lock.ts';
 import { RealtimeProvider, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { saveRedirect, useMe } from '@/lib/session.ts';
 import { LiveRoom } from './room/live-room.tsx';
 import { useRoom } from './room/use-room.ts';
+
+/** A live room keeps no price: an old one must not be taken for the current one. */
+const ROOM_NEEDS_CONNECTION = {
+  code: 'no-connection',
+  title: 'The live room needs a connection',
+  message: 'Prices of a live sale are shown only while you are connected. Please connect and try again.',
+};
 
 /** Why a sale can't be shown: it isn't there, it isn't public, or it could not be read. */
 function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
@@ -19,6 +27,7 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
   const code = error instanceof ApiError ? error.code : (error as { code?: string }).code;
   const hidden = status === 401 || status === 403 || code === 'forbidden' || code === 'unauthorized';
   const missing = status === 404 || code === 'not-found';
+  if (isAway(error)) return <Failed error={new ApiError(0, [ROOM_NEEDS_CONNECTION])} onRetry={retry} />;
   if (!hidden && !missing) return <Failed error={error} onRetry={retry} />;
   const login = () => {
     saveRedirect(`${location.pathname}${location.search}`);
@@ -65,6 +74,7 @@ export function RoomOf({ number }: { number: string }) {
 export function LiveRoomRoute() {
   const { number = '' } = useParams();
   useEffect(startClock, []);
+  useEffect(holdRoom, []);
   return (
     <RealtimeProvider>
       <RoomOf key={number} number={number} />

@@ -3,7 +3,7 @@ import { signInOperations } from '@saleyard/contract/sign-in.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { meQuery } from '@/lib/session.ts';
+import { meQuery, SIGN_OUT_LATER } from '@/lib/session.ts';
 
 export type Credentials = { email: string; password: string; remember: boolean };
 
@@ -26,6 +26,8 @@ async function signIn({ email, password, remember }: Credentials): Promise<Me> {
 /** A person has signed in. What a visitor had read is forgotten: the same questions have other answers now. */
 export function enter(client: QueryClient, me: Me): void {
   client.removeQueries({ queryKey: ['auctions'] });
+  // Of the person before.
+  localStorage.removeItem(SIGN_OUT_LATER);
   client.setQueryData(meQuery.queryKey, me);
 }
 

@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/components/button.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { useNeedsServer } from '@/lib/away.ts';
 import { useMe } from '@/lib/session.ts';
 
 /** Says to the office that a person waits for sales. */
 export function RegisterInterest() {
   const me = useMe();
+  const needsServer = useNeedsServer();
   const sending = useMutation({
     mutationFn: async () => {
       if (!me) throw new Error('nobody is signed in');
@@ -21,7 +23,7 @@ export function RegisterInterest() {
   if (sending.data) return <p role="status">{sending.data.message}</p>;
   return (
     <>
-      <Button loading={sending.isPending} onClick={() => sending.mutate()}>
+      <Button loading={sending.isPending} onClick={() => sending.mutate()} {...needsServer}>
         REGISTER INTEREST
       </Button>
       {sending.error && <p role="alert">{errorTextOf(sending.error).message}</p>}

@@ -10,6 +10,7 @@ import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
+import { useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import {
   AUCTION_STATE_LABELS,
@@ -59,6 +60,7 @@ const DAY_CHECK_MS = 30_000;
 /** One sale of the list: when, what, where, how many, its catalogue, and the way in while it is open or live. */
 function AuctionRow({ auction }: { auction: AuctionSummary }) {
   const me = useMe();
+  const room = useServerLink(paths.liveRoom(auction));
   const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
   return (
     <SaleRow
@@ -92,7 +94,7 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
       way={(titleId) => (
         <>
           {canEnter && (
-            <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" aria-describedby={titleId}>
+            <a {...room} target="_blank" rel="noopener" aria-describedby={titleId}>
               Enter Auction
               <IconArrowUpRight
                 size={ICON_SIZES.md}

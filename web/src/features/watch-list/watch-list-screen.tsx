@@ -14,6 +14,7 @@ import cards from '@/components/lot-card.module.css';
 import { LotCard } from '@/components/lot-card.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { callForPage } from '@/lib/api-client.ts';
+import { useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
@@ -58,6 +59,7 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
   const opens = mayViewDetails(auction, now);
   const isOver = auction.state === 'closed';
   const canEnter = !auction.cancelled && (auction.state === 'open' || auction.state === 'live');
+  const room = useServerLink(paths.liveRoom(auction));
   const fromWatchList = true;
   return (
     <section aria-labelledby={`sale-${auction.searchNumber}`} className={classes.sale}>
@@ -70,7 +72,7 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
         </div>
         <div className={classes.ways}>
           {canEnter && (
-            <a href={paths.liveRoom(auction)} target="_blank" rel="noopener" data-main>
+            <a {...room} target="_blank" rel="noopener" data-main>
               Enter Auction
             </a>
           )}

@@ -1,0 +1,8 @@
+/** Where the service worker stands. It is of the whole site, so it stands at its root. */
+export const WORKER_ADDRESS = '/sw.js';
+
+/** Caches beside that of the shell, whose name is the library's own. */
+export const CACHES = { files: 'saleyard-files', pictures: 'saleyard-pictures' } as const;
+
+/** What a page tells a worker that waits: to take over, or to answer whether a script is of its version. */
+export type WorkerMessage = { type: 'take-over' } | { type: 'is-yours'; script: string };
