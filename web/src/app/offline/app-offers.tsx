@@ -1,5 +1,5 @@
-import { Button } from '@/components/button.tsx';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/components/button.tsx';
 import { roomIsOpen } from '@/lib/live-room-lock.ts';
 import { useMe } from '@/lib/session.ts';
 import { WORKER_ADDRESS, type WorkerMessage } from '@/service-worker/messages.ts';
