@@ -9,6 +9,7 @@ import { endSession } from '@/app/routes/guards.ts';
 import { followColorScheme } from '@/lib/color-scheme.ts';
 import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { askWhileAway } from '@/lib/session.ts';
 import { fromHash } from './app/paths.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
@@ -21,6 +22,7 @@ const shared = sharedLotOf(location.search);
 if (shared !== null) history.replaceState(null, '', shared);
 
 followColorScheme();
+askWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).restoreLastSeen(asking));
 const client = createQueryClient((error) => endSession(client, router, error));
 const old = fromHash(location.hash);
 if (old !== null) history.replaceState(null, '', old);

@@ -2,15 +2,12 @@ import { accountOperations, type Me } from '@saleyard/contract/accounts.ts';
 import { SESSION_HINT } from '@saleyard/contract/headers.ts';
 import { type AccountStatus, headerLabel } from '@saleyard/domain/account/status.ts';
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { CACHES } from '@/service-worker/messages.ts';
+import { CACHES, LAST_SEEN } from '@/service-worker/messages.ts';
 import { call } from './api-client.ts';
 import { ApiError, isAway } from './api-error.ts';
 
 /** Whether there may be a session. Its own cookie is hidden from scripts; the server keeps this hint beside it. */
 const mayHaveSession = (): boolean => document.cookie.split('; ').includes(`${SESSION_HINT}=1`);
-
-/** The name of the database that holds what was last seen. */
-export const LAST_SEEN = 'saleyard-last-seen';
 
 /** Set while a person who logged out without a connection is still signed in at the server. */
 export const SIGN_OUT_LATER = 'saleyard-sign-out';
@@ -39,6 +36,12 @@ export async function signOut(): Promise<void> {
   }
 }
 
+/** Who was signed in when the server was last reached. The application says who knows: it is loaded when it is needed. */
+let askBefore: (client: QueryClient) => Promise<LastSeenMe | null> = async () => null;
+export function askWhileAway(ask: typeof askBefore): void {
+  askBefore = ask;
+}
+
 async function fetchMe(client: QueryClient, signal: AbortSignal): Promise<Me | null> {
   if (localStorage.getItem(SIGN_OUT_LATER)) {
     await signOut();
@@ -50,7 +53,7 @@ async function fetchMe(client: QueryClient, signal: AbortSignal): Promise<Me | n
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    const seen = isAway(error) && (await (await import('./last-seen/last-seen.ts')).restoreLastSeen(client));
+    const seen = isAway(error) && (await askBefore(client));
     if (seen) return seen;
     throw error;
   }

@@ -1,6 +1,9 @@
 /** Where the service worker stands. It is of the whole site, so it stands at its root. */
 export const WORKER_ADDRESS = '/sw.js';
 
+/** The database with what was last seen. */
+export const LAST_SEEN = 'saleyard-last-seen';
+
 /** Caches beside that of the shell, whose name is the library's own. */
 export const CACHES = { files: 'saleyard-files', pictures: 'saleyard-pictures' } as const;
 

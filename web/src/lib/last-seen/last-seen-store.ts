@@ -1,7 +1,7 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { LAST_SEEN } from '@/lib/session.ts';
+import { LAST_SEEN } from '@/service-worker/messages.ts';
 
 /** What is kept at most: how long, how many answers, and how much of them as JSON, in all and of one. */
 export const LAST_SEEN_LIMITS = {
