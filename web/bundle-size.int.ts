@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { auctionOperations } from '@saleyard/contract/auctions.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { buildWeb } from './build.ts';
@@ -75,6 +76,19 @@ test('the live room and the staff pages are loaded when they are opened', () => 
     assert.ok(file, `${screen} has a chunk of its own`);
     assert.not.ok(first.has(file ?? ''));
   }
+});
+
+test('the pages of a sale name the read that they begin with', async () => {
+  const file = path.join(dist, '.vite/first-loads.json');
+  const loads = JSON.parse(await readFile(file, 'utf8')) as Record<'path' | 'signedIn' | 'visitor', string>[];
+  const headOf = (address: string, who: 'signedIn' | 'visitor'): string => {
+    const load = loads.find((one) => new RegExp(one.path).test(address));
+    return load ? address.replace(new RegExp(load.path), load[who]) : '';
+  };
+  const read = (operation: { path: string }) => `href="${operation.path.replace('{auction}', '77')}"`;
+  assert.match(headOf('/auction-live/77', 'visitor'), read(auctionOperations.auctionPublicInfo));
+  for (const address of ['/auction-live/77', '/main/upcoming/cattle/77', '/main/upcoming/cattle/77/12'])
+    assert.match(headOf(address, 'signedIn'), read(auctionOperations.auction));
 });
 
 test('the charts of a lot are loaded when its page stands', () => {

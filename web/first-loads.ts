@@ -8,8 +8,14 @@ const ME = '/api/v1/users/me';
 const SALES = '/api/v1/auctions?limit=1000';
 const RESULTS = '/api/v1/auctions/results?page=1&amp;limit=10';
 
+/** What is read of the sale of an address. Visitors read what every visitor sees. */
+const SALE = '/api/v1/auctions/$1';
+/** The same where the kind stands before the number. */
+const NAMED_SALE = '/api/v1/auctions/$2';
+
 const signIn: Screen = { module: 'src/app/routes/sign-in.tsx', reads: [SALES] };
 const upcoming: Screen = { module: 'src/app/routes/upcoming.tsx', reads: [SALES] };
+const roomAfter = (read: string): Screen => ({ module: 'src/app/routes/live-room.tsx', reads: [read] });
 const LIVE_ONLY = 'src/app/routes/while-live.tsx';
 
 /** Screens that are opened from outside. Those of people who are signed in send a visitor to sign-in. */
@@ -24,14 +30,16 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
     },
     {
       route: ROUTES.catalogue,
-      signedIn: { module: 'src/features/catalogue/catalogue-screen.tsx', around: LIVE_ONLY },
+      signedIn: {
+        ...{ module: 'src/features/catalogue/catalogue-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
+      },
     },
-    { route: ROUTES.lot, signedIn: { module: 'src/features/lot/lot-screen.tsx', around: LIVE_ONLY } },
+    {
+      route: ROUTES.lot,
+      signedIn: { module: 'src/features/lot/lot-screen.tsx', around: LIVE_ONLY, reads: [NAMED_SALE] },
+    },
   ].map((screen) => ({ ...screen, visitor: signIn })),
-  ...[ROUTES.liveRoom].map((route) => {
-    const room = { module: 'src/app/routes/live-room.tsx', reads: ['/api/v1/auctions/$1'] };
-    return { route, signedIn: room, visitor: room };
-  }),
+  { route: ROUTES.liveRoom, signedIn: roomAfter(SALE), visitor: roomAfter(`${SALE}/public-info`) },
 ];
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };

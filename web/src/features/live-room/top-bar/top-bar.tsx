@@ -100,13 +100,14 @@ function ClockChip() {
   const synced = clock.status === 'synced';
   const error = synced ? `±${Math.max(1, Math.round(clock.errorMs))} ms` : '';
   const words = synced ? `synced, ${error}` : 'clock not synced';
+  const [wide, short] = synced ? ['synced, ', error] : ['clock ', 'not synced'];
   const Icon = synced ? IconClockCheck : IconClockX;
   return (
     <span className={classes.chip} data-state={synced ? 'Live' : 'Slow'} title={`Sale clock: ${words}`}>
       <Icon size={ICON_SIZES.sm} stroke={ICON_STROKES.bold} aria-hidden="true" />
       <span>
-        {synced ? <span className={classes.wide}>synced, </span> : words}
-        {error}
+        <span className={classes.wide}>{wide}</span>
+        {short}
       </span>
     </span>
   );
