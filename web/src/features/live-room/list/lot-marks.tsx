@@ -151,7 +151,7 @@ export function LotTurn({ before, beginsAt }: Turn) {
 export function OwnMaximum({ cents, unit }: { cents: number; unit: Unit }) {
   return (
     <span className={classes.maximum}>
-      Auto Bid <span className="sy-number">{formatPriceWithUnit(cents, unit)}</span>
+      Auto Bid <span className={`sy-number ${classes.own}`}>{formatPriceWithUnit(cents, unit)}</span>
     </span>
   );
 }
