@@ -1,0 +1,114 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { paths, ROUTES } from '@/app/paths.ts';
+import { person } from '@/test-support/example-person.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { LotFormScreen } = await import('./lot-form-screen.tsx');
+
+const test = suite('the screen of the lot form', { limitMs: 120_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const SOON = Date.now() + 10 * 24 * 3_600_000;
+const sale = exampleAuction({
+  ...{ _id: 'a1', searchNumber: 77, number: '77', title: 'Gunnedah Store Sale', state: 'future' },
+  ...{ openAt: SOON - 1_000, liveAt: SOON, logo: { url: '/logo.png' } },
+});
+const other = exampleAuction({
+  ...{ _id: 'a2', searchNumber: 88, number: '88', title: 'Tamworth Store Sale', state: 'future' },
+  ...{ openAt: SOON + 1_000, liveAt: SOON + 2_000 },
+});
+const seller = person({
+  ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] },
+});
+const known = [
+  answers('users/me', { user: seller }),
+  answers('auctions', { auctions: [sale, other] }),
+  answers('auctions/77', { auction: sale }),
+  answers('pics', { pics: [] }),
+  answers('states', { states: { NSW: ['Hunter'] } }),
+];
+
+function open(path: string) {
+  const view = renderScreen(
+    <Routes>
+      <Route path={ROUTES.newLot} element={<LotFormScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path },
+  );
+  return { ...view, user: userEvent.setup() };
+}
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(screen.getAllByRole('button', { name })[0] as HTMLElement);
+
+test('[S011] [S012] [S013] [S014] the header shows the auction: its number, title, day and logo', async () => {
+  server.resetHandlers(...known);
+  const { container } = open(paths.newLot(sale));
+  await screen.findByText('No. 77');
+  assert.ok(screen.getByText('Gunnedah Store Sale'));
+  assert.ok(screen.getByText(/Sydney$/));
+  assert.is(container.querySelector('img')?.getAttribute('src'), '/logo.png');
+});
+
+test('[S167] [S168] an auction or a lot that is not there leads to My Admin', async () => {
+  server.resetHandlers(...known, refuses('get', 'auctions/99', 404));
+  const noSale = open('/main/add/new/Cattle/99');
+  await waitFor(() => assert.is(noSale.went(), paths.myAdmin));
+  server.resetHandlers(...known, refuses('get', 'lots/5/own', 404));
+  const noLot = open(paths.newLot(sale, { searchNumericId: 5 }));
+  await waitFor(() => assert.is(noLot.went(), paths.myAdmin));
+});
+
+test('[S010] [S018] [S517] a draft is saved under its number; another auction changes the address', async () => {
+  server.resetHandlers(
+    ...known,
+    handles('post', 'auctions/a1/lots', () => ({
+      ...{ _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' },
+    })),
+    handles('put', 'auctions/a2/lots/l1', () => ({
+      ...{ _id: 'l1', searchNumericId: 7, revision: 1, phase: 'draft' },
+    })),
+  );
+  const { user, went } = open(paths.newLot(sale));
+  await user.type(await screen.findByLabelText(/^Title/), 'Steers');
+  await press(user, 'Save For Later');
+  await screen.findAllByText('Saving...');
+  await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
+  assert.is(went(), paths.newLot(sale, { searchNumericId: 7 }));
+  await user.selectOptions(screen.getByLabelText(/^Auction Date/), '88');
+  await waitFor(() => assert.is(went(), paths.newLot(other, { searchNumericId: 7 })));
+});
+
+test('[S505] [S507] a save that fails says why: the server, or the connection', async () => {
+  const message = 'This lot was changed elsewhere meanwhile. Please load it again.';
+  server.resetHandlers(
+    ...known,
+    refuses('post', 'auctions/a1/lots', 409, { code: 'changed-elsewhere', message }),
+  );
+  const { user } = open(paths.newLot(sale));
+  await user.type(await screen.findByLabelText(/^Title/), 'Steers');
+  await press(user, 'Save For Later');
+  await screen.findByText(message);
+  assert.ok(screen.getByRole('button', { name: 'OK' }));
+  server.resetHandlers(...known, unreachable('auctions/a1/lots'));
+  const again = open(paths.newLot(sale));
+  await again.user.type(await screen.findByLabelText(/^Title/), 'Steers');
+  await press(again.user, 'Save For Later');
+  await screen.findByText(
+    'Your internet connection has dropped out. Saleyard will try to automatically reconnect when it detects an internet connection.',
+  );
+});
+
+test.run();
