@@ -9,7 +9,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { pictureAddress } from '../sample-data/pictures/picture-address.ts';
-import { Browser, looksRight, PHONE, signIn } from '../test-support/browser.ts';
+import { Browser, fits, looksRight, PHONE, signIn } from '../test-support/browser.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('browsing', { limitMs: 240_000 });
@@ -49,13 +49,8 @@ test.after(async () => {
   await server.destroy();
 });
 
-/** Nothing of the page is wider than the screen. */
-async function fits(page: Page): Promise<void> {
-  const [width, screen] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, innerWidth]',
-  );
-  assert.ok(width <= screen, `${page.url()} is ${width} px wide on a screen of ${screen} px`);
-}
+/** How far down a page is scrolled, px. */
+const scrolled = (page: Page): Promise<number> => page.evaluate<number>('Math.round(window.scrollY)');
 
 type AuditedLot = {
   number: string;
@@ -184,9 +179,16 @@ test('a visitor filters to one lot and comes back with everything restored', asy
   for (const part of ['breed=Brahman', 'show=grid', 'sort=majorBreed'])
     assert.ok(address.includes(part), part);
   await looksRight(visitor, 'browse-catalogue');
+  // One lot fits a screen: on a low one the page is scrolled.
+  await visitor.setViewportSize({ width: 1280, height: 420 });
+  await cards.evaluate("(card) => card.scrollIntoView({ block: 'start' })");
+  const left = await scrolled(visitor);
+  assert.ok(left > 0);
   await visitor.getByRole('link', { name: /^View Details/ }).click();
   await visitor.getByRole('heading', { level: 1, name: /10 Brahman Steers/ }).waitFor(); // [B023]
   await visitor.goBack();
+  await visitor.waitForFunction(`Math.abs(window.scrollY - ${left}) < 2`);
+  await visitor.setViewportSize({ width: 1280, height: 800 });
   await cards.filter({ hasText: '10 Brahman Steers' }).waitFor();
   assert.is(visitor.url(), address);
   assert.is(await cards.count(), 1);
@@ -210,11 +212,14 @@ test('a lot further down is found again where it was left', async () => {
   await visitor.waitForTimeout(600);
   await cards.nth(9).scrollIntoViewIfNeeded();
   await last.waitFor();
+  await last.scrollIntoViewIfNeeded();
+  const left = await scrolled(visitor);
+  assert.ok(left > 600);
   await last.getByRole('link', { name: /^View Details/ }).click();
   await visitor.getByRole('link', { name: 'Back to Catalogue' }).click();
   await last.waitFor();
   assert.is(await cards.count(), 14);
-  await visitor.waitForFunction('window.scrollY > 600');
+  await visitor.waitForFunction(`Math.abs(window.scrollY - ${left}) < 40`);
 });
 
 test('pictures are enlarged and turned over by keys, and put away by Escape', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
@@ -48,6 +49,17 @@ async function saved(button: string): Promise<{ name: string; bytes: Buffer }> {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
+type Mail = { to: string; html: string; text: string; attachments: { name: string }[] };
+
+/** The e-mail that was sent to an address, as staff see it. */
+async function mailTo(address: string): Promise<Mail> {
+  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  const { messages } = await staff.call<{ messages: Mail[] }>('GET', 'staff/outbox');
+  const mail = messages.find(({ to }) => to === address);
+  if (mail === undefined) throw new Error(`nothing was sent to ${address}`);
+  return mail;
+}
+
 test('[B064] [B075] [B076] [B077] upcoming auctions have the catalogue to be sent, saved and printed', async () => {
   await page.goto(server.url + paths.upcoming);
   for (const name of ['Email Catalogue', 'Download', 'Print'])
@@ -87,7 +99,71 @@ test('[B092] [B093] a buyer watches a lot and saves the catalogue; what vendors 
   await page.getByRole('button', { name: 'Close' }).click();
 });
 
+test('what vendors wrote is inert on every page that shows the lot, and in what is sent of it', async () => {
+  const buyer = await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD);
+  const { lots } = await buyer.call<{ lots: CatalogueLot[] }>('GET', `auctions/${sale._id}/lots`);
+  const number = (title: string) =>
+    lots.find((lot) => lot.publicDetails.title === title)?.searchNumericId ?? 0;
+  const [formula, markup] = [number(FORMULA), number(MARKUP)];
+  const own = { searchNumber: sale.searchNumber, kindData: { title: 'Cattle' } };
+  for (const path of [
+    paths.lot(own, { searchNumericId: markup }),
+    paths.comparison(own, [formula, markup]),
+    paths.searchFor('src'),
+  ]) {
+    await page.goto(server.url + path);
+    await page.getByText(MARKUP).first().waitFor();
+    assert.is(await page.locator('img[src="x"]').count(), 0, path);
+    assert.not.equal(await page.title(), '1');
+  }
+  const head = await (await fetch(server.url + paths.lot(own, { searchNumericId: markup }))).text();
+  assert.match(head, '<meta property="og:title"');
+  assert.not.match(head, MARKUP);
+
+  await page.goto(server.url + paths.lot(own, { searchNumericId: markup }));
+  await page.getByRole('button', { name: 'Email Lot Details' }).click();
+  await page.getByLabel('Recipient name').fill('Al');
+  await page.getByLabel('Recipient email').fill('al@farm.example');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('The e-mail was sent to al@farm.example.').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'OK' }).click();
+  const mail = await mailTo('al@farm.example');
+  assert.match(mail.html, '&lt;img src=x');
+  assert.not.match(mail.html, '<img src=x');
+  assert.match(mail.text, '<img src=x');
+});
+
+test('results of lots that begin like formulas are quoted in CSV', async () => {
+  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
+  const titles = ['=1+1', '+61 steers', '-5 heifers', '@SUM(A1:A9)'];
+  const short = { type: 'simultaneous', durationSeconds: 1 } as const;
+  const over = await schedule(
+    staff,
+    short,
+    titles.map((title, index) => ({ ...steers(String(index + 1)), title })),
+  );
+  const stateOf = async () =>
+    (await staff.call<{ auction: { state: string } }>('GET', `auctions/${over._id}`)).auction.state;
+  while ((await stateOf()) !== 'closed') await page.waitForTimeout(200);
+  await page.goto(
+    server.url + paths.auctionResults({ searchNumber: over.searchNumber, kindData: { title: 'Cattle' } }),
+  );
+  for (const title of titles) await page.getByRole('link', { name: title }).waitFor();
+  await page.getByRole('button', { name: 'Download Results' }).click();
+  const csv = await saved('Results (CSV)');
+  const rows = parse(csv.bytes, { columns: true, bom: true }) as Record<string, string>[];
+  assert.equal(
+    rows.map((row) => row['Title']),
+    titles.map((title) => `'${title}`),
+  );
+  const pdf = await readPdf((await saved('Results (PDF)')).bytes);
+  for (const title of titles) assert.match(pdf.pages.join(' '), title);
+  assert.is(pdf.actions, 0);
+  await page.getByRole('button', { name: 'Close' }).click();
+});
+
 test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is the catalogue', async () => {
+  await page.goto(server.url + address());
   await page.getByRole('button', { name: 'Email Catalogue' }).click();
   await page.getByLabel('Recipient name').fill('Jo <b>Ng</b>');
   await page.getByLabel('Recipient email').fill('nobody');
@@ -98,12 +174,9 @@ test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is t
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('The e-mail was sent to jo@farm.example.').waitFor({ timeout: 60_000 }); // [B352]
   await page.getByRole('button', { name: 'OK' }).click();
-  const staff = await Session.signIn(server.url, 'staff@saleyard.test', DEMO_PASSWORD);
-  type Kept = { _id: string; to: string; html: string; attachments: { name: string }[] };
-  const { messages } = await staff.call<{ messages: Kept[] }>('GET', 'staff/outbox');
-  const mail = messages.find(({ to }) => to === 'jo@farm.example');
-  assert.match(mail?.html ?? '', 'Jo &lt;b&gt;Ng&lt;/b&gt;');
-  assert.is(mail?.attachments[0]?.name, `catalogue-${sale.searchNumber}.pdf`);
+  const mail = await mailTo('jo@farm.example');
+  assert.match(mail.html, 'Jo &lt;b&gt;Ng&lt;/b&gt;');
+  assert.is(mail.attachments[0]?.name, `catalogue-${sale.searchNumber}.pdf`);
   const desk = (await browser.person()).page;
   await signIn(desk, server.url, 'staff@saleyard.test');
   await desk.goto(server.url + paths.outbox);
@@ -111,8 +184,10 @@ test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is t
     desk.waitForEvent('download'),
     desk.getByRole('link', { name: `catalogue-${sale.searchNumber}.pdf` }).click(),
   ]);
-  const { title } = await readPdf(await readFile(await download.path()));
+  const { title, pages } = await readPdf(await readFile(await download.path()));
   assert.match(title, /^Catalogue: /);
+  const written = pages.join(' ').replace(/\s/g, '');
+  for (const hostile of [FORMULA, MARKUP]) assert.ok(written.includes(hostile.replace(/\s/g, '')), hostile);
 });
 
 test('[B094] [S499] [S500] the catalogue is printed by a page of ours: every lot, without the buttons', async () => {

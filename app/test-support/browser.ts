@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
+import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 
@@ -46,20 +47,32 @@ export class Browser {
   }
 }
 
-/** Keeps a screenshot as an artefact of the run, wide and phone, light and dark. */
-export async function keepScreens(page: Page, name: string): Promise<void> {
-  await mkdir(ARTIFACTS, { recursive: true });
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Looks at the page wide and on a phone, light and dark. Then it is as it was, and light. */
+async function inAllLooks(
+  page: Page,
+  look: (viewport: typeof WIDE, colorScheme: (typeof SCHEMES)[number]) => Promise<void>,
+): Promise<void> {
   const before = page.viewportSize() ?? WIDE;
   for (const viewport of [WIDE, PHONE]) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       await page.waitForTimeout(250);
-      await page.screenshot({ path: path.join(ARTIFACTS, `${name}-${viewport.width}-${colorScheme}.png`) });
+      await look(viewport, colorScheme);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(before);
+}
+
+/** Keeps a screenshot as an artefact of the run, wide and phone, light and dark. */
+export async function keepScreens(page: Page, name: string): Promise<void> {
+  await mkdir(ARTIFACTS, { recursive: true });
+  await inAllLooks(page, async ({ width }, scheme) => {
+    await page.screenshot({ path: path.join(ARTIFACTS, `${name}-${width}-${scheme}.png`) });
+  });
 }
 
 /** What axe finds on the page as it stands, one line each (WCAG 2.2 AA and best practice). */
@@ -79,6 +92,36 @@ export async function looksRight(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
   assert.equal([...wide, ...narrow], [], name);
   await keepScreens(page, name);
+}
+
+/** Nothing of the page is wider than the screen. */
+export async function fits(page: Page): Promise<void> {
+  const [width, screen] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  );
+  assert.ok(width <= screen, `${page.url()} is ${width} px wide on a screen of ${screen} px`);
+}
+
+/** Axe on the page as it stands, wide and on a phone, light and dark; it fits both. Screenshots of it are kept. */
+export async function looksRightInBothThemes(page: Page, name: string): Promise<void> {
+  await mkdir(ARTIFACTS, { recursive: true });
+  const found: string[] = [];
+  await inAllLooks(page, async ({ width }, scheme) => {
+    await fits(page);
+    found.push(...(await axeFindings(page)).map((finding) => `${width} px, ${scheme}: ${finding}`));
+    await page.screenshot({ path: path.join(ARTIFACTS, `${name}-${width}-${scheme}.png`) });
+  });
+  assert.equal(found, [], name);
+}
+
+/** The paper that the page is printed on, as text of each sheet; a picture of the print view is kept as an artefact. */
+export async function keepPrinted(page: Page, name: string): Promise<string[]> {
+  await mkdir(ARTIFACTS, { recursive: true });
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  await page.screenshot({ path: path.join(ARTIFACTS, `${name}-print.png`), fullPage: true });
+  const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+  await page.emulateMedia({ media: null });
+  return pages;
 }
 
 /** Signs a person in through the sign-in screen. */

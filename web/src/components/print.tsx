@@ -65,7 +65,7 @@ export function PrintFrame({ children }: { children: ReactNode }) {
   const now = useNow(MINUTE_MS);
   return (
     <div className={classes.frame}>
-      <p className={classes.head} aria-hidden="true">
+      <p className={classes.head} data-print-head aria-hidden="true">
         <Logo size={22} /> <strong>Saleyard</strong>
         <span>
           Printed {formatDateTime(now)} {SALE_ZONE_NAME} from {window.location.host}
