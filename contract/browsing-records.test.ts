@@ -42,6 +42,11 @@ for (const [name, record, paths] of [
     AuctionSummary,
     'lotCount withdrawnCount headCount location.state lotData lotFilters.assessorType',
   ],
+  [
+    '[B240] of who listed a lot, and of its kind and sale',
+    LotPage,
+    'creatorData.firstName creatorData.lastName creatorData.tradingName creatorData.logo.url kindData.type kindData.title auctionData.searchNumber auctionData.title auctionData.liveAt auctionData.closedAt',
+  ],
   ['[B242] of a lot', LotPage, 'details.values.values totalPageViews watchCount'],
   [
     '[B251] of a point of walk-over scales',

@@ -77,6 +77,18 @@ export const CatalogueLot = only({
   createdAt: orNull(ms('when its listing was begun')),
   updatedAt: orNull(ms('when what it says was last changed')),
   mine: Type.Boolean({ description: 'the viewer listed it, and may not bid on it' }),
+  /** Left out where the person shows nothing of themselves, and for visitors. */
+  creatorData: Type.Optional(
+    only(
+      {
+        firstName: Type.String(),
+        lastName: Type.String(),
+        tradingName: Type.String(),
+        logo: only({ url: Type.String({ description: "a path; '' for none" }) }),
+      },
+      { description: 'who listed it: the names of agents, and the logo of whoever has one' },
+    ),
+  ),
   /** Of a lot of a closed sale that was sold; left out where it is not known, and while people still bid. */
   winnerData: Type.Optional(
     only(
@@ -288,6 +300,15 @@ export const lotOperations = operations({
     query: LotsQuery,
     paged: true,
     answer: LotsPage,
+    errors: ['not-found'],
+  },
+  creatorLogo: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/creator-logo/{file}',
+    summary: 'The logo of who listed a lot',
+    more: 'Its address is in `creatorData` of the lot.',
+    who: 'signed-in',
+    download: ['image/png', 'image/jpeg'],
     errors: ['not-found'],
   },
   lot: {

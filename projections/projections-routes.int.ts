@@ -8,6 +8,7 @@ import {
   type Answer,
   AUDITOR,
   BOB,
+  LOGO,
   LOTS,
   MAXIMUM,
   RESERVE,
@@ -36,6 +37,9 @@ type Lot = {
   nextBidCents: number | null;
   currentBidCents: number | null;
   media: readonly unknown[];
+  creatorData?: Record<string, unknown>;
+  kindData?: Record<string, unknown>;
+  auctionData?: Record<string, unknown>;
 };
 const lotsIn = ({ body }: Answer) => body['lots'] as Lot[];
 const lotIn = ({ body }: Answer) => body['lot'] as Lot;
@@ -546,6 +550,26 @@ test('a read waits for the position it names; one beyond the log is answered at 
   const fresh = await get('lots/a1-lot-5', undefined, { 'x-saleyard-position': sold });
   assert.is(fresh.headers.get('x-saleyard-stale'), null);
   assert.is(lotIn(fresh).currentBidCents, 400);
+});
+
+test('[B240] who is signed in reads who listed a lot, and the logo; visitors do not', async () => {
+  const own = lotsIn(await get('auctions/a1/lots?limit=2', ANN));
+  const [first, second] = own.map(({ creatorData }) => creatorData);
+  const logo = { url: `/api/v1/lots/${own[0]?._id}/creator-logo/${LOGO.key}` };
+  assert.equal(first, { firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock', logo });
+  // Lots of one creator share its address.
+  assert.equal(second, first);
+  const page = lotIn(await get(`lots/${own[0]?._id}`, ANN));
+  assert.equal(page.creatorData, first);
+  assert.equal(Object.keys(page.kindData ?? {}).sort(), ['title', 'type']);
+  for (const name of ['searchNumber', 'title', 'liveAt', 'closedAt'])
+    assert.ok(name in (page.auctionData ?? {}), name);
+  assert.is('creatorData' in (lotsIn(await get('auctions/a1/lots?limit=1'))[0] ?? {}), false);
+  const path = logo.url.slice('/api/v1/'.length);
+  const read = await fetch(`${served.base}/${path}`, { headers: { 'x-test-account': ANN } });
+  assert.equal([read.headers.get('content-type'), await read.text()], ['image/png', 'logo']);
+  assert.is((await get(path.replace(/a+$/, 'b'.repeat(32)), ANN)).status, 404);
+  assert.is((await get(path)).status, 401);
 });
 
 test('what it does not know it passes on', async () => {

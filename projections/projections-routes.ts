@@ -8,6 +8,7 @@ import { contentEndpoints } from './content/content.endpoints.ts';
 import { favouritePicEndpoints, type OpenVendorPic } from './favourite-pics/favourite-pics.endpoints.ts';
 import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
 import { withBuyers } from './lots/buyers.ts';
+import { type CreatorParts, creatorsOf } from './lots/creators.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
@@ -38,6 +39,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   siteOrigin?: string;
   /** Left out, nobody looks for people. */
   people?: People;
+  /** Reads who listed lots. Left out, nobody is shown. */
+  creators?: CreatorParts;
   /** Opens saved searches. Left out, there are none. */
   searches?: OpenedSearches;
   /** Opens favourite PICs. Left out, there are none. */
@@ -51,7 +54,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openPersonal, presenceOf, ...others } = parts;
-  const { people, searches, openPic, maker, mail, ...context } = others;
+  const { people, creators, searches, openPic, maker, mail, ...context } = others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -60,7 +63,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...referenceEndpoints(documents),
     ...contentEndpoints(documents),
     ...auctionEndpoints(documents, clock, siteOrigin),
-    ...lotEndpoints(documents, lotIndex, { counts, buyers }),
+    ...lotEndpoints(documents, lotIndex, { counts, buyers, creators: creatorsOf(documents, creators) }),
     ...searchEndpoints(documents, lotIndex),
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),

@@ -65,7 +65,8 @@ async function given() {
   });
   const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
   const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
-  const sale = await schedule(staff, terms, [steers('1'), steers('2')]);
+  const logo = await withLogo();
+  const sale = await schedule(staff, terms, [steers('1'), steers('2', { createdBy: logo.account })]);
   const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
   const seller = await Session.signIn(base, 'seller@saleyard.test', DEMO_PASSWORD);
   const over = await schedule(staff, { ...terms, durationSeconds: 1 }, [
@@ -81,7 +82,7 @@ async function given() {
   await comesTo('closed', over);
   const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
   const listings = await writeListings(seller, staff, later);
-  return { sale, later, over, guest, listings, withLogo: await withLogo() };
+  return { sale, later, over, guest, listings, withLogo: logo };
 }
 
 /** A picture of one pixel. */
@@ -154,7 +155,7 @@ const OF_SELLERS = new Set([...Object.keys(sellingOperations), 'emailOwnLot']);
 async function requestOf({ id, path: route }: Operation, things: Given) {
   const { sale, later, over, guest, listings, withLogo, securityCode = 'none' } = things;
   const unsold = id === 'reofferListing' ? over.lots[0] : undefined;
-  const lot = unsold ?? listingFor(id, listings) ?? sale.lots[0] ?? '';
+  const lot = unsold ?? listingFor(id, listings) ?? sale.lots[id === 'creatorLogo' ? 1 : 0] ?? '';
   const isLater = id.startsWith('addLots') || OF_SELLERS.has(id);
   const auction = isLater ? later._id : id.startsWith('saleMarket') ? over._id : sale._id;
   const fill: Record<string, string> = {

@@ -6,6 +6,7 @@ import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts
 import { liveLots } from '../live-lots/live-lots.queries.ts';
 import type { LotIndex } from '../search/lot-index.ts';
 import type { WithBuyers } from './buyers.ts';
+import type { Creators } from './creators.ts';
 import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 
@@ -13,11 +14,17 @@ import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } 
 export function lotEndpoints(
   documents: Documents,
   index: LotIndex,
-  { counts, buyers }: { counts: LotCounts; buyers: WithBuyers },
+  { counts, buyers, creators }: { counts: LotCounts; buyers: WithBuyers; creators: Creators },
 ): Endpoint[] {
-  /** Where the buyers are, once the sale is over. */
-  const told = async (lots: CatalogueLot[], { state }: StoredAuction): Promise<CatalogueLot[]> =>
-    state === 'closed' ? buyers(lots) : lots;
+  /** Who listed the lots, for people who are signed in, and where their buyers are once the sale is over. */
+  const told = async (
+    lots: CatalogueLot[],
+    { state }: StoredAuction,
+    account: string | undefined,
+  ): Promise<CatalogueLot[]> => {
+    const listed = account === undefined ? lots : await creators.withCreators(lots);
+    return state === 'closed' ? buyers(listed) : listed;
+  };
 
   const lotsOf = async (numberOrId: string, query: LotsQuery, account?: string) => {
     const auction = await findAuction(documents, numberOrId, { hidden: account !== undefined });
@@ -32,7 +39,7 @@ export function lotEndpoints(
     }
     const { lots, total } = await listLots(documents, auction._id, query, limit, found);
     const catalogued = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
-    const shown = await told(catalogued, auction);
+    const shown = await told(catalogued, auction, account);
     return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
   };
   const lotOf = async (numberOrId: string, account?: string, isView = false) => {
@@ -44,6 +51,7 @@ export function lotEndpoints(
     const [shown = catalogueLot(found, auction, mine)] = await told(
       [catalogueLot(found, auction, mine)],
       auction,
+      account,
     );
     const [lot, counted] = await Promise.all([lotPage(documents, shown, auction), counts.of(found._id)]);
     return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
@@ -51,6 +59,10 @@ export function lotEndpoints(
   return [
     endpoint(lotOperations.lots, ({ params, query, viewer }) => lotsOf(params.auction, query, viewer?._id)),
     endpoint(lotOperations.lotsPublicInfo, ({ params, query }) => lotsOf(params.auction, query)),
+    endpoint(lotOperations.creatorLogo, async ({ params: { lot, file } }) => {
+      const logo = await creators.logo(lot, file);
+      return logo === null ? refusal('not-found') : { data: logo };
+    }),
     endpoint(lotOperations.lot, ({ params, query, viewer }) =>
       lotOf(params.lot, viewer?._id, query.trackView),
     ),

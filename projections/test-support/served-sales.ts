@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
-import { EMPTY_PROFILE } from '@saleyard/domain/account/profile.ts';
+import { EMPTY_PROFILE, LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type {
@@ -113,6 +113,17 @@ const profileOf = async (account: string) =>
       }
     : null;
 
+/** The logo of the seller of the sales. */
+export const LOGO = { key: 'a'.repeat(32), name: 'logo.png', type: 'image/png', bytes: 4 } as const;
+const LOGO_FILE = { bytes: Buffer.from('logo'), type: LOGO.type, name: LOGO.name, isShown: true };
+
+/** Sellers are agents with a logo. */
+const creatorOf = async () => ({
+  ...EMPTY_PROFILE,
+  ...{ firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock', profession: LIVESTOCK_AGENT },
+  logo: LOGO,
+});
+
 /** What an answer came to; `body` is its data, or its errors. */
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T; text: string };
 
@@ -173,6 +184,7 @@ export class ServedSales {
       presenceOf: async () => ({ people: [ANN, BOB], signedIn: 2, visitors: 4 }),
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
+      creators: { profileOf: creatorOf, logoOf: async (_, key) => (key === LOGO.key ? LOGO_FILE : null) },
       people: { profileOf, searchKeysIn: () => [], agentKeysIn: () => null },
     });
     app.use('/api/v1', apiRouter(routes));

@@ -1,3 +1,4 @@
+import { fileOf } from '@saleyard/command-api/accounts/account-files.ts';
 import { openText } from '@saleyard/command-api/accounts/personal-data.ts';
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts';
@@ -66,6 +67,10 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       criteriaOf: (account, sealed) => openCriteria(secrets, account, sealed),
     },
     openPic: (account, sealed) => openVendorPic(secrets, account, sealed),
+    creators: {
+      profileOf: (account) => accounts.directory.personOf(account),
+      logoOf: (account, key) => fileOf({ log, accounts }, account, 'logo', key),
+    },
     people: {
       profileOf: (account) => accounts.directory.personOf(account),
       searchKeysIn: (text) => search.keysIn(text),

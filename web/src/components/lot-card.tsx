@@ -70,6 +70,22 @@ function Comment({
   );
 }
 
+/** The logo of who listed the lot; nothing where there is none, or it can't be loaded. */
+function CreatorLogo({ lot: { creatorData } }: { lot: Pick<CatalogueLot, 'creatorData'> }) {
+  const [isDropped, setDropped] = useState(false);
+  if (creatorData === undefined || creatorData.logo.url === '' || isDropped) return null;
+  return (
+    <img
+      className={classes.logo}
+      src={creatorData.logo.url}
+      alt={creatorData.tradingName || 'Logo of the seller'}
+      loading="lazy"
+      decoding="async"
+      onError={() => setDropped(true)}
+    />
+  );
+}
+
 /**
  * A lot of a list: what it is, where it stands, what it weighs, and what can be done with it. `to`: its own page;
  * null while that may not be opened.
@@ -138,6 +154,7 @@ export function LotCard({
             </span>
           )}
         </p>
+        <CreatorLogo lot={lot} />
         <Comment text={lot.publicDetails.agentComment} to={to} words={words} />
         {tiles.length > 0 && (
           <dl className={classes.tiles}>

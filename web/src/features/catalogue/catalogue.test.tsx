@@ -76,6 +76,18 @@ const open = (path = '/main/upcoming/Cattle/1042') =>
 const cardOf = async (label: string) =>
   within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
 
+test('[B121] the logo of who listed a lot stands on its card', async () => {
+  const creatorData = {
+    ...{ firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock' },
+    logo: { url: '/api/v1/lots/lot-1/creator-logo/abc' },
+  };
+  server.use(...sale([lot({ creatorData }), lot({ _id: 'lot-2', searchNumericId: 2, number: '2' })]));
+  open();
+  const logo = (await cardOf('ID 1')).getByRole('img', { name: 'Ellis Livestock' });
+  assert.is(logo.getAttribute('src'), creatorData.logo.url);
+  assert.is((await cardOf('ID 2')).queryByRole('img', { name: /Ellis|seller/ }), null);
+});
+
 test('[B096] lots are added to a sale to come, by those who sell', async () => {
   const addLot = () => screen.queryByRole('button', { name: 'Add New Lot' });
   const times = { openAt: Date.now() + DAY_MS / 2, liveAt: Date.now() + DAY_MS };

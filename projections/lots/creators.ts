@@ -1,0 +1,71 @@
+import { type CatalogueLot, lotOperations } from '@saleyard/contract/lots.ts';
+import type { Download } from '@saleyard/contract/operation.ts';
+import { isAgent, type Profile } from '@saleyard/domain/account/profile.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { PRIVATE_LOTS, type PrivateLotDocument } from './lots.projection.ts';
+import { privateLots } from './lots.queries.ts';
+
+/** What is read of the accounts that listed lots. Null: the person was forgotten, or has no such file. */
+export type CreatorParts = {
+  profileOf(account: string): Promise<Profile | null>;
+  /** The logo of an account whose key is this. */
+  logoOf(account: string, key: string): Promise<Download | null>;
+};
+
+const NOBODY: CreatorParts = { profileOf: async () => null, logoOf: async () => null };
+
+type CreatorData = NonNullable<CatalogueLot['creatorData']>;
+
+/** Who listed lots, as buyers see them. Accounts are read each time: a person may be forgotten. */
+export type Creators = {
+  withCreators(lots: readonly CatalogueLot[]): Promise<CatalogueLot[]>;
+  /** The logo that stands beside a lot; null: its creator has no such logo. */
+  logo(lot: string, key: string): Promise<Download | null>;
+};
+
+/** The address of a logo that stands beside a lot. */
+const logoAddress = (lot: string, key: string): string =>
+  lotOperations.creatorLogo.path.replace('{lot}', encodeURIComponent(lot)).replace('{file}', key);
+
+/**
+ * What a person shows of themselves beside their lots. Agents are found by name, so they are named; a vendor is known
+ * by the logo that they chose to upload, and otherwise to staff alone.
+ */
+function shownOf(profile: Profile, url: string): CreatorData | null {
+  const { firstName, lastName, tradingName, logo } = profile;
+  const named = isAgent(profile);
+  if (logo === null && !named) return null;
+  return {
+    firstName: named ? firstName : '',
+    lastName: named ? lastName : '',
+    tradingName: named ? tradingName : '',
+    logo: { url: logo === null ? '' : url },
+  };
+}
+
+export function creatorsOf(documents: Documents, { profileOf, logoOf }: CreatorParts = NOBODY): Creators {
+  return {
+    async withCreators(lots) {
+      const kept = await privateLots(
+        documents,
+        lots.map(({ _id }) => _id),
+      );
+      const shown = new Map<string, CreatorData | null>();
+      // Lots of one creator have the logo at one address, that of the first of them: it is read once for all.
+      for (const { _id } of lots) {
+        const account = kept.get(_id)?.createdBy;
+        if (account === undefined || shown.has(account)) continue;
+        const profile = await profileOf(account);
+        shown.set(account, profile && shownOf(profile, logoAddress(_id, profile.logo?.key ?? '')));
+      }
+      return lots.map((lot) => {
+        const creatorData = shown.get(kept.get(lot._id)?.createdBy ?? '');
+        return creatorData ? { ...lot, creatorData } : lot;
+      });
+    },
+    async logo(lot, key) {
+      const found = await documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot);
+      return found === undefined ? null : logoOf(found.createdBy, key);
+    },
+  };
+}
