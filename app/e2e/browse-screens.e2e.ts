@@ -261,7 +261,7 @@ test('up to four lots are compared; what they differ in can be shown alone', asy
     .getByRole('button', { name: /^Remove / })
     .first()
     .click();
-  await page.waitForFunction('document.querySelectorAll("thead th").length === 3');
+  await table.getByRole('columnheader').nth(3).waitFor({ state: 'detached' });
 });
 
 test.run();
