@@ -189,8 +189,10 @@ test('a visitor filters to one lot and comes back with everything restored', asy
   await visitor.mouse.move(640, 300);
   await visitor.mouse.wheel(0, 240);
   await reaches(visitor, (down) => down > 200);
+  const details = visitor.getByRole('link', { name: /^View Details/ });
+  await details.scrollIntoViewIfNeeded();
   const left = await scrolled(visitor);
-  await visitor.getByRole('link', { name: /^View Details/ }).click();
+  await details.click();
   await visitor.getByRole('heading', { level: 1, name: /10 Brahman Steers/ }).waitFor(); // [B023]
   await visitor.goBack();
   await reaches(visitor, (down) => Math.abs(down - left) < 2);
@@ -218,10 +220,11 @@ test('a lot further down is found again where it was left', async () => {
   await visitor.waitForTimeout(600);
   await cards.nth(9).scrollIntoViewIfNeeded();
   await last.waitFor();
-  await last.scrollIntoViewIfNeeded();
+  const details = last.getByRole('link', { name: /^View Details/ });
+  await details.scrollIntoViewIfNeeded();
   const left = await scrolled(visitor);
   assert.ok(left > 600);
-  await last.getByRole('link', { name: /^View Details/ }).click();
+  await details.click();
   await visitor.getByRole('link', { name: 'Back to Catalogue' }).click();
   await last.waitFor();
   assert.is(await cards.count(), 14);
