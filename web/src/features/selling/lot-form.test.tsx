@@ -107,6 +107,19 @@ test('[S040] [S041] [S525] abblamb: shares of fat scores and grazing, no terms a
   assert.ok(choices(/^Weight Adjustment/).includes('-1.1 %'));
 });
 
+test('[S027] useful links are rows of the form, and are saved with the draft', async () => {
+  const { saved, user } = await opened('cattle');
+  assert.ok(sections().includes('Useful Links'));
+  await user.click(screen.getByRole('button', { name: 'Add a link' }));
+  await user.type(screen.getByLabelText('Link, row 1'), 'farm.example/bulls.pdf');
+  await user.type(screen.getByLabelText('Description, row 1'), 'Our bulls');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await waitFor(() => assert.ok(saved.some(({ usefulLinks }) => usefulLinks !== undefined)));
+  assert.equal(saved.find(({ usefulLinks }) => usefulLinks)?.usefulLinks, [
+    { url: 'farm.example/bulls.pdf', description: 'Our bulls', isPdf: true },
+  ]);
+});
+
 test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', async () => {
   const { user } = await opened('goat');
   const weighed = screen.getByLabelText<HTMLInputElement>('Number of Head Weighed');

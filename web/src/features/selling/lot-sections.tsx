@@ -3,8 +3,9 @@ import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useWatch } from 'react-hook-form';
 import { HeadsPager } from './heads-pager.tsx';
 import { DetailGroups, useDependingFields } from './lot-fields.tsx';
-import type { FormMode, LotValues } from './lot-values.ts';
+import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
+import { UsefulLinkFields } from './useful-links.tsx';
 
 /** Names of a sale's tabs; null where its lots stand under none. */
 export const tabsOf = ({ requiresTabs, auctionTabs }: AuctionSummary): readonly string[] | null =>
@@ -30,6 +31,7 @@ export function Sections({
       <HeadFields form={form} mode={mode} />
       {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
       <DetailGroups form={form} tabs={tabs} mode={mode} />
+      {!isPartly(mode) && <UsefulLinkFields />}
       <DeclarationFields form={form} mode={mode} />
     </>
   );

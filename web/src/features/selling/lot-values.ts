@@ -1,7 +1,7 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { ListingChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
-import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
+import { emptyContent, type ListingContent, type UsefulLink } from '@saleyard/domain/listing/content.ts';
 import {
   type Form,
   headFields,
@@ -25,6 +25,20 @@ export const isPartly = (mode: FormMode): boolean => mode === 'reoffer' || mode 
 /** A value of a field as it is typed: what is not a value of its type yet is the text. */
 type Typed = Value | null | undefined;
 
+/** A link as it is typed. */
+type TypedLink = { url: string; description: string };
+
+/** The links of a listing as its form shows them. */
+const typedLinks = (links: readonly UsefulLink[]): TypedLink[] =>
+  links.map(({ url, description }) => ({ url, description }));
+
+/** What the typed rows come to: rows without an address are none yet. */
+export const linksOf = (rows: readonly TypedLink[]): UsefulLink[] =>
+  rows
+    .map(({ url, description }) => ({ url: url.trim(), description: description.trim() }))
+    .filter(({ url }) => url !== '')
+    .map((link) => ({ ...link, isPdf: /\.pdf($|[?#])/i.test(link.url) }));
+
 /** What a seller types. Prices are cents, or what was typed where that is no price; '' where nothing was. */
 export type LotValues = {
   /** The number of the sale. */
@@ -47,6 +61,7 @@ export type LotValues = {
   vendorSignedForm: boolean;
   /** The vendor gets the lot by e-mail when it is submitted. It is no part of the lot. */
   emailToVendor: boolean;
+  usefulLinks: TypedLink[];
   details: Record<string, Typed>;
   heads: Record<string, Typed>[];
 };
@@ -73,6 +88,7 @@ export function valuesOf(form: Form, auction: string, content?: WholeListing['co
     isLicencedAgent: from.isLicencedAgent,
     vendorSignedForm: from.vendorSignedForm,
     emailToVendor: false,
+    usefulLinks: typedLinks(from.usefulLinks),
     details: { ...from.details },
     heads: from.heads.map((head) => ({ ...head })),
   };
@@ -143,13 +159,14 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     acceptenceOnTerms: values.acceptenceOnTerms,
     isLicencedAgent: values.isLicencedAgent,
     vendorSignedForm: values.vendorSignedForm,
+    usefulLinks: linksOf(values.usefulLinks),
   };
 }
 
 const WRITTEN = [
   ...(['heads', 'description', 'unit', 'startCents', 'reserveCents', 'incrementCents'] as const),
   ...(['maxVendorBids', 'count', 'countWeighed', 'adjustWeight', 'weightGain', 'saleConditions'] as const),
-  ...(['optiweighAllowed'] as const),
+  ...(['optiweighAllowed', 'usefulLinks'] as const),
   ...(['acceptenceOnTerms', 'isLicencedAgent', 'vendorSignedForm'] as const),
 ] satisfies (keyof ListingContent)[];
 

@@ -1,0 +1,40 @@
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { changeOf, contentOf, linksOf, mayBeKept, submitFaults, valuesOf } from './lot-values.ts';
+
+const test = suite('useful links of a lot');
+const cattle = FORMS.cattle;
+const typed = (...usefulLinks: { url: string; description: string }[]) => ({
+  ...valuesOf(cattle, '2001'),
+  usefulLinks,
+});
+const link = (url: string) => ({ url, description: '' });
+const DAYS = { today: '2026-09-01', live: '2026-09-30' };
+const faults = (...urls: string[]) =>
+  submitFaults(cattle, typed(...urls.map(link)), DAYS)
+    .filter(({ path }) => path === 'usefulLinks')
+    .map(({ message }) => message);
+
+test('[S027] rows of the form become links of the lot, and come back; a row without an address is none yet', () => {
+  const now = contentOf(cattle, typed({ url: ' farm.example/bulls.pdf ', description: ' Bulls ' }, link('')));
+  const links = [{ url: 'farm.example/bulls.pdf', description: 'Bulls', isPdf: true }];
+  assert.equal(changeOf(emptyContent(cattle.countWeighed), now), { usefulLinks: links });
+  assert.equal(linksOf(valuesOf(cattle, '2001', { ...now, usefulLinks: links }).usefulLinks), links);
+  assert.ok(mayBeKept(cattle, now));
+});
+
+test('[S354] an address that is none is refused, also in a draft', () => {
+  assert.equal(faults('not a link'), ['URL should be valid']);
+  assert.equal(faults('https://farm.example', 'farm.example/bulls'), []);
+  assert.not.ok(mayBeKept(cattle, contentOf(cattle, typed(link('javascript:alert(1)')))));
+});
+
+test('[S387] a lot takes six links', () => {
+  const six = Array.from({ length: 6 }, (_, n) => `farm.example/${n}`);
+  assert.equal(faults(...six), []);
+  assert.equal(faults(...six, 'farm.example/7'), ['At most 6 useful links can be added']);
+});
+
+test.run();
