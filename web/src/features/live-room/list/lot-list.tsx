@@ -225,6 +225,12 @@ function useFolded(scroller: RefObject<HTMLElement | null>, height: number) {
   return { folded, onScroll };
 }
 
+/** Why no lot is shown: none are entered yet, they are still read, or none fits the tab. */
+function emptyText({ auction, lots }: Room): string {
+  if (lots.length > 0) return 'There are no lots here.';
+  return auction.lotCount > 0 ? 'Loading lots…' : 'Catalogue is being compiled. Check back later.';
+}
+
 /**
  * The lots of a tab: only those in sight are in the page. The row that holds the focus stays in it. `above` stands over
  * the list and folds away on scrolling: what makes room for lots on a phone.
@@ -296,13 +302,7 @@ export function LotList({
         </div>
       )}
       <div id="lots" role="tabpanel" tabIndex={-1} aria-label={label} className={classes.panel}>
-        {lots.length === 0 && (
-          <p className={classes.empty}>
-            {room.lots.length === 0
-              ? 'Catalogue is being compiled. Check back later.'
-              : 'There are no lots here.'}
-          </p>
-        )}
+        {lots.length === 0 && <p className={classes.empty}>{emptyText(room)}</p>}
         {lots.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: between list and items stand the rows of the virtual list.
           <div

@@ -35,6 +35,17 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
 });
 
+test('lots that are still read are not said to be missing', async () => {
+  for (const [lotCount, text] of [
+    [12, 'Loading lots…'],
+    [0, 'Catalogue is being compiled. Check back later.'],
+  ] as const) {
+    const room = await openRoom({ auction: { lotCount }, lots: [] });
+    assert.ok(await screen.findByText(text));
+    room.unmount();
+  }
+});
+
 test('what staff announce stands in the room at once, is read out, and goes', async () => {
   const room = await openRoom();
   await room.joined();
