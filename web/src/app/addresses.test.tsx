@@ -88,7 +88,7 @@ test('[A035] terms are accepted at an address of their own', async () => {
 });
 
 test('[A050] any other address of /main leads to the upcoming auctions', async () => {
-  for (const path of ['/main/nothing', '/main/manage/nothing/at/all', '/main']) {
+  for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main']) {
     const route = matchRoutes(router.routes as unknown as RouteObject[], path)?.at(-1)?.route;
     const { loader } = route ?? {};
     assert.type(loader, 'function', path);
