@@ -17,18 +17,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const KINDS = {
   unit: { suffix: /\.test\.tsx?$/, limitMs: 240_000, atOnce: availableParallelism() },
   int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() },
-  // Two browsers with their servers and simulated bidders, or two sets of many processes, are too much at once.
+  // Two browsers with their servers and simulated bidders are too much at once.
   e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
   'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000, atOnce: 1 },
 } as const;
 /** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 5_000;
 type Kind = keyof typeof KINDS;
-/** The kinds of one line run one after the other, beside the other line: a browser waits more than it computes. */
-const LINES: readonly (readonly Kind[])[] = [
-  ['unit', 'int'],
-  ['multi-process', 'e2e'],
-];
+/**
+ * What runs beside what: the kinds of a line one after the other, the lines of a stage beside each other, for a browser
+ * waits more than it computes; the stages one after the other, for many processes with many clients need the machine.
+ */
+const STAGES: readonly (readonly (readonly Kind[])[])[] = [[['unit', 'int'], ['e2e']], [['multi-process']]];
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'artifacts', '.git', 'data', 'coverage']);
 
@@ -120,11 +120,12 @@ async function runKind(kind: Kind): Promise<FileResult[]> {
 }
 
 const results: FileResult[] = [];
-await Promise.all(
-  LINES.map(async (kinds) => {
-    for (const kind of kinds) results.push(...(await runKind(kind)));
-  }),
-);
+for (const lines of STAGES)
+  await Promise.all(
+    lines.map(async (kinds) => {
+      for (const kind of kinds) results.push(...(await runKind(kind)));
+    }),
+  );
 
 const sum = (pick: (result: FileResult) => number) =>
   results.reduce((total, result) => total + pick(result), 0);

@@ -29,19 +29,25 @@ const LIVE_ROOM = { ...PUBLIC, performance: 90 };
 
 type Screen = { name: string; address: string; isSignedIn: boolean; target: Target };
 
-type Sale = { searchNumber: number };
+type Sale = { _id: string; searchNumber: number; kindData: { title: string } };
+type Lot = { searchNumericId: number };
+type Demo = { buyer: Session; sale: Sale; lot: Lot };
 
 /** ms that the demo may take to open its accounts and its first sale. */
 const DEMO_LIMIT_MS = 60_000;
 
-/** A demo account and a sale under way, as soon as the server's demo has made them. @throws Error when it does not */
-async function demoOf(server: ServerProcess): Promise<{ buyer: Session; sale: Sale }> {
+/** A demo account, a sale under way and a lot of it, as soon as the server's demo has made them. @throws Error when it does not */
+async function demoOf(server: ServerProcess): Promise<Demo> {
   const end = systemClock.monotonic() + DEMO_LIMIT_MS;
   for (;;) {
     try {
       const buyer = await Session.signIn(server.url, 'buyer@saleyard.test', DEMO_PASSWORD);
       const { auctions } = await buyer.call<{ auctions: Sale[] }>('GET', 'auctions?state=live&limit=1');
-      if (auctions[0] !== undefined) return { buyer, sale: auctions[0] };
+      const [sale] = auctions;
+      if (sale !== undefined) {
+        const { lots } = await buyer.call<{ lots: Lot[] }>('GET', `auctions/${sale._id}/lots?limit=1`);
+        if (lots[0] !== undefined) return { buyer, sale, lot: lots[0] };
+      }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
@@ -50,10 +56,20 @@ async function demoOf(server: ServerProcess): Promise<{ buyer: Session; sale: Sa
   }
 }
 
-/** The screens that people meet first. The live room is that of a sale under way. */
-const screensOf = (sale: Sale): Screen[] => [
+const catalogueOf = ({ kindData, searchNumber }: Sale): string =>
+  `/main/upcoming/${encodeURIComponent(kindData.title)}/${searchNumber}`;
+
+/** The screens that people meet first. Catalogue, lot and live room are those of a sale under way. */
+const screensOf = ({ sale, lot }: Demo): Screen[] => [
   { name: 'sign-in', address: '/sign-in', isSignedIn: false, target: PUBLIC },
   { name: 'upcoming', address: '/main/upcoming', isSignedIn: true, target: PUBLIC },
+  { name: 'catalogue', address: catalogueOf(sale), isSignedIn: true, target: PUBLIC },
+  {
+    name: 'lot',
+    address: `${catalogueOf(sale)}/${lot.searchNumericId}`,
+    isSignedIn: true,
+    target: PUBLIC,
+  },
   { name: 'results', address: '/main/results', isSignedIn: true, target: PUBLIC },
   {
     name: 'live room, visitor',
@@ -136,8 +152,9 @@ const circumstances = beforeRun();
 const server = await ServerProcess.withDemo();
 let isMissed = false;
 try {
-  const { buyer, sale } = await demoOf(server);
-  const chosen = screensOf(sale).filter(({ name }) => only === undefined || name === only);
+  const demo = await demoOf(server);
+  const { buyer } = demo;
+  const chosen = screensOf(demo).filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) throw new Error(`no screen is called ${only}`);
   const rows = [];
   for (const { name, address, isSignedIn, target } of chosen) {
