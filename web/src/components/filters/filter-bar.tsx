@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useId, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/app/icons.ts';
 import { Button } from '@/components/button.tsx';
 import classes from './filter-bar.module.css';
@@ -25,7 +26,10 @@ export function SearchFilter({
   const [typed, setTyped] = useState({ text: value, value });
   // An address that changed by other means replaces what was typed.
   const text = typed.value === value ? typed.text : value;
+  const navigation = useNavigation();
   const tell = useDebouncedCallback((words: string) => {
+    // A link was pressed meanwhile: an address that is written now would keep the person here.
+    if (navigation.state !== 'idle') return;
     setTyped({ text: words, value: words });
     onChange(words);
   }, TYPING_MS);

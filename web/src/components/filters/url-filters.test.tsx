@@ -5,8 +5,8 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
-const { Link } = await import('react-router');
+const { render, screen, waitFor } = await import('@testing-library/react');
+const { createMemoryRouter, Link, RouterProvider } = await import('react-router');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
@@ -99,6 +99,34 @@ test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, an
   assert.equal(clampedRange(range(20, 12), 'to', 30), range(20, 20));
   assert.equal(clampedRange(range(2, 12), 'from', 30), range(2, 12));
   assert.equal(clampedRange(range(undefined, 12), 'from', 30), range(undefined, 12));
+});
+
+test('words that were typed before a link was pressed do not keep the person on the screen', async () => {
+  leaveScreens();
+  let answer = (): void => {};
+  const read = new Promise<null>((resolve) => {
+    answer = () => resolve(null);
+  });
+  const list = (
+    <>
+      <Screen />
+      <Link to="/lot">Lot</Link>
+    </>
+  );
+  const router = createMemoryRouter([
+    { path: '/', element: list },
+    { path: '/lot', element: <h1>Lot 12</h1>, loader: () => read },
+  ]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('searchbox', { name: 'Find' }), 'angus');
+  await user.click(screen.getByRole('link', { name: 'Lot' }));
+  // Longer than words wait before they are written.
+  await new Promise<void>((done) => setTimeout(done, 400));
+  answer();
+  assert.ok(await screen.findByRole('heading', { name: 'Lot 12' }));
+  unmount();
+  router.dispose();
 });
 
 test.run();
