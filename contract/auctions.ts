@@ -80,6 +80,7 @@ const settings = {
   specificAgents: list(Type.String(), {
     description: 'of the accounts named, the one that asks; staff see all',
   }),
+  listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
 };
 
 /** What lists of its lots can be filtered by: what the lots on offer say, and the highest age and weight. */

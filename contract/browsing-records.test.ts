@@ -7,6 +7,7 @@ import { accountOperations } from './accounts.ts';
 import { AUCTION_STATES, AuctionSummary, auctionOperations } from './auctions.ts';
 import { LOT_STATES, LotPage, lotOperations } from './lots.ts';
 import { referenceOperations } from './reference.ts';
+import { sellingOperations } from './selling.ts';
 import { missingIn } from './test-support/schema-paths.ts';
 
 const test = suite('records that browsing reads');
@@ -41,6 +42,16 @@ for (const [name, record, paths] of [
     '[B235] of an auction: what it counts',
     AuctionSummary,
     'lotCount withdrawnCount headCount location.state lotData lotFilters.assessorType',
+  ],
+  [
+    '[S213] of an auction: where it is, what its cards show, and its listing fee',
+    AuctionSummary,
+    'location.state headCount lotCount withdrawnCount showLotNumbers requiresTabs viewDetailsDays addNewLotToSpecificAgents specificAgents listingFee',
+  ],
+  [
+    '[S194] of the auction of a listed lot',
+    sellingOperations.submissions.answer,
+    'lots.auctionData.title lots.auctionData.searchNumber lots.auctionData.liveAt lots.auctionData.closedAt lots.auctionData.listingFee',
   ],
   [
     '[B240] of who listed a lot, and of its kind and sale',

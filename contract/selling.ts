@@ -11,7 +11,7 @@ import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/li
 import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
-import { LotDetails } from './lots.ts';
+import { LotDetails, PublicLot } from './lots.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import {
   Cents,
@@ -109,6 +109,7 @@ const ListingSale = only({
   openAt: ms('when auto-bids may be set'),
   liveAt: ms('when bidding begins'),
   closedAt: orNull(ms('when it closed')),
+  listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
 });
 
 const listing = {
@@ -160,6 +161,26 @@ const ReofferableListing = only({
   closedPrice: orNull(centsPerUnit('the price it closed at')),
 });
 export type ReofferableListing = Static<typeof ReofferableListing>;
+
+/** What it costs that a lot stood in the catalogue of a sale that is over. */
+const ListingFeeRow = only({
+  ...{ _id: listing._id, searchNumericId: listing.searchNumericId, kindData: listing.kindData },
+  auctionData: ListingSale,
+  date: ms('the day of the auction: when bidding began'),
+  number: Type.String({ description: 'of the lot in its catalogue' }),
+  title: Type.String(),
+  vendorName: Type.String(),
+  count: wholeSaid('head in the catalogue'),
+  status: PublicLot.properties.status,
+  soldBeforeAuction: PublicLot.properties.soldBeforeAuction,
+  isFreeReoffer: Type.Boolean({ description: 'it was offered again within the days that are free' }),
+  price: wholeSaid('the fee per head, cents without GST'),
+  total: wholeSaid('the fee for all head, cents without GST'),
+});
+export type ListingFeeRow = Static<typeof ListingFeeRow>;
+
+/** Rows of the listing fees when the query names no limit. */
+export const FEES_PAGE = 50;
 
 /** Listings of a list when the query names no limit. */
 export const LISTINGS_PAGE = 10;
@@ -335,6 +356,19 @@ export const sellingOperations = operations({
     query: only({ ...PAGING, kindType: Type.Optional(oneOf('all', ...KIND_TYPES)) }),
     paged: true,
     answer: only({ lots: list(ReofferableListing) }),
+  },
+  listingFees: {
+    ...READ,
+    path: '/api/v1/lots/listing',
+    summary: 'What listing one’s lots cost',
+    more: 'Of sales that are closed and were not cancelled, the last one first; lots that were withdrawn cost nothing and are left out. The head that a vendor has in a sale decides the tier of all of it; the `listingFee` of a sale stands in place of all published fees.',
+    who: 'signed-in',
+    query: only({ page: Page, limit: pageSize(FEES_PAGE) }),
+    paged: true,
+    answer: only({
+      lots: list(ListingFeeRow),
+      totalCents: wholeSaid('of the lots of all pages, without GST'),
+    }),
   },
   waitingListings: {
     ...READ,

@@ -61,6 +61,8 @@ const SaleSettingsBody = only({
   editLotDisabledAt: Type.Optional(orNull(Time)),
   /** Accounts. */
   specificAgents: Type.Optional(orNull(list(Id, { maxItems: SETTING_LIMITS.agents }))),
+  /** Cents per head, in place of the published fees. */
+  listingFee: Type.Optional(orNull(whole(0, SETTING_LIMITS.listingFeeCents))),
 });
 
 /** What people read of a sale. */

@@ -1,5 +1,5 @@
 import type { LotBody } from '@saleyard/contract/lots.ts';
-import type { SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
+import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { Refused, type Session } from '../client/session.ts';
 
@@ -30,14 +30,17 @@ export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => 
  */
 export async function schedule(
   staff: Session,
-  terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & { liveInMs?: number },
+  terms: Omit<SaleTermsBody, 'openAt' | 'liveAt'> & {
+    liveInMs?: number;
+    settings?: SaleDetailsBody['settings'];
+  },
   lots: LotBody[],
 ): Promise<SaleScheduled> {
-  const { liveInMs = 2_500, ...rest } = terms;
+  const { liveInMs = 2_500, settings, ...rest } = terms;
   const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
   const liveAt = serverTime + liveInMs;
   const sale = await staff.call<SaleScheduled>('POST', 'staff/auctions', {
-    details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true },
+    details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true, ...(settings && { settings }) },
     terms: { openAt: liveAt - 100, liveAt, ...rest },
     lots,
     commandId: newId(),

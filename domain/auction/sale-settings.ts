@@ -26,6 +26,8 @@ export type SaleSettings = {
   readonly editLotDisabledAt: number | null;
   /** The accounts that alone may add lots; null: every seller of its kind. */
   readonly specificAgents: readonly string[] | null;
+  /** The fee per head of listing in it, in cents without GST; 0: free. null: the published fees. */
+  readonly listingFee: number | null;
 };
 
 /** What holds of a sale that does not say otherwise. */
@@ -43,6 +45,7 @@ export const USUAL_SETTINGS: SaleSettings = {
   addLotOpenTimer: null,
   editLotDisabledAt: null,
   specificAgents: null,
+  listingFee: null,
 };
 
 /** All settings of a sale, whichever were set. */
@@ -51,7 +54,7 @@ export const settingsOf = ({ settings }: { readonly settings?: Partial<SaleSetti
   ...settings,
 });
 
-/** Limits of what staff may set. Characters, numbers of entries, days and seconds. */
+/** Limits of what staff may set. Characters, numbers of entries, days, seconds and cents. */
 export const SETTING_LIMITS = {
   descriptionShort: 300,
   url: 500,
@@ -64,6 +67,7 @@ export const SETTING_LIMITS = {
   viewDetailsDays: 365,
   addLotOpenSeconds: 365 * 24 * 3_600,
   agents: 200,
+  listingFeeCents: 100_000,
 } as const;
 
 /** Days before a sale goes live from which a lot's details may be opened, where the sale does not say. */

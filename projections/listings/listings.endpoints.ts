@@ -1,4 +1,9 @@
-import { sellingOperations, type WholeListing, type WrittenContent } from '@saleyard/contract/selling.ts';
+import {
+  type ListingFeeRow,
+  sellingOperations,
+  type WholeListing,
+  type WrittenContent,
+} from '@saleyard/contract/selling.ts';
 import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -9,6 +14,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
+import { feesOf, type ListedFee } from './listing-fees.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from './listings.projection.ts';
 import {
   DRAFT_PHASES,
@@ -66,8 +72,21 @@ type Sale = NonNullable<ListingOfSale['sale']>;
 const isLateEditOpen = (sale: Sale, now: number): boolean =>
   sale.state !== 'closed' && sale.state !== 'live' && now < addLotClosesAt(sale);
 
-const saleOf = ({ _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt }: Sale) => ({
-  ...{ _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt },
+const saleOf = (sale: Sale) => {
+  const { _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt, listingFee } = sale;
+  return { _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt, listingFee };
+};
+
+const feeRow = ({ listing, sale, lot, fee, isFreeReoffer }: ListedFee): ListingFeeRow => ({
+  ...{ _id: listing._id, searchNumericId: listing.searchNumericId },
+  kindData: { type: listing.kind, title: FORMS[listing.kind].title },
+  auctionData: saleOf(sale),
+  date: sale.liveAt,
+  number: lot.number,
+  title: listing.view.publicDetails.title,
+  vendorName: listing.vendorName,
+  ...{ count: lot.count, status: lot.status, soldBeforeAuction: lot.soldBeforeAuction, isFreeReoffer },
+  ...{ price: fee.centsPerHead, total: fee.cents },
 });
 
 /** A seller's own listings, and those that wait for staff. */
@@ -133,6 +152,12 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
         closedPrice: lot.closedPrice,
       }));
       return { data: { lots }, paging: { page, limit, total: all.length } };
+    }),
+    endpoint(sellingOperations.listingFees, async ({ viewer, query: { page, limit } }) => {
+      const all = await feesOf(documents, viewer._id);
+      const lots = all.slice((page - 1) * limit, page * limit).map(feeRow);
+      const totalCents = all.reduce((sum, { fee }) => sum + fee.cents, 0);
+      return { data: { lots, totalCents }, paging: { page, limit, total: all.length } };
     }),
     endpoint(sellingOperations.waitingListings, async ({ query: { page, limit } }) => {
       const { listings, total } = await waitingListings(documents, { page, limit });

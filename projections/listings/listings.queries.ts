@@ -26,7 +26,7 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
 };
 
 /** Days as the sale's zone writes them ("2026-09-30"). */
-const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' });
+export const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' });
 
 /** Which of an account's listings a list shows. Days are those on which their sales go live. */
 export type ListingsWanted = {

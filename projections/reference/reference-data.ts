@@ -1,27 +1,24 @@
 import { SUPPORT_EMAIL, SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import type { AssessmentForm, Contacts, Kind } from '@saleyard/contract/reference.ts';
-import { type FeeCategory, LISTING_FEES } from '@saleyard/domain/listing/fees.ts';
+import { feeCategoryOf, listingPriceCents } from '@saleyard/domain/listing/fees.ts';
 import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { STATES } from '@saleyard/domain/listing/stock.ts';
 
-const kindOf = (type: Kind['type'], title: string, sellingCategory: FeeCategory): Kind => {
-  const [firstTier] = LISTING_FEES[sellingCategory].tiers;
-  return {
-    _id: type,
-    type,
-    title,
-    sellingCategory,
-    ...(firstTier && { listingPriceCents: firstTier.centsPerHead }),
-  };
-};
+const kindOf = (type: Kind['type'], title: string): Kind => ({
+  _id: type,
+  type,
+  title,
+  sellingCategory: feeCategoryOf(type),
+  listingPriceCents: listingPriceCents(type),
+});
 
 /** Kinds of stock. `listingPriceCents` is the first tier's fee per head, without GST. */
 export const KINDS: readonly Kind[] = [
-  kindOf('cattle', 'Cattle', 'cattle'),
-  kindOf('sheep', 'Sheep', 'sheep and goats'),
-  kindOf('goat', 'Goat', 'sheep and goats'),
-  kindOf('sheep-abblamb', 'AbbLamb', 'sheep and goats'),
+  kindOf('cattle', 'Cattle'),
+  kindOf('sheep', 'Sheep'),
+  kindOf('goat', 'Goat'),
+  kindOf('sheep-abblamb', 'AbbLamb'),
 ];
 
 /** The form of each kind, as it is asked. */

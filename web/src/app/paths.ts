@@ -33,6 +33,7 @@ const FIXED = {
   submittedLots: '/main/manage/my-submitted',
   savedLots: '/main/manage/edit-saved',
   reoffers: '/main/manage/my-reoffers',
+  myListings: '/main/manage/my-listings',
   favouritePics: '/main/manage/my-favourite-pics',
   mySounds: '/main/manage/my-sounds',
   myTexts: '/main/manage/my-texts',

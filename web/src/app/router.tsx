@@ -145,6 +145,10 @@ export function createRouter(client: QueryClient) {
                       lazy: async () => ({ Component: (await selling()).ReoffersScreen }),
                     },
                     {
+                      path: ROUTES.myListings,
+                      lazy: async () => ({ Component: (await selling()).MyListingsScreen }),
+                    },
+                    {
                       path: ROUTES.editReoffer,
                       lazy: async () => ({ Component: (await selling()).ReofferScreen }),
                     },

@@ -14,7 +14,7 @@ export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeLis
     ...{ _id: 'l1', searchNumericId: 7, kindData: { type: kind, title: form.title } },
     auctionData: {
       ...{ _id: 'a1', searchNumber: 77, title: 'Gunnedah Store Sale', state: 'future', cancelled: false },
-      ...{ openAt: 1_000, liveAt: 2_000, closedAt: null },
+      ...{ openAt: 1_000, liveAt: 2_000, closedAt: null, listingFee: null },
     },
     ...{ phase: 'approved', approved: true, draft: false, withdrawn: false, reason: null, revision: 2 },
     ...{ createdBy: 'u1', submittedAt: 1, updatedAt: 2, bidding: content.unit },

@@ -97,6 +97,7 @@ export const exampleAuction = (change: Partial<AuctionSummary> = {}): AuctionSum
   editLotDisabledAt: null,
   addNewLotToSpecificAgents: false,
   specificAgents: [],
+  listingFee: null,
   lotFilters: { breed: [], stockCategory: [], sex: [], assessorType: [], location: [], region: [] },
   lotData: { maxAge: 0, maxWeight: 0 },
   cancelled: false,

@@ -14,6 +14,7 @@ import {
   IconChartDots,
   IconChevronDown,
   IconChevronUp,
+  IconCurrencyDollar,
   IconId,
   IconLayoutList,
   IconList,
@@ -78,6 +79,13 @@ const TILES: readonly Tile[] = [
     text: 'Unsold lots to offer again',
     to: paths.reoffers,
     icon: IconArrowBackUp,
+  },
+  {
+    item: 'myListings',
+    title: 'My Listings',
+    text: 'Listing fees of your lots',
+    to: paths.myListings,
+    icon: IconCurrencyDollar,
   },
   {
     item: 'myProfile',

@@ -45,6 +45,7 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
     ['Edit Saved Lots', '/main/manage/edit-saved'], // [A140]
     ['My Auction Results', '/main/manage/my-results'],
     ['My Reoffers', '/main/manage/my-reoffers'],
+    ['My Listings', '/main/manage/my-listings'],
     ['My Profile', '/main/profile'],
     ['My Favourite PICs', '/main/manage/my-favourite-pics'],
     ['Sounds', '/main/manage/my-sounds'],

@@ -172,7 +172,7 @@ const submission = (over: Partial<OwnListing> = {}): OwnListing => {
 };
 const otherSale: OwnListing['auctionData'] = {
   ...{ _id: 'a0', searchNumber: 70, title: 'Tamworth Prime Sale', state: 'closed', cancelled: false },
-  ...{ openAt: 1, liveAt: 2, closedAt: 3 },
+  ...{ openAt: 1, liveAt: 2, closedAt: 3, listingFee: null },
 };
 
 /** A server with lots that were submitted, and drafts; `asked`: the queries of the lists. */

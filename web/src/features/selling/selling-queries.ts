@@ -1,5 +1,6 @@
 import { auctionOperations } from '@saleyard/contract/auctions.ts';
 import {
+  type ListingFeeRow,
   type OwnListing,
   type ReofferableListing,
   sellingOperations,
@@ -74,3 +75,36 @@ export const reoffersQuery = (kindType: ReofferKind) =>
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });
+
+type FeesPage = { lots: readonly ListingFeeRow[]; totalCents: number; page: number; pages: number };
+
+async function feesPage(page: number, signal: AbortSignal): Promise<FeesPage> {
+  const { data, currentPage, totalPages } = await callForPage(sellingOperations.listingFees, {
+    query: { page },
+    signal,
+  });
+  return { ...data, page: currentPage, pages: totalPages };
+}
+
+/** Listing fees of one's lots, page by page. */
+export const listingFeesQuery = infiniteQueryOptions({
+  queryKey: ['selling', 'listing-fees'],
+  queryFn: ({ pageParam, signal }) => feesPage(pageParam, signal),
+  initialPageParam: 1,
+  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+});
+
+/** All of them, for paper. */
+export const allListingFeesQuery = queryOptions({
+  queryKey: ['selling', 'listing-fees', 'all'],
+  queryFn: async ({ signal }): Promise<readonly ListingFeeRow[]> => {
+    const lots: ListingFeeRow[] = [];
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const read = await feesPage(page, signal);
+      lots.push(...read.lots);
+      pages = read.pages;
+    }
+    return lots;
+  },
+  staleTime: 0,
+});

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { schedule } from '../test-support/sales.ts';
+import { type SaleyardServer, startServer } from './server.ts';
+
+const test = suite('listing fees of a seller', { limitMs: 90_000 });
+const DAY_MS = 24 * 3_600_000;
+
+let folder = '';
+let server: SaleyardServer;
+let staff: Session;
+let vera: Session;
+let other: Session;
+/** Sales that are over: by the published fees, and with a fee of its own. */
+let published: { _id: string };
+let own: { _id: string };
+
+type Fees = { lots: readonly ListingFeeRow[]; totalCents: number };
+
+/** The fees once everything that was written is shown. */
+async function feesOf(of: Session, query = ''): Promise<Fees> {
+  const asked = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
+  return of.call<Fees>('GET', `lots/listing${query}`, undefined, asked);
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 30));
+}
+
+/** A lot of a seller in the catalogue of a sale. */
+async function catalogued(auction: string, sex: string, count: number): Promise<string> {
+  const { details, ...steers } = writtenSteers();
+  const lot = { ...steers, count, details: { ...details, sex } };
+  const { _id } = await vera.call<{ _id: string }>('POST', `auctions/${auction}/lots`, {
+    lot,
+    commandId: newId(),
+  });
+  await vera.call('POST', `lots/${_id}/submit`, {});
+  await staff.call('POST', `staff/listings/${_id}/approve`, {});
+  return _id;
+}
+
+const auctionOf = async (id: string) =>
+  (
+    await staff.call<{ auction: { state: string; lotCount: number; listingFee: number | null } }>(
+      'GET',
+      `auctions/${id}`,
+    )
+  ).auction;
+
+/** A sale that begins soon, once it can be read. */
+async function scheduled(liveInMs: number, settings: { listingFee?: number } = {}): Promise<{ _id: string }> {
+  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs, settings }, []);
+  await until(async () => (await auctionOf(sale._id).catch(() => null)) !== null);
+  return sale;
+}
+
+let steers = '';
+let withdrawn = '';
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-listing-fees-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  const base = `http://127.0.0.1:${server.port}`;
+  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
+  published = await scheduled(9_000);
+  own = await scheduled(9_000, { listingFee: 550 });
+  steers = await catalogued(published._id, 'Steers', 150);
+  await catalogued(published._id, 'Heifers', 60);
+  await catalogued(published._id, 'Bulls', 2);
+  withdrawn = await catalogued(published._id, 'Steers', 500);
+  await catalogued(own._id, 'Bulls', 3);
+  await until(async () => (await auctionOf(published._id)).lotCount === 4);
+  await vera.call('POST', `lots/${withdrawn}/withdraw`, {});
+  for (const { _id } of [published, own]) await until(async () => (await auctionOf(_id)).state === 'closed');
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('[S489] an auction and the fees of its lots carry the fee of the auction', async () => {
+  assert.equal((await auctionOf(own._id)).listingFee, 550);
+  assert.equal((await auctionOf(published._id)).listingFee, null);
+  const { lots } = await feesOf(vera);
+  const [mine] = lots.filter(({ auctionData }) => auctionData._id === own._id);
+  assert.is(mine?.auctionData.listingFee, 550);
+  assert.ok(mine?.auctionData.closedAt);
+});
+
+test('lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
+  const { lots, totalCents } = await feesOf(vera);
+  const rows = lots.map(({ auctionData, count, price, total }) => [
+    auctionData._id === own._id,
+    count,
+    price,
+    total,
+  ]);
+  assert.equal(
+    rows.toSorted((a, b) => Number(a[1]) - Number(b[1])),
+    [
+      [false, 2, 4_000, 8_000],
+      [true, 3, 550, 1_650],
+      // 210 head of the vendor are of the second tier.
+      [false, 60, 900, 54_000],
+      [false, 150, 900, 135_000],
+    ],
+  );
+  assert.is(totalCents, 8_000 + 1_650 + 54_000 + 135_000);
+  const [row] = lots.filter(({ _id }) => _id === steers);
+  assert.equal([row?.status, row?.kindData.title, row?.isFreeReoffer], ['noBid', 'Cattle', false]);
+  const second = await feesOf(vera, '?limit=1&page=2');
+  assert.equal([second.lots.length, second.totalCents], [1, totalCents]);
+  assert.equal(await feesOf(other), { lots: [], totalCents: 0 }, 'fees are for their seller alone');
+});
+
+test('a lot that is offered again within the free days costs nothing in the later sale', async () => {
+  const next = await scheduled(7_000);
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const lot = {
+    ...{ adjustWeight: 0, startCents: 100_000, incrementCents: 500, reserveCents: 110_000 },
+    ...{ earliestDelivery: day(12), latestDelivery: day(20) },
+  };
+  const { _id: again } = await vera.call<{ _id: string }>(
+    'PUT',
+    `auctions/${next._id}/lots/${steers}/reoffer`,
+    {
+      ...{ lot, commandId: newId() },
+    },
+  );
+  await staff.call('POST', `staff/listings/${again}/approve`, {});
+  await until(async () => (await auctionOf(next._id)).state === 'closed');
+  const { lots } = await feesOf(vera);
+  assert.is(lots[0]?._id, again, 'the auction that closed last comes first');
+  assert.equal([lots[0]?.isFreeReoffer, lots[0]?.price, lots[0]?.total], [true, 0, 0]);
+  assert.is(lots.find(({ _id }) => _id === steers)?.price, 900, 'its first listing was charged');
+});
+
+test.run();

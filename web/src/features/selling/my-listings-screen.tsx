@@ -1,0 +1,114 @@
+import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
+import { INVOICE_DAYS } from '@saleyard/domain/listing/fees.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths.ts';
+import { BackLink } from '@/components/back-link.tsx';
+import { InfiniteList } from '@/components/infinite-list.tsx';
+import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { PrintButton, PrintFrame, usePrintAll } from '@/components/print.tsx';
+import { type Column, DataTable } from '@/components/table/data-table.tsx';
+import { dayKey } from '@/lib/dates.ts';
+import { LOT_STATUS_LABELS } from '@/lib/labels.ts';
+import { countOf, formatCount, formatDollars } from '@/lib/money.ts';
+import classes from './my-listings.module.css';
+import { allListingFeesQuery, listingFeesQuery } from './selling-queries.ts';
+
+/** "04/07/2025", Sydney. */
+const dayText = (ms: number): string => dayKey(ms).split('-').reverse().join('/');
+
+/** What became of a lot. */
+function statusText({ status, soldBeforeAuction }: ListingFeeRow): string {
+  if (soldBeforeAuction) return 'Sold before Auction';
+  return status === null ? '' : LOT_STATUS_LABELS[status];
+}
+
+function priceText({ price, isFreeReoffer }: ListingFeeRow): string {
+  return isFreeReoffer ? 'Free reoffer' : formatDollars(price);
+}
+
+const columnsFor = (totalCents: number): readonly Column<ListingFeeRow>[] => [
+  {
+    id: 'date',
+    header: 'Date',
+    cell: ({ date }) => dayText(date),
+    sortBy: ({ date }) => date,
+  },
+  {
+    id: 'lot',
+    header: 'Lot',
+    rowHeader: true,
+    phone: 'title',
+    cell: (fee) => (
+      <Link
+        to={paths.lotResult({ ...fee.auctionData, kindData: fee.kindData }, fee, { fromOwn: true })}
+      >{`${fee.number} ${fee.title}`}</Link>
+    ),
+    sortBy: ({ number }) => number,
+    total: 'Total',
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kindData }) => kindData.title },
+  { id: 'auction', header: 'Auction', cell: ({ auctionData }) => auctionData.title },
+  { id: 'status', header: 'Status', cell: statusText, sortBy: statusText },
+  {
+    id: 'count',
+    header: 'Head',
+    align: 'end',
+    cell: ({ count }) => formatCount(count),
+    sortBy: ({ count }) => count,
+  },
+  { id: 'price', header: 'Fee per Head', align: 'end', cell: priceText, sortBy: ({ price }) => price },
+  {
+    id: 'total',
+    header: 'Total',
+    align: 'end',
+    cell: ({ total }) => formatDollars(total),
+    sortBy: ({ total }) => total,
+    total: formatDollars(totalCents),
+  },
+];
+
+function Fees() {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(listingFeesQuery);
+  const paper = usePrintAll(() => client.fetchQuery(allListingFeesQuery));
+  if (query.isPending) return <Loading label="Loading your listing fees…" />;
+  const [first] = query.data?.pages ?? [];
+  if (query.data === undefined || first === undefined) {
+    return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const lots = paper.data ?? query.data.pages.flatMap((page) => page.lots);
+  if (lots.length === 0) return <Empty title="Listings for closed auctions will appear here." />;
+  const isPart = query.hasNextPage && paper.data === null;
+  return (
+    <PrintFrame>
+      <div className={classes.intro}>
+        <p>
+          Fees are without GST. Invoices are sent {countOf(INVOICE_DAYS.sentAfter, 'day')} after the auction.{' '}
+          <Link to={paths.listingFees}>How fees are charged</Link>
+        </p>
+        <PrintButton print={paper}>Print</PrintButton>
+      </div>
+      <div className={classes.fees}>
+        <InfiniteList query={{ ...query, hasNextPage: isPart }} label="Loading your listing fees…">
+          <DataTable
+            caption="Listing fees of your lots"
+            columns={columnsFor(first.totalCents)}
+            rows={lots}
+            rowKey={({ _id }) => _id}
+          />
+        </InfiniteList>
+      </div>
+      {isPart && <p className="sy-dim">The total counts later lots too: press Print for all of them.</p>}
+    </PrintFrame>
+  );
+}
+
+/** My Listings: what listing one's lots cost, lot by lot, of the auctions that are over. */
+export function MyListingsScreen() {
+  return (
+    <Page title="My Listings" before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}>
+      <Fees />
+    </Page>
+  );
+}
