@@ -42,6 +42,7 @@ const ASKING = [
   'projections/accounts/staff-accounts.endpoints.ts',
   'projections/auctions/auctions.queries.ts',
   'projections/bids/bids.endpoints.ts',
+  'projections/listings/listing-fees.ts',
   'projections/listings/listings.queries.ts',
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
@@ -252,6 +253,7 @@ function* everyRead(): Generator<[path: string, as: string | null]> {
     ...{ limit: [null, 3], page: [null, 2], startDay: [null, '1970-01-01'], endDay: [null, '1970-01-01'] },
   })) {
     yield [`lots/submissions${query}`, 'Q-bob'];
+    yield [`lots/listing${query}`, 'Q-bob'];
   }
   for (let n = 500; n < 524; n += 1) {
     yield [`lots/${n}/own`, 'Q-ann'];

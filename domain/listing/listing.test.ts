@@ -9,7 +9,7 @@ import type { ListingEvent } from './events.ts';
 import { lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { descriptionOf, evolveListing, initialListing, type ListingState } from './state.ts';
-import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS } from './stock.ts';
+import { KIND_TYPES, LOT_LIMITS } from './stock.ts';
 import { DAYS, fullContent, sale, source } from './test-support/example-listings.ts';
 
 const test = suite('listing');
@@ -286,7 +286,7 @@ const reoffer = (change: object = {}, over: Partial<ReofferChange> = {}): Listin
   changes: { ...changes, ...over },
 });
 
-test('reoffer: an unsold lot of a sale that closed in the last 7 days goes into another [S446]', () => {
+test('reoffer: an unsold lot of a sale that closed in the last 7 days goes into another [S446] [A772]', () => {
   const state = given(...eventsOf(null, reoffer()));
   assert.is(state?.phase, 'submitted');
   assert.equal(state?.origin, { how: 'reoffered', listing: 'l0', revision: 4 });
@@ -294,7 +294,7 @@ test('reoffer: an unsold lot of a sale that closed in the last 7 days goes into 
   assert.is(state?.content.adjustWeight, -1.25);
   assert.is(state?.content.details['latestDelivery'], '2026-10-09');
   assert.is(state?.content.details['town'], 'GUNNEDAH');
-  const week = REOFFER_DAYS * 86_400_000;
+  const week = 7 * 86_400_000;
   assert.is(code(null, reoffer(), 1_000 + week), null);
   assert.is(code(null, reoffer(), 1_001 + week), 'too-late');
   assert.is(code(null, reoffer({ from: source(full, { closedAt: null }) })), 'too-late');

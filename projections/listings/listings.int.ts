@@ -41,6 +41,8 @@ const approved: ListingEvent = { type: 'ListingApproved', data: { at: 30 } };
 test.before(async () => {
   served = await ServedSales.start();
   const sales: [string, number, number][] = [
+    ['month', 805, NOW - 29.9 * DAY_MS],
+    ['older', 806, NOW - 30.1 * DAY_MS],
     ['soon', 801, NOW + 10 * DAY_MS],
     ['later', 802, NOW + 20 * DAY_MS],
     ['old', 803, NOW - 40 * DAY_MS],
@@ -64,6 +66,8 @@ test.before(async () => {
   await append('in', started('soon'), submitted(5), approved);
   await append('recent', started('recent'), submitted(5), approved);
   await append('old', started('old'), submitted(5), approved);
+  await append('month', started('month'), submitted(5), approved);
+  await append('older', started('older'), submitted(5), approved);
   await append('gone', started('soon'), { type: 'ListingDeleted', data: { at: 6 } });
 });
 test.after(() => served.stop());
@@ -74,19 +78,20 @@ const idsOf = async (path: string, as: string): Promise<string[]> => {
   return body.lots.map(({ _id }) => _id);
 };
 
-test('[S101] [S520] one’s own are listed, those of sales to come first, until 30 days after a sale', async () => {
+test('[S101] [S520] [A771] one’s own are listed, those of sales to come first, until 30 days after a sale', async () => {
   assert.equal(await idsOf('lots/drafts', VERA), ['draft', 'back']);
-  assert.equal(await idsOf('lots/submissions', VERA), ['in', 'pending', 'recent']);
+  // They closed a minute after they went live: 29.9 days ago, and 30.1 days ago.
+  assert.equal(await idsOf('lots/submissions', VERA), ['in', 'pending', 'recent', 'month']);
   assert.equal(await idsOf('lots/submissions?showMode=pending', VERA), ['pending']);
   assert.equal(await idsOf('lots/submissions?kindType=sheep', VERA), []);
   assert.equal(await idsOf('lots/submissions', ANN), ['waiting']);
   assert.equal(await idsOf('lots/drafts', BOB), []);
   const day = new Date(NOW + 15 * DAY_MS).toISOString().slice(0, 10);
   assert.equal(await idsOf(`lots/submissions?startDay=${day}`, VERA), ['pending']);
-  assert.equal(await idsOf(`lots/submissions?endDay=${day}`, VERA), ['in', 'recent']);
+  assert.equal(await idsOf(`lots/submissions?endDay=${day}`, VERA), ['in', 'recent', 'month']);
   const paged = await served.get<{ lots: OwnListing[] }>('lots/submissions?limit=1&page=2', VERA);
   assert.is(paged.body.lots[0]?._id, 'pending');
-  assert.is(paged.headers.get('x-total-pages'), '3');
+  assert.is(paged.headers.get('x-total-pages'), '4');
 });
 
 test('a listing says how it stands, and what may be done with it', async () => {

@@ -2,6 +2,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ApiError } from './api-error.ts';
 import { createQueryClient, untilLoaded, untilRead } from './query-client.ts';
+import { statesQuery } from './states.ts';
 
 const rereads = suite('until it is read');
 
@@ -28,6 +29,10 @@ rereads('reference data that could not be read is asked for every 5 s, until it 
     assert.is(untilLoaded(state([], new ApiError(status, []))), false, 'read before');
   }
   assert.is(untilLoaded(state(undefined, null)), false, 'under way for the first time');
+});
+
+rereads('states, the reference data that the forms read, are asked for again in the same way [B345]', () => {
+  assert.is(statesQuery.refetchInterval, untilLoaded);
 });
 
 rereads.run();

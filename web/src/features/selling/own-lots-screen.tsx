@@ -161,7 +161,7 @@ function Groups({
 function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
   const [from, setFrom] = useState(days.startDay ?? '');
   const [to, setTo] = useState(days.endDay ?? '');
-  const wrong = from !== '' && to !== '' && from > to;
+  const wrong = from !== '' && to !== '' && from >= to;
   return (
     <form
       className={classes.days}

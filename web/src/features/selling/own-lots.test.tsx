@@ -214,7 +214,7 @@ test('[S092] [S099] the drafts have their own heading and no such filter', async
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
 });
 
-test('[S094] [S096] [S097] [S399] [S482] lots are filtered by the day of their auction', async () => {
+test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of their auction', async () => {
   const asked = withLots([]);
   const user = userEvent.setup();
   renderScreen(<SubmittedLotsScreen />);
@@ -225,6 +225,12 @@ test('[S094] [S096] [S097] [S399] [S482] lots are filtered by the day of their a
   const before = asked.length;
   await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
   assert.is(asked.length, before, 'nothing is asked for');
+  await user.clear(screen.getByLabelText('To'));
+  await user.type(screen.getByLabelText('To'), '2026-09-30');
+  assert.ok(
+    screen.getByText('The from date must be earlier than the to date'),
+    'the same day is not earlier',
+  );
   await user.clear(screen.getByLabelText('To'));
   await user.type(screen.getByLabelText('To'), '2026-10-30');
   await user.click(screen.getByRole('button', { name: 'Filter Lots' }));

@@ -61,7 +61,7 @@ test('the history says in words what happened, who did it and why', async () => 
   const said = [
     'Request decided: partially approved (must complete profile)',
     'Access asked for: to buy and sell (Guest Account)',
-    // A long identifier is shortened in its middle. [A770]
+    // A long identifier is shortened in its middle. [A770] [B409]
     'Lot watched: 01934f1e-7c1b-7…d9e1b24',
     'Search saved',
     'Registered',
