@@ -6,6 +6,7 @@ import { favouritePicEndpoints } from './favourite-pics/favourite-pics.endpoints
 import { kindEndpoints } from './kinds/kinds.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
+import { lotFileEndpoints } from './listings/lot-files.endpoints.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
@@ -31,7 +32,8 @@ export type CommandApiParts = Omit<AccountEndpointParts, 'lotOf'> &
  */
 export function commandApiRoutes(parts: CommandApiParts): Route[] {
   const { accounts, sales, sessions, practice, listingSales: saleOf, log, clock } = parts;
-  const { directory, numbers, secrets } = accounts;
+  const { directory, files, numbers, secrets } = accounts;
+  const listingParts = { log, clock, secrets, files, numbers, directory, saleOf };
   const context: EndpointContext = {
     session: sessions.middleware,
     async viewerOf(request) {
@@ -45,7 +47,8 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
       ...saleEndpoints({ ...parts, numbers, directory }),
       ...pictureEndpoints(accounts.files),
-      ...listingEndpoints({ log, clock, secrets, numbers, directory, saleOf }),
+      ...listingEndpoints(listingParts),
+      ...lotFileEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),

@@ -93,11 +93,11 @@ export const contentOperations = operations({
   downloadFile: {
     ...READ,
     path: '/api/v1/download-file/{key}',
-    summary: 'A manual, as a PDF',
-    more: '`fileName` is what the file is called when it is saved.',
+    summary: 'A manual or a document of a lot, as a PDF',
+    more: '`fileName` is what the file is called when it is saved. A document of a lot is for whoever may see the lot: its seller and staff before it is in a catalogue, then whoever the catalogue is shown to.',
     query: only({ fileName: Type.Optional(text(120)) }),
     shed: 'first',
     download: [PDF],
-    errors: ['not-found', 'busy', 'document-failed'],
+    errors: ['not-found', 'busy', 'document-failed', 'unavailable'],
   },
 });

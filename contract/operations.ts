@@ -5,6 +5,7 @@ import { bidOperations } from './bids.ts';
 import { contentOperations } from './content.ts';
 import { documentOperations } from './documents.ts';
 import { favouritePicOperations } from './favourite-pics.ts';
+import { lotFileOperations } from './lot-files.ts';
 import { lotOperations } from './lots.ts';
 import { marketOperations } from './market.ts';
 import { messageOperations } from './messages.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS: readonly Operation[] = [
   auctionOperations,
   lotOperations,
   sellingOperations,
+  lotFileOperations,
   favouritePicOperations,
   searchOperations,
   savedSearchOperations,

@@ -11,12 +11,14 @@ import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/li
 import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
+import { DOCUMENT_DESCRIPTION, ListedDocument } from './lot-files.ts';
 import { LotDetails, PublicLot } from './lots.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import {
   Cents,
   CommandId,
   centsPerUnit,
+  Id,
   KindType,
   list,
   MediaUrl,
@@ -88,13 +90,25 @@ const written = {
 export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
 export type ListingChange = Static<typeof ListingChange>;
 
+/** What a seller saves of a draft: also which of its documents it keeps, in their order. They are added by uploads. */
+const SavedChange = Type.Partial(
+  only({
+    ...written,
+    documents: list(only({ key: Id, description: text(DOCUMENT_DESCRIPTION) }), {
+      maxItems: LOT_LIMITS.documents,
+    }),
+  }),
+  { additionalProperties: false },
+);
+export type SavedChange = Static<typeof SavedChange>;
+
 /** What a listing says, to its seller and to staff: what is personal in it is readable. */
 const WrittenContent = only({
   ...written,
   agentSignature: Type.String(),
   vendorSignature: Type.String(),
   media: list(only({ thumbnail: MediaUrl, url: MediaUrl, title: Type.String() })),
-  documents: list(only({ name: Type.String(), uri: MediaUrl, description: Type.String() })),
+  documents: list(ListedDocument),
 });
 export type WrittenContent = Static<typeof WrittenContent>;
 
@@ -225,7 +239,7 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save a draft of one’s own',
     more: 'What is left out stays. With `revision` it is refused when the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are emptied.',
-    body: only({ lot: ListingChange, ...atRevision, ...named }),
+    body: only({ lot: SavedChange, ...atRevision, ...named }),
     bodyBytes: LISTING_BYTES,
     answer: ListingSaved,
     errors: [...ADDING, 'other-kind', 'not-editable', 'changed-elsewhere'],

@@ -7,6 +7,7 @@ import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
 import { favouritePicEndpoints, type OpenVendorPic } from './favourite-pics/favourite-pics.endpoints.ts';
 import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
+import type { LotDocumentOf } from './listings/lot-documents.queries.ts';
 import { withBuyers } from './lots/buyers.ts';
 import { type CreatorParts, creatorsOf } from './lots/creators.ts';
 import { LotCounts } from './lots/lot-counts.ts';
@@ -33,6 +34,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   personOf: PersonOf;
   /** Left out, nobody reads what is personal in a listing. */
   openPersonal?: OpenPersonal;
+  /** Reads the documents of lots. Left out, there are none. */
+  lotDocumentOf?: LotDocumentOf;
   /** Who is in the rooms. Left out, nobody is. */
   presenceOf?: PresenceOf;
   /** Where people reach us, for the addresses in files; left out, files name none. */
@@ -54,7 +57,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openPersonal, presenceOf, ...others } = parts;
-  const { people, creators, searches, openPic, maker, mail, ...context } = others;
+  const { people, creators, searches, openPic, maker, mail, lotDocumentOf, ...context } = others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -78,7 +81,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
-    ...(maker ? printedDocumentEndpoints(maker, personOf) : []),
+    ...(maker ? printedDocumentEndpoints({ documents, maker, personOf, lotDocumentOf }) : []),
     ...(maker && mail ? mailedDocumentEndpoints({ documents, maker, personOf, siteOrigin, ...mail }) : []),
   ];
   return routesOf(endpoints, {

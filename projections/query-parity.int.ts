@@ -16,6 +16,7 @@ import express from 'express';
 import * as assert from 'uvu/assert';
 import { auctionsToGoLive } from './auctions/auctions.queries.ts';
 import { CONTENT } from './content/professions.projection.ts';
+import { lotDocumentFor } from './listings/lot-documents.queries.ts';
 import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
@@ -27,6 +28,7 @@ import {
   LARGE,
   LARGE_LOTS,
   LARGE_SALE,
+  PARITY_DOCUMENTS,
   PEOPLE,
   RANDOM_SALES,
   writeParitySales,
@@ -44,6 +46,7 @@ const ASKING = [
   'projections/bids/bids.endpoints.ts',
   'projections/listings/listing-fees.ts',
   'projections/listings/listings.queries.ts',
+  'projections/listings/lot-documents.queries.ts',
   'projections/lots/lot-counts.ts',
   'projections/lots/lots.queries.ts',
   'projections/market/market.endpoints.ts',
@@ -400,6 +403,16 @@ for (const server of await mongoServers('queries of the read models')) {
         { AuctionOpenReminder: 4, OneDayReminder: 2, TenDaysReminder: 0 }[reminder],
       );
     }
+    for (const key of [...PARITY_DOCUMENTS, 'none'])
+      for (const viewer of [
+        null,
+        ...PEOPLE.map((_id) => ({ _id, role: null })),
+        { _id: 's', role: 'admin' },
+      ]) {
+        const found = await lotDocumentFor(data.documents, key, viewer);
+        assert.equal(await lotDocumentFor(mongo, key, viewer), found, `${key} for ${viewer?._id}`);
+        if (viewer?.role === 'admin') assert.is(found !== undefined, key !== 'none');
+      }
     const [awake, awakeOnMongo]: unknown[][] = [[], []];
     for await (const one of awakeSearchesOf(data.documents)) awake?.push(one);
     for await (const one of awakeSearchesOf(mongo)) awakeOnMongo?.push(one);

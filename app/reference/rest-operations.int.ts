@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mailTokenOf } from '@saleyard/command-api/saved-searches/mail-token.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
+import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
 import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
@@ -137,6 +138,7 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
   ({
     startListing: '',
     saveListing: draft,
+    uploadLotDocument: draft,
     submitListing: complete,
     withdrawListing: submitted[0],
     deleteListing: draft,
@@ -149,7 +151,11 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     approveListing: submitted[1],
     refuseListing: submitted[2],
   })[id];
-const OF_SELLERS = new Set([...Object.keys(sellingOperations), 'emailOwnLot']);
+const OF_SELLERS = new Set([
+  ...Object.keys(sellingOperations),
+  ...Object.keys(lotFileOperations),
+  'emailOwnLot',
+]);
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
@@ -182,6 +188,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     uploadLicense: PICTURE,
     uploadPolicy: PICTURE,
     uploadPicture: await photograph(),
+    uploadLotDocument: Buffer.from('%PDF-1.4\n%%EOF\n'),
     watchLot: { lotId: lot },
     setAutoBid: { autobid: 60_000, lot },
     stopAutoBid: { autobid: lot },
@@ -276,7 +283,7 @@ async function ask(operation: Operation, things: Given, cookie: string): Promise
 
 async function askOnce(operation: Operation, things: Given, cookie: string): Promise<Response> {
   const { target, query, body } = await requestOf(operation, things);
-  const type = operation.csv ? 'text/csv' : operation.file ? 'image/png' : 'application/json';
+  const type = operation.csv ? 'text/csv' : operation.file ? 'application/octet-stream' : 'application/json';
   const hasLink = ['magicMe', 'redeemMagicLink'].includes(operation.id) && things.linkToken;
   return fetch(`${base}${target}${query}`, {
     method: operation.method.toUpperCase(),

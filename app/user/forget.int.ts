@@ -196,6 +196,15 @@ async function live(base: string, staff: Session) {
   const begun = async () =>
     (await mina.call<{ _id: string }>('POST', `auctions/${later._id}/lots`, { lot, commandId: newId() }))._id;
   const draft = await begun();
+  const document = await fetch(`${base}/api/v1/lots/${draft}/documents`, {
+    method: 'POST',
+    headers: {
+      ...{ origin: base, cookie: mina.cookie },
+      ...{ 'content-type': 'application/pdf', 'file-name': 'Bericht.pdf' },
+    },
+    body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
+  });
+  assert.is(document.status, 201, await document.clone().text());
   const submitted = await begun();
   await mina.call('POST', `lots/${submitted}/submit`, {});
   await staff.call('POST', `staff/listings/${submitted}/approve`, {});

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
-import { type ListingSaved, sellingOperations } from '@saleyard/contract/selling.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
+import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
-import { changed } from '@saleyard/domain/listing/content.ts';
+import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
@@ -11,6 +12,7 @@ import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Actor, EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { Files } from '@saleyard/platform/files/port.ts';
 import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { Account, AccountDirectory } from '../accounts/account-directory.ts';
@@ -20,6 +22,7 @@ import { type Loaded, loadAggregate } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
+import { deleteDropped } from './lot-files.ts';
 import { autoBidsOn, lotEnd } from './lot-in-sale.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
 
@@ -31,6 +34,7 @@ export type ListingEndpointParts = {
   log: EventLog;
   clock: Clock;
   secrets: Secrets;
+  files: Files;
   numbers: Numbers;
   directory: AccountDirectory;
   saleOf: ListingSales;
@@ -49,7 +53,7 @@ const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
 };
 
 /** What a listing refused, as REST answers it: each field at fault, or the one reason. */
-function refusalOf({ code, problems }: ListingRefusal): Refusal {
+export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
   if (code === 'invalid') {
     const errors = problems.map(({ field, message }) => ({ code: 'invalid-request', message, field }));
     return { status: 400, errors };
@@ -68,11 +72,25 @@ const REOFFER_SAYS: Partial<Record<ListingRefusal['code'], string>> = {
 
 function reofferRefusalOf(refused: ListingRefusal): Refusal {
   const message = REOFFER_SAYS[refused.code];
-  if (message === undefined || refused.problems.length > 0) return refusalOf(refused);
+  if (message === undefined || refused.problems.length > 0) return listingRefusal(refused);
   return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
 }
 
 const isRefusal = (one: object): one is Refusal => 'errors' in one;
+
+/** A save as its listing takes it: documents by their keys are those that the listing has. */
+function changesOf(content: ListingContent, { documents, ...lot }: SavedChange): ContentChange | Refusal {
+  if (documents === undefined) return lot;
+  const has = new Map(content.documents.map((one) => [documentKey(one.uri), one]));
+  const named = documents.map(({ key, description }) => {
+    const known = has.get(key);
+    return known && { ...known, description };
+  });
+  const kept = named.filter((one) => one !== undefined);
+  if (kept.length < named.length || new Set(kept.map(({ uri }) => uri)).size < kept.length)
+    return refusal('invalid-request', { field: 'documents', message: 'The lot has no such document' });
+  return { ...lot, documents: kept };
+}
 
 /** Refused when the listing was changed after the revision that the sender read. */
 const unchangedSince =
@@ -104,7 +122,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
 
   const run = async (command: ListingCommand): Promise<Answered | Refusal> => {
     const reply = await handleListing(parts, command);
-    if (reply.outcome === 'refused') return refusalOf(reply.refusal);
+    if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
     if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
     if (reply.state === null) return refusal('internal-error');
     const { searchNumericId, phase } = reply.state;
@@ -188,16 +206,24 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       });
     }),
     endpoint(sellingOperations.saveListing, async ({ viewer, params, body, commandId }) => {
-      const { lot: changes, revision } = body;
+      const { revision } = body;
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
+      const changes = changesOf(own.state.content, body.lot);
+      if (isRefusal(changes)) return changes;
+      const { documents: kept } = changes;
       const account = await seller(viewer);
       if (isRefusal(account)) return account;
       const sale = await saleFor(account, params.auction);
       if (isRefusal(sale)) return sale;
       const common = { commandId, actor: userActor(viewer), guard: unchangedSince(revision) };
       if (sale._id === own.state.auction) {
-        return act(params.lot, own, { ...common, body: { type: 'edit', by: 'seller', changes } });
+        const saved = await act(params.lot, own, {
+          ...common,
+          body: { type: 'edit', by: 'seller', changes },
+        });
+        if (!isRefusal(saved) && kept) await deleteDropped(parts, own.state, kept);
+        return saved;
       }
       const facts = saleFactsOf(sale, account, clock.now());
       const why = saleProblem(facts);
@@ -206,10 +232,12 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { live } = daysOf(sale, clock.now());
       const stale = live === null ? {} : movedTo(changed(content, changes), kind, live);
       const moved = { ...changes, details: { ...changes.details, ...stale.details } };
-      return act(params.lot, own, {
+      const saved = await act(params.lot, own, {
         ...common,
         body: { type: 'edit', by: 'seller', changes: moved, sale: facts },
       });
+      if (!isRefusal(saved) && kept) await deleteDropped(parts, own.state, kept);
+      return saved;
     }),
     endpoint(sellingOperations.submitListing, async ({ viewer, params, body, commandId }) => {
       const own = await found(params.lot, viewer._id);
@@ -243,7 +271,11 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     endpoint(sellingOperations.deleteListing, async ({ viewer, params, commandId }) => {
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
-      return act(params.lot, own, { commandId, actor: userActor(viewer), body: { type: 'delete' } });
+      const deleted = await act(params.lot, own, {
+        ...{ commandId, actor: userActor(viewer), body: { type: 'delete' } },
+      });
+      if (!isRefusal(deleted)) await deleteDropped(parts, own.state, []);
+      return deleted;
     }),
     endpoint(sellingOperations.copyListing, async ({ viewer, params, commandId }) => {
       const own = await found(params.lot, viewer._id);

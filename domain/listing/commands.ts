@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../account/status.ts';
-import type { ContentChange, ListingContent } from './content.ts';
+import type { ContentChange, Document, ListingContent } from './content.ts';
 import type { Days } from './forms/problems.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
@@ -83,8 +83,13 @@ export type ListingCommandBody =
    * that it was reoffered as before; null where that has not begun, or there is none.
    */
   | ({ type: 'offerAgain'; as: ListingId; earlier: SourceListing['phase'] | null } & ReofferFacts)
-  /** `by`: the seller changes a draft or a refused listing, staff any that is not over. */
+  /**
+   * `by`: the seller changes a draft or a refused listing, staff any that is not over. A seller keeps, describes and
+   * orders documents that the listing has, and adds them by `attach` alone.
+   */
   | { type: 'edit'; by: 'seller' | 'staff'; changes: ContentChange; sale?: SaleFacts }
+  /** The seller adds a document to a draft. Its file is stored before. */
+  | { type: 'attach'; document: Document }
   | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings }
   | { type: 'approve' }
   | { type: 'refuse'; reason: string }

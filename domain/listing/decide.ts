@@ -112,7 +112,7 @@ function start(body: Body<'start'>, at: number): ListingDecision {
   const form = FORMS[body.sale.kind];
   const empty = emptyContent(form.countWeighed);
   const changes = clean(form, body.changes);
-  const problems = writingProblems(form, empty, changes);
+  const problems = [...writingProblems(form, empty, changes), ...strangeFiles(empty, changes)];
   if (problems.length > 0) return refused('invalid', ...problems);
   return accepted(started(body, { how: 'new' }, changed(empty, withoutPersonal(form, changes)), at));
 }
@@ -133,6 +133,14 @@ function writingProblems(form: Form, content: ListingContent, changes: ContentCh
       .filter((name) => !personal.has(name))
       .map((field) => ({ field, message: `There is no personal field ${field}` })),
   ];
+}
+
+/** Files that a seller names and the listing does not have: they may be anybody's. */
+function strangeFiles(content: ListingContent, { documents = [] }: ContentChange): Problem[] {
+  const known = new Set(content.documents.map(({ uri }) => uri));
+  return documents.every(({ uri }) => known.has(uri))
+    ? []
+    : [{ field: 'documents', message: 'The lot has no such document' }];
 }
 
 /** A change as an event holds it: personal values only sealed. */
@@ -249,6 +257,8 @@ function goOn(
   switch (body.type) {
     case 'edit':
       return edit(state, body, at);
+    case 'attach':
+      return attach(state, body, at);
     case 'submit':
       return submit(state, body, at);
     case 'approve':
@@ -283,7 +293,10 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
   if (sale !== undefined && sale.kind !== state.kind) return refused('other-kind');
   const form = FORMS[state.kind];
   const cleaned = clean(form, changes);
-  const problems = writingProblems(form, state.content, cleaned);
+  const problems = [
+    ...writingProblems(form, state.content, cleaned),
+    ...(by === 'seller' ? strangeFiles(state.content, cleaned) : []),
+  ];
   if (problems.length > 0) return refused('invalid', ...problems);
   const kept = withoutPersonal(form, cleaned);
   const content = changed(state.content, kept);
@@ -293,6 +306,19 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
     type: 'ListingEdited',
     data: { at, changes: kept, ...(moved && { auction: sale.auction }) },
   });
+}
+
+function attach(
+  { phase, kind, content }: Listing,
+  { document }: Body<'attach'>,
+  at: number,
+): ListingDecision {
+  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
+  if (content.documents.some(({ uri }) => uri === document.uri)) return accepted();
+  const changes = { documents: [...content.documents, document] };
+  const problems = writingProblems(FORMS[kind], content, changes);
+  if (problems.length > 0) return refused('invalid', ...problems);
+  return accepted({ type: 'ListingEdited', data: { at, changes } });
 }
 
 /** Contents are plain data whose members always stand in the same order, apart from values by their fields. */

@@ -1,3 +1,4 @@
+import { listedDocuments } from '@saleyard/contract/lot-files.ts';
 import {
   type ListingFeeRow,
   sellingOperations,
@@ -115,7 +116,11 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     return {
       ...shown({ listing, sale }, clock.now()),
       view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
-      content: { ...content, details: { ...content.details, ...personal } } as WrittenContent,
+      content: {
+        ...content,
+        details: { ...content.details, ...personal },
+        documents: listedDocuments(content.documents),
+      } as WrittenContent,
     };
   };
 

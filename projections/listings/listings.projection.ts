@@ -1,3 +1,4 @@
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { type LotView, lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -8,6 +9,8 @@ import type { Change, ProjectionOf } from '../projection.ts';
 
 export const LISTINGS = 'listings';
 export const LISTING_CONTENTS = 'listing-contents';
+/** Which listings have a document: a listing that begins with another one has the same. */
+export const LOT_DOCUMENTS = 'lot-documents';
 
 /** A listing as lists show it. Times in ms, amounts in cents per unit. */
 export type ListingDocument = {
@@ -35,6 +38,15 @@ export type ListingDocument = {
 /** All that a listing says. What is personal is sealed in it. */
 export type ListingContentDocument = { content: ListingContent };
 
+/** `account`: who sent the file. */
+export type LotDocumentDocument = {
+  key: string;
+  listing: string;
+  account: string;
+  uri: string;
+  name: string;
+};
+
 /** Listings for those who write them and for staff. Catalogues have read models of their own. */
 export const listingsProjection: ProjectionOf<'listing'> = {
   name: 'listings',
@@ -48,6 +60,7 @@ export const listingsProjection: ProjectionOf<'listing'> = {
       ],
     },
     { name: LISTING_CONTENTS },
+    { name: LOT_DOCUMENTS, indexes: [{ keys: { key: 1 } }] },
   ],
   of: 'listing',
   project,
@@ -58,7 +71,8 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   const { auction, kind, searchNumericId, createdBy, phase, reason, submittedAt, content, reofferedAs } =
     after;
   if (phase === 'deleted') {
-    return [LISTINGS, LISTING_CONTENTS].map((collection) => ({ op: 'delete', collection, id }));
+    const own = [LISTINGS, LISTING_CONTENTS].map((collection) => ({ op: 'delete', collection, id }) as const);
+    return [...own, ...filesAfter(id, before, null)];
   }
   const { unit, startCents, reserveCents, incrementCents, count, details } = content;
   const document: ListingDocument = {
@@ -72,5 +86,32 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   const own: DocumentWrite = { op: 'put', collection: LISTINGS, id, document };
   if (before?.content === content) return [own];
   const said: ListingContentDocument = { content };
-  return [own, { op: 'put', collection: LISTING_CONTENTS, id, document: said }];
+  const contents: DocumentWrite = { op: 'put', collection: LISTING_CONTENTS, id, document: said };
+  return [own, contents, ...filesAfter(id, before, after)];
+}
+
+/** The documents that a listing has no more, and those that it has now. */
+function filesAfter(
+  id: string,
+  before: Change<'listing'>['before'],
+  after: Change<'listing'>['after'],
+): DocumentWrite[] {
+  if (before?.content.documents === after?.content.documents) return [];
+  const keysOf = (state: typeof before) =>
+    new Map(
+      (state?.content.documents ?? []).flatMap(({ uri, name }) => {
+        const key = documentKey(uri);
+        return key === null ? [] : [[key, { uri, name }] as const];
+      }),
+    );
+  const [had, has] = [keysOf(before), keysOf(after)];
+  const place = (key: string) => ({ collection: LOT_DOCUMENTS, id: `${key}-${id}` });
+  const gone = [...had.keys()].filter((key) => !has.has(key));
+  return [
+    ...gone.map((key): DocumentWrite => ({ op: 'delete', ...place(key) })),
+    ...[...has].map(([key, named]): DocumentWrite => {
+      const document: LotDocumentDocument = { key, listing: id, account: after?.createdBy ?? '', ...named };
+      return { op: 'put', ...place(key), document };
+    }),
+  ];
 }

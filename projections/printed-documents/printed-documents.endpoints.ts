@@ -3,7 +3,9 @@ import { documentOperations } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { MANUALS } from '../content/manuals.ts';
+import { type LotDocumentOf, lotDocumentFor } from '../listings/lot-documents.queries.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { DocumentMaker, MadeDocument } from './document-maker.ts';
 
@@ -13,12 +15,25 @@ const fileOf = (made: MadeDocument | Refusal, mode: 'print' | undefined): { data
   return { data: { bytes, type, name, isShown: mode === 'print' } };
 };
 
-/** A file name as a person asks for it, without what no file name may hold; '' where nothing is left. */
-const fileNameOf = (asked: string): string =>
-  asked
+/**
+ * A file name as a person asks for it, without what no file name may hold, and with the ending of what it is; '' where
+ * nothing is left.
+ */
+function pdfNameOf(asked: string): string {
+  const name = asked
     .replace(/[^\p{L}\p{N} ._-]/gu, '')
     .replace(/^[. ]+/, '')
     .trim();
+  return name === '' || /\.pdf$/i.test(name) ? name : `${name}.pdf`;
+}
+
+export type PrintedDocumentParts = {
+  documents: Documents;
+  maker: DocumentMaker;
+  personOf: PersonOf;
+  /** Left out, lots have no documents. */
+  lotDocumentOf: LotDocumentOf | undefined;
+};
 
 /** A person's name, as it stands over what is theirs. */
 export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
@@ -27,7 +42,12 @@ export async function nameOf(personOf: PersonOf, account: string): Promise<strin
 }
 
 /** Catalogues, results, lots and manuals as documents. */
-export const printedDocumentEndpoints = (maker: DocumentMaker, personOf: PersonOf): Endpoint[] => [
+export const printedDocumentEndpoints = ({
+  documents,
+  maker,
+  personOf,
+  lotDocumentOf,
+}: PrintedDocumentParts): Endpoint[] => [
   endpoint(documentOperations.printAuctionSummary, async ({ params, query, viewer }) => {
     const { type, content, mode } = query;
     const wanted = { ...(type && { format: type }), ...(content && { content }) };
@@ -43,10 +63,16 @@ export const printedDocumentEndpoints = (maker: DocumentMaker, personOf: PersonO
     const whose = await nameOf(personOf, viewer._id);
     return fileOf(await maker.ownResults(viewer._id, whose, { ...wanted, format: type }), mode);
   }),
-  endpoint(contentOperations.downloadFile, async ({ params, query: { fileName = '' } }) => {
+  endpoint(contentOperations.downloadFile, async ({ params, query: { fileName = '' }, viewer, response }) => {
     const manual = MANUALS.find(({ key }) => key === params.key);
-    if (manual === undefined) return refusal('not-found');
-    const made = await maker.manual(manual);
-    return fileOf('errors' in made ? made : { ...made, name: fileNameOf(fileName) || made.name }, undefined);
+    if (manual !== undefined) {
+      const made = await maker.manual(manual);
+      return fileOf('errors' in made ? made : { ...made, name: pdfNameOf(fileName) || made.name }, undefined);
+    }
+    const found = lotDocumentOf && (await lotDocumentFor(documents, params.key, viewer));
+    const file = found && (await lotDocumentOf(found.account, found.key, pdfNameOf(fileName) || found.name));
+    if (!file) return refusal('not-found');
+    response.setHeader('Cache-Control', 'no-store');
+    return { data: file };
   }),
 ];

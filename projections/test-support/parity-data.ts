@@ -1,3 +1,4 @@
+import { documentAddress } from '@saleyard/contract/lot-files.ts';
 import type { SmsReminders } from '@saleyard/domain/account/events.ts';
 import { NO_SMS_REMINDERS } from '@saleyard/domain/account/state.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
@@ -145,10 +146,19 @@ function largeSale(): AuctionEvent[] {
   return all;
 }
 
+/** Keys of documents that several listings have. */
+export const PARITY_DOCUMENTS = ['a'.repeat(32), 'b'.repeat(32)] as const;
+
 /** A listing of one of the first people, at one of its phases, some at the same instant. */
 function listing(n: number): ListingEvent[] {
   const kind = pick(['cattle', 'sheep'] as const, n);
-  const content = { ...emptyContent(1), details: { title: pick(TEXTS, n), vendorName: pick(TEXTS, n + 2) } };
+  const content = {
+    ...emptyContent(1),
+    details: { title: pick(TEXTS, n), vendorName: pick(TEXTS, n + 2) },
+    documents: PARITY_DOCUMENTS.slice(0, n % 3).map((key) => ({
+      ...{ name: `${key.slice(0, 2)}.pdf`, uri: documentAddress(key, 'a.pdf'), description: '' },
+    })),
+  };
   const at = Math.floor(n / 4);
   const data = { at, kind, auction: pick([LARGE, 'sale-1', 'none'], n), searchNumericId: 500 + n };
   const later: ListingEvent[] = [

@@ -1,6 +1,7 @@
 import { fileOf } from '@saleyard/command-api/accounts/account-files.ts';
 import { openText } from '@saleyard/command-api/accounts/personal-data.ts';
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
+import { lotDocumentOf } from '@saleyard/command-api/listings/lot-files.ts';
 import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
@@ -61,6 +62,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     viewerOf: (request) => identity.signedIn(sessions.identityOf(request)?.account),
     presenceOf: presenceFrom(engines.bus, clock, newId),
     personOf: (account) => accounts.directory.personOf(account),
+    lotDocumentOf: (account, key, name) => lotDocumentOf({ secrets, files }, account, key, name),
     openPersonal: (account, content) => openPersonal(secrets, account, content),
     searches: {
       nameOf: (account, sealed) => openText(secrets, account, sealed),

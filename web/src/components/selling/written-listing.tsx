@@ -3,6 +3,7 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { LotDocuments, UsefulLinks } from '@/components/lot-attachments.tsx';
 import { LotCard } from '@/components/lot-card.tsx';
 import { FactList } from '@/components/lot-details.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
@@ -66,6 +67,8 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
           .filter(([, value]) => value !== '')
           .map(([label, value]) => ({ key: label, label, value }))}
       />
+      <UsefulLinks links={content.usefulLinks} />
+      <LotDocuments documents={content.documents} />
       {groups.map(({ publicId, title, values }) => (
         <section key={publicId} aria-label={title}>
           <h3>{title}</h3>

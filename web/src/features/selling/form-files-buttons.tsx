@@ -30,7 +30,8 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
       setRefused(read.message);
       return;
     }
-    const values = valuesOf(form, auction, read.taken);
+    // Files are no part of an exported form: those of the lot stay.
+    const { documents: _, ...values } = valuesOf(form, auction, read.taken);
     for (const [name, value] of Object.entries(values))
       setValue(name as keyof LotValues, value, { shouldDirty: true });
   };

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import type { ListingChange } from '@saleyard/contract/selling.ts';
+import type { ListingChange, SavedChange } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -118,6 +118,79 @@ test('[S027] useful links are rows of the form, and are saved with the draft', a
   assert.equal(saved.find(({ usefulLinks }) => usefulLinks)?.usefulLinks, [
     { url: 'farm.example/bulls.pdf', description: 'Our bulls', isPdf: true },
   ]);
+});
+
+const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
+
+test('[S028] [S267] [S472] a document is only here until the lot is saved, and is then sent to the draft', async () => {
+  const { saved, user } = await opened('cattle');
+  assert.ok(sections().includes('Documents'));
+  const sent: string[] = [];
+  const changes: SavedChange[] = [];
+  const key = 'a'.repeat(32);
+  const uri = `/api/v1/download-file/${key}?fileName=Report.pdf`;
+  server.use(
+    handles('post', 'lots/l1/documents', (request) => {
+      sent.push(
+        ...['file-name', 'file-description'].map((name) =>
+          decodeURIComponent(request.headers.get(name) ?? ''),
+        ),
+      );
+      const document = { key, name: 'Report.pdf', mimeType: 'application/pdf', order: 0, uri };
+      return { document: { ...document, description: 'Vet' }, revision: 4 };
+    }),
+    handles('put', 'auctions/:auction/lots/l1', async (request) => {
+      const body = (await request.json()) as { lot: SavedChange; revision: number };
+      changes.push({ ...body.lot, revision: body.revision } as SavedChange);
+      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
+    }),
+  );
+  const input = screen.getByLabelText('Choose a PDF file');
+  await userEvent
+    .setup({ applyAccept: false })
+    .upload(input, new File(['x'], 'photo.png', { type: 'image/png' }));
+  await screen.findByText('photo.png is not a PDF file.');
+  await user.upload(input, pdf('Report.pdf'));
+  await screen.findByText('is sent with the next save');
+  await user.type(screen.getByLabelText('Description, document 1'), 'Vet');
+  assert.equal(sent, []);
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/Your Lot Has Been Saved/);
+  assert.equal([saved.length, sent], [1, ['Report.pdf', 'Vet']]);
+  assert.is(screen.getByRole('link', { name: 'Report.pdf', hidden: true }).getAttribute('href'), uri);
+  assert.equal(changes, [], 'the server has it as it stands');
+});
+
+test('[S502] [S504] a document that can not be sent says why, and the lot is not saved', async () => {
+  const { user } = await opened('cattle');
+  const refusal = { code: 'unfit-file', message: 'This is no PDF. Please choose a PDF file.' };
+  server.use(
+    refuses('post', 'lots/l1/documents', 400, refusal),
+    handles('put', 'auctions/:auction/lots/l1', () => {
+      throw new Error('the lot is saved');
+    }),
+  );
+  await user.upload(screen.getByLabelText('Choose a PDF file'), pdf('Report.pdf'));
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog');
+  assert.match(
+    dialog.textContent ?? '',
+    /Can not upload selected document\(s\)\. Report\.pdf: This is no PDF/,
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+  assert.match(screen.getByRole('alert').textContent ?? '', 'This is no PDF');
+  await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
+  assert.is(screen.queryByText('Report.pdf'), null);
+});
+
+test('[S386] a lot takes six documents', async () => {
+  const { user } = await opened('goat');
+  for (let n = 1; n <= 6; n += 1) {
+    await user.upload(screen.getByLabelText('Choose a PDF file'), pdf(`${n}.pdf`));
+    await screen.findByText(`${n}.pdf`);
+  }
+  assert.ok(screen.getByText('At most 6 documents can be added'));
+  assert.is(screen.queryByLabelText('Choose a PDF file'), null);
 });
 
 test('[S043] [S185] [S524] goat: no head is weighed until a number is stated', async () => {

@@ -17,6 +17,7 @@ import { FieldGroup, Form } from '@/components/form/form.tsx';
 import { SavedNote } from '@/components/form/saved-note.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { useQuestion } from '@/components/question-dialog.tsx';
+import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { currentAuctionsQuery } from '@/lib/auctions.ts';
@@ -230,6 +231,9 @@ export function LotForm({
       <div role="status">
         {saver.isSaving ? 'Saving...' : <SavedNote savedAt={saver.savedAt} failed={false} />}
       </div>
+      {saver.sending && (
+        <UploadProgress share={saver.sending.share} label={`Sending ${saver.sending.name}`} />
+      )}
       <Group gap="sm">
         <Button variant="default" onClick={() => void saveForLater()}>
           Save For Later

@@ -2,6 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { useWatch } from 'react-hook-form';
 import { HeadsPager } from './heads-pager.tsx';
+import { DocumentFields } from './lot-documents.tsx';
 import { DetailGroups, useDependingFields } from './lot-fields.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
@@ -31,7 +32,12 @@ export function Sections({
       <HeadFields form={form} mode={mode} />
       {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
       <DetailGroups form={form} tabs={tabs} mode={mode} />
-      {!isPartly(mode) && <UsefulLinkFields />}
+      {!isPartly(mode) && (
+        <>
+          <UsefulLinkFields />
+          <DocumentFields />
+        </>
+      )}
       <DeclarationFields form={form} mode={mode} />
     </>
   );

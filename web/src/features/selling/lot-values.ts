@@ -1,7 +1,13 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import type { ListingChange, WholeListing } from '@saleyard/contract/selling.ts';
+import { documentKey } from '@saleyard/contract/lot-files.ts';
+import type { ListingChange, SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
-import { emptyContent, type ListingContent, type UsefulLink } from '@saleyard/domain/listing/content.ts';
+import {
+  type Document,
+  emptyContent,
+  type ListingContent,
+  type UsefulLink,
+} from '@saleyard/domain/listing/content.ts';
 import {
   type Form,
   headFields,
@@ -39,6 +45,18 @@ export const linksOf = (rows: readonly TypedLink[]): UsefulLink[] =>
     .filter(({ url }) => url !== '')
     .map((link) => ({ ...link, isPdf: /\.pdf($|[?#])/i.test(link.url) }));
 
+/**
+ * A document as its row shows it. `uri`: '' while it is only here. `file`: what is to be sent with the next save.
+ * `fault`: why it could not be sent.
+ */
+export type DocumentRow = { name: string; uri: string; description: string; file?: File; fault?: string };
+
+/** What the rows of documents come to: those that the server has. */
+const documentsOf = (rows: readonly DocumentRow[]): Document[] =>
+  rows
+    .filter(({ uri }) => uri !== '')
+    .map(({ name, uri, description }) => ({ name, uri, description: description.trim() }));
+
 /** What a seller types. Prices are cents, or what was typed where that is no price; '' where nothing was. */
 export type LotValues = {
   /** The number of the sale. */
@@ -62,12 +80,17 @@ export type LotValues = {
   /** The vendor gets the lot by e-mail when it is submitted. It is no part of the lot. */
   emailToVendor: boolean;
   usefulLinks: TypedLink[];
+  documents: DocumentRow[];
   details: Record<string, Typed>;
   heads: Record<string, Typed>[];
 };
 
 /** A listing as the form shows it; a new one where there is none. */
-export function valuesOf(form: Form, auction: string, content?: WholeListing['content']): LotValues {
+export function valuesOf(
+  form: Form,
+  auction: string,
+  content?: Omit<WholeListing['content'], 'documents'> & Pick<ListingContent, 'documents'>,
+): LotValues {
   const from = content ?? emptyContent(form.countWeighed);
   const text = (value: number | null) => (value === null ? '' : String(value));
   return {
@@ -89,6 +112,7 @@ export function valuesOf(form: Form, auction: string, content?: WholeListing['co
     vendorSignedForm: from.vendorSignedForm,
     emailToVendor: false,
     usefulLinks: typedLinks(from.usefulLinks),
+    documents: from.documents.map(({ name, uri, description }) => ({ name, uri, description })),
     details: { ...from.details },
     heads: from.heads.map((head) => ({ ...head })),
   };
@@ -160,6 +184,7 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     isLicencedAgent: values.isLicencedAgent,
     vendorSignedForm: values.vendorSignedForm,
     usefulLinks: linksOf(values.usefulLinks),
+    documents: documentsOf(values.documents),
   };
 }
 
@@ -183,6 +208,16 @@ export function changeOf(saved: ListingContent, now: ListingContent): ListingCha
     ...Object.fromEntries(written),
     ...(details.length > 0 && { details: Object.fromEntries(details) }),
   } as ListingChange;
+}
+
+/** The documents that a lot is to keep, in their order, where they are not those that were saved. */
+export function documentsChange(saved: ListingContent, now: ListingContent): Pick<SavedChange, 'documents'> {
+  if (same(saved.documents, now.documents)) return {};
+  const kept = now.documents.flatMap(({ uri, description }) => {
+    const key = documentKey(uri);
+    return key === null ? [] : [{ key, description }];
+  });
+  return { documents: kept };
 }
 
 /** Where the form has what a rule names: "details.vendorPic", "heads.2.weightLive", "count". */

@@ -1,11 +1,17 @@
-import { type ListingSaved, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import {
+  type ListingSaved,
+  type SavedChange,
+  sellingOperations,
+  type WholeListing,
+} from '@saleyard/contract/selling.ts';
 import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { changeOf, contentOf, type LotValues, mayBeKept, valuesOf } from './lot-values.ts';
+import { changeOf, contentOf, documentsChange, type LotValues, mayBeKept, valuesOf } from './lot-values.ts';
+import { type Sending, sendDocument, unsent } from './send-files.ts';
 
 /** A changed draft is saved so long after the change. ms. */
 const AUTOSAVE_MS = 2_000;
@@ -20,6 +26,19 @@ type Kept = {
   auction: string;
   content: ListingContent;
 };
+
+const keptAfter = (
+  { _id: lot, searchNumericId: number, revision }: ListingSaved,
+  auction: string,
+  content: ListingContent,
+): Kept => ({ lot, number, revision, auction, content });
+
+/** What is typed and not saved; null where that is nothing. `sale`: that the lot is meant for now. */
+function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kept, sale: string) {
+  const content = contentOf(form, values);
+  const change: SavedChange = { ...changeOf(saved, content), ...documentsChange(saved, content) };
+  return Object.keys(change).length === 0 && sale === auction ? null : { auction: sale, change, content };
+}
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -39,9 +58,10 @@ export function useLotSaver(
     isSaving: boolean;
     savedAt: number | null;
     isDirty: boolean;
+    sending: Sending | null;
     error: unknown;
   }>({
-    ...{ isSaving: false, savedAt: null, isDirty: false, error: null },
+    ...{ isSaving: false, savedAt: null, isDirty: false, sending: null, error: null },
   });
   const kept = useRef<Kept>({
     lot: opened?._id ?? null,
@@ -59,41 +79,58 @@ export function useLotSaver(
 
   const saveOnce = useCallback(
     async (force: boolean): Promise<SaveEnd> => {
-      const content = contentOf(data, form.getValues());
-      const auction = asked.current.sale;
-      const { lot, revision, auction: before } = kept.current;
-      const change = changeOf(kept.current.content, content);
-      const isSame = Object.keys(change).length === 0 && auction === before;
-      if (isSame && (lot !== null || !force)) {
-        setState((known) => ({ ...known, isDirty: false, error: null }));
-        return 'saved';
-      }
-      if (!mayBeKept(data, content)) return 'not-kept';
+      const files = unsent(form.getValues('documents'), force);
+      const { lot } = kept.current;
+      const toSave = unsaved(data, form.getValues(), kept.current, asked.current.sale);
+      const ended = (): SaveEnd => {
+        const isDirty = unsent(form.getValues('documents'), true).length > 0;
+        setState((known) => ({ ...known, isDirty, error: null }));
+        return isDirty ? 'not-kept' : 'saved';
+      };
+      if (toSave === null && files.length === 0 && (lot !== null || !force)) return ended();
+      if (!mayBeKept(data, contentOf(data, form.getValues()))) return 'not-kept';
       setState((known) => ({ ...known, isSaving: true }));
       const began = serverNow();
       try {
-        const answer: ListingSaved =
-          lot === null
-            ? await call(sellingOperations.startListing, { params: { auction }, body: { lot: change } })
-            : await call(sellingOperations.saveListing, {
-                params: { auction, lot },
-                body: { lot: change, revision },
-              });
-        kept.current = {
-          lot: answer._id,
-          number: answer.searchNumericId,
-          revision: answer.revision,
-          ...{ auction, content },
-        };
-        setState((known) => ({ ...known, savedAt: serverNow(), isDirty: false, error: null }));
-        if (lot === null) asked.current.onBegun(answer.searchNumericId);
-        return 'saved';
+        if (lot === null) {
+          const auction = asked.current.sale;
+          const content = contentOf(data, form.getValues());
+          const change = changeOf(kept.current.content, content);
+          const answer = await call(sellingOperations.startListing, {
+            ...{ params: { auction }, body: { lot: change } },
+          });
+          kept.current = keptAfter(answer, auction, content);
+          asked.current.onBegun(answer.searchNumericId);
+        }
+        // What the lot is to keep is saved with its files, or not at all.
+        for (const row of files) {
+          const onProgress = (share: number) =>
+            setState((known) => ({ ...known, sending: { name: row.name, share } }));
+          onProgress(0);
+          const { document, revision } = await sendDocument(form, kept.current.lot ?? '', row, onProgress);
+          const { name, uri, description } = document;
+          const { content } = kept.current;
+          const documents = [...content.documents, { name, uri, description }];
+          kept.current = { ...kept.current, revision, content: { ...content, documents } };
+        }
+        const rest = unsaved(data, form.getValues(), kept.current, asked.current.sale);
+        if (rest !== null) {
+          if (!mayBeKept(data, rest.content)) return 'not-kept';
+          const { auction, change, content } = rest;
+          const answer = await call(sellingOperations.saveListing, {
+            params: { auction, lot: kept.current.lot ?? '' },
+            body: { lot: change, revision: kept.current.revision },
+          });
+          kept.current = keptAfter(answer, auction, content);
+        }
+        setState((known) => ({ ...known, savedAt: serverNow() }));
+        return ended();
       } catch (error) {
         setState((known) => ({ ...known, error }));
         throw error;
       } finally {
         await pause(Math.max(0, NOTICE_MS - (serverNow() - began)));
-        setState((known) => ({ ...known, isSaving: false }));
+        setState((known) => ({ ...known, isSaving: false, sending: null }));
       }
     },
     [data, form],

@@ -1,0 +1,199 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DOCUMENT_BYTES } from '@saleyard/contract/lot-files.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { schedule } from '../test-support/sales.ts';
+import { type SaleyardServer, startServer } from './server.ts';
+
+const test = suite('documents of lots', { limitMs: 90_000 });
+const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+
+let folder = '';
+let base = '';
+let server: SaleyardServer;
+let staff: Session;
+let vera: Session;
+let other: Session;
+let buyer: Session;
+let sale: { _id: string };
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-documents-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  base = `http://127.0.0.1:${server.port}`;
+  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  [staff, vera, other, buyer] = [
+    ...[await signedIn('staff'), await signedIn('seller')],
+    ...[await signedIn('both'), await signedIn('buyer')],
+  ] as [Session, Session, Session, Session];
+  sale = await schedule(
+    staff,
+    { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 },
+    [],
+  );
+  // Until it is in the read model.
+  while ((await vera.call('GET', `auctions/${sale._id}`).catch(() => null)) === null)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const begin = async (lot: object = writtenSteers()) =>
+  (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))._id;
+
+type Sent = { status: number; code: string; message: string; key: string; uri: string; revision: number };
+async function send(
+  lot: string,
+  bytes: string | Uint8Array = PDF,
+  { as = vera, name = 'Vet report.pdf', description = '', commandId = newId() } = {},
+): Promise<Sent> {
+  const response = await fetch(`${base}/api/v1/lots/${lot}/documents`, {
+    method: 'POST',
+    headers: {
+      ...{ origin: base, cookie: as.cookie, 'content-type': 'application/pdf', 'x-command-id': commandId },
+      'file-name': encodeURIComponent(name),
+      'file-description': encodeURIComponent(description),
+    },
+    body: bytes,
+  });
+  const { data, errors } = (await response.json()) as {
+    data?: { document: { key: string; uri: string }; revision: number };
+    errors?: { code: string; message: string }[];
+  };
+  const { key = '', uri = '' } = data?.document ?? {};
+  const { code = '', message = '' } = errors?.[0] ?? {};
+  return { status: response.status, code, message, key, uri, revision: data?.revision ?? -1 };
+}
+
+/** Reads once everything that was written is shown. */
+const seen = async () => ({ 'x-saleyard-position': String(await server.stores.log.lastPosition()) });
+const own = async (lot: string, as = vera): Promise<WholeListing> =>
+  (await as.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await seen())).lot;
+const download = async (uri: string, as: Session | null) =>
+  fetch(base + uri, { headers: { ...(await seen()), ...(as && { cookie: as.cookie }) } });
+const statusOf = async (uri: string, as: Session | null) => (await download(uri, as)).status;
+const filesOf = async (as: Session): Promise<string[]> =>
+  readdir(path.join(folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
+
+test('[B044] [S472] a document goes from the draft to approval and to buyers, each as they may see the lot', async () => {
+  const lot = await begin();
+  const name = 'Bericht über „Kühe“: <final>.pdf';
+  const sent = await send(lot, PDF, { name, description: '  Two\nlines ' });
+  assert.is(sent.status, 201, sent.message);
+  const [first] = (await own(lot)).content.documents;
+  assert.equal(
+    [first?.key, first?.name, first?.description, first?.mimeType, first?.order],
+    [sent.key, 'Bericht über „Kühe“ final.pdf', 'Two lines', 'application/pdf', 0],
+  );
+
+  // A draft is its seller's and the staff's.
+  const answer = await download(sent.uri, vera);
+  assert.is(answer.status, 200);
+  assert.is(await answer.text(), PDF);
+  assert.is(answer.headers.get('content-type'), 'application/pdf');
+  assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename=.*\.pdf/);
+  assert.is(answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.is(answer.headers.get('cache-control'), 'no-store');
+  const [bare = ''] = sent.uri.split('?');
+  const named = await download(`${bare}?${new URLSearchParams({ fileName: '..\\"x\r\n.exe' })}`, vera);
+  assert.is(named.headers.get('content-disposition'), 'attachment; filename=x.exe.pdf');
+  assert.is(await statusOf(sent.uri, staff), 200);
+  for (const stranger of [other, buyer, null]) assert.is(await statusOf(sent.uri, stranger), 404);
+
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  type ForStaff = { lot: WholeListing };
+  const waiting = await staff.call<ForStaff>('GET', `staff/listings/${lot}`, undefined, await seen());
+  assert.is(waiting.lot.content.documents[0]?.uri, sent.uri);
+  assert.is(await statusOf(sent.uri, buyer), 404);
+  await staff.call('POST', `staff/listings/${lot}/approve`, {});
+  while ((await statusOf(sent.uri, buyer)) === 404) await new Promise((resolve) => setTimeout(resolve, 30));
+  type Shown = { lot: { documents: { name: string; uri: string }[] } };
+  const page = await buyer.call<Shown>('GET', `lots/${lot}`, undefined, await seen());
+  assert.is(page.lot.documents[0]?.uri, sent.uri);
+  for (const anyone of [other, buyer, null]) assert.is(await statusOf(sent.uri, anyone), 200);
+});
+
+test('what is no PDF, too large, or one too many is refused in words, and nothing of it is kept', async () => {
+  const lot = await begin();
+  const before = await filesOf(vera);
+  for (const [bytes, name] of [
+    ['<html><script>1</script>', 'report.pdf'],
+    [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'report.pdf'],
+    ['MZ\u0090\u0000', 'report.pdf'],
+    ['plain', 'notes.txt'],
+  ] as const) {
+    const refused = await send(lot, bytes, { name });
+    assert.equal(
+      [refused.status, refused.code, refused.message],
+      [400, 'unfit-file', 'This is no PDF. Please choose a PDF file.'],
+    );
+  }
+  assert.is((await send(lot, Buffer.alloc(DOCUMENT_BYTES + 1, PDF))).status, 413);
+  assert.equal(await filesOf(vera), before);
+
+  // [S386] six documents
+  for (let n = 0; n < 6; n += 1) assert.is((await send(lot)).status, 201);
+  const seventh = await send(lot);
+  assert.equal([seventh.status, seventh.message], [400, 'At most 6 documents can be added']);
+  assert.is((await filesOf(vera)).length, before.length + 6);
+});
+
+test('nobody adds to the lot of another person, nor to one that is submitted', async () => {
+  const lot = await begin();
+  assert.is((await send(lot, PDF, { as: other })).status, 404);
+  assert.is((await send(lot, PDF, { as: buyer })).status, 404);
+  assert.is((await send('nothing')).status, 404);
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  assert.equal(Object.values(await send(lot)).slice(0, 2), [409, 'not-editable']);
+  assert.equal(await filesOf(other), []);
+});
+
+test('[S268] [S269] a save orders documents, describes them and deletes them; it adds none', async () => {
+  const lot = await begin({ details: { title: 'Steers' } });
+  const commandId = newId();
+  const first = await send(lot, PDF, { commandId });
+  assert.equal(await send(lot, PDF, { commandId }), first, 'the same request again adds nothing');
+  const second = await send(lot, PDF, { name: 'second.pdf' });
+  const before = await filesOf(vera);
+  const save = (documents: object[], revision?: number) =>
+    vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { documents }, revision });
+  await save([
+    { key: second.key, description: 'Scales' },
+    { key: first.key, description: '' },
+  ]);
+  const said = async () =>
+    (await own(lot)).content.documents.map(({ name, description }) => [name, description]);
+  assert.equal(await said(), [
+    ['second.pdf', 'Scales'],
+    ['Vet report.pdf', ''],
+  ]);
+  await save([{ key: second.key, description: 'Scales' }]);
+  assert.equal(await said(), [['second.pdf', 'Scales']]);
+  assert.is(await statusOf(first.uri, vera), 404);
+  assert.equal((await filesOf(vera)).length, before.length - 1, 'its file is deleted');
+
+  // A key of somebody else's document, or of none.
+  const foreign = await send(await begin());
+  for (const key of [foreign.key, first.key, 'f'.repeat(32)]) {
+    const refused = await save([{ key, description: '' }]).catch((error: unknown) => String(error));
+    assert.match(String(refused), /400 invalid-request.*no such document/);
+  }
+  await vera.call('DELETE', `lots/${lot}`);
+  assert.is(await statusOf(second.uri, vera), 404);
+  assert.equal((await filesOf(vera)).length, before.length - 1, 'one gone with the draft, one is foreign');
+});
+
+test.run();

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import {
+  DOCUMENT_DESCRIPTION,
+  DOCUMENT_TYPE,
+  documentAddress,
+  listedDocuments,
+  lotFileOperations,
+} from '@saleyard/contract/lot-files.ts';
+import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import { fileTypeFromBuffer } from 'file-type';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { fileNameOf } from '../accounts/file-check.ts';
+import { personalDigest } from '../accounts/personal-data.ts';
+import { loadAggregate } from '../handle-command.ts';
+import { type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
+import { deleteLotDocument, storeLotDocument } from './lot-files.ts';
+import { handleListing } from './personal-fields.ts';
+
+/** Files that one account may send within a window (seconds). */
+const UPLOADS = { points: 60, duration: 15 * 60 };
+/** ms after which what was surely not done may be tried again. */
+const RETRY_MS = 1_000;
+/** Characters of a document's key: half of a SHA-256, hexadecimal. */
+const KEY_LENGTH = 32;
+
+/** A text of a header, without signs that are none to read. */
+function headerText(sent: string | undefined, most: number): string {
+  let text = sent ?? '';
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // Then it is taken as it came.
+  }
+  const plain = text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
+  return plain.trim().slice(0, most);
+}
+
+/** What sellers add to their drafts. */
+export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
+  const { clock, secrets, directory, saleOf } = parts;
+  const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
+
+  return [
+    endpoint(lotFileOperations.uploadLotDocument, async (asked) => {
+      const { viewer, params, request, body: bytes, commandId } = asked;
+      const over = await rateLimited(uploads, viewer._id);
+      if (over !== null) return over;
+      const { state } = await loadAggregate(parts, STREAMS.listing, params.lot);
+      // Whose it is not learns nothing of it.
+      if (state === null || state.createdBy !== viewer._id) return refusal('not-found');
+      const account = await directory.account(viewer._id);
+      if (account === null || account === undefined) return refusal('unauthorized');
+      const sale = await saleOf(state.auction);
+      const barred = sale && sellingRefusal(account, sale);
+      if (barred !== null) return refusal(barred);
+      if ((await fileTypeFromBuffer(bytes))?.mime !== DOCUMENT_TYPE)
+        return refusal('unfit-file', {
+          field: 'documents',
+          message: 'This is no PDF. Please choose a PDF file.',
+        });
+
+      const name = fileNameOf(request.get('file-name'), DOCUMENT_TYPE);
+      const description = headerText(request.get('file-description'), DOCUMENT_DESCRIPTION);
+      const sent = { commandId, name, description, bytes: createHash('sha256').update(bytes).digest('hex') };
+      const key = (await personalDigest(secrets, viewer._id, { lot: params.lot, ...sent })).slice(
+        0,
+        KEY_LENGTH,
+      );
+      const document = { name, uri: documentAddress(key, name), description };
+      const body = { type: 'attach', document } as const;
+      // What the listing would refuse is not stored.
+      const decision = STREAMS.listing.decider.decide(state, { at: clock.now(), body });
+      if (decision.outcome === 'refused') return listingRefusal(decision);
+      // The file goes first: no listing ever names one that is not there.
+      await storeLotDocument(parts, viewer._id, key, bytes);
+      const reply = await handleListing(parts, {
+        ...{ id: params.lot, account: viewer._id, kind: state.kind, commandId, asked: sent, body },
+        actor: { kind: 'user', id: viewer._id },
+      });
+      if (reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
+        await deleteLotDocument(parts, viewer._id, key);
+      if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
+      if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      const { revision, position } = reply;
+      const added = listedDocuments(reply.state?.content.documents ?? []).find((one) => one.key === key);
+      if (added === undefined) return refusal('not-found');
+      return { data: { document: added, revision }, position };
+    }),
+  ];
+}

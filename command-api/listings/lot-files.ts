@@ -1,0 +1,57 @@
+import { DOCUMENT_TYPE, documentKey } from '@saleyard/contract/lot-files.ts';
+import type { Download } from '@saleyard/contract/operation.ts';
+import type { Document } from '@saleyard/domain/listing/content.ts';
+import type { ListingState } from '@saleyard/domain/listing/state.ts';
+import type { Files } from '@saleyard/platform/files/port.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { openSealedBytes, personalFolder, sealOwnBytes } from '../accounts/personal-data.ts';
+
+export type LotFileParts = { secrets: Secrets; files: Files };
+
+/** Below the folder of the person, so that forgetting the person deletes it. */
+const placeOf = (account: string, key: string): string => `${personalFolder(account)}/lots/${key}`;
+
+/** Stores a document of a lot, sealed under the key of its seller's account. @throws FilesUnavailable */
+export async function storeLotDocument(
+  { secrets, files }: LotFileParts,
+  account: string,
+  key: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await files.put(placeOf(account, key), await sealOwnBytes(secrets, account, bytes));
+}
+
+/**
+ * A document of a lot of an account, to be saved under a name; null where the account has none such (any more). Whoever
+ * asks must have been let in before. @throws FilesUnavailable
+ */
+export async function lotDocumentOf(
+  { secrets, files }: LotFileParts,
+  account: string,
+  key: string,
+  name: string,
+): Promise<Download | null> {
+  const sealed = await files.get(placeOf(account, key));
+  const bytes = sealed && (await openSealedBytes(secrets, account, sealed));
+  return bytes ? { bytes, type: DOCUMENT_TYPE, name, isShown: false } : null;
+}
+
+export const deleteLotDocument = ({ files }: LotFileParts, account: string, key: string): Promise<void> =>
+  files.delete(placeOf(account, key));
+
+/**
+ * Deletes the files of documents that a listing has no more. `kept`: those that it still has. A listing that began with
+ * another one shares its documents with it, and keeps the files; they go when the person is forgotten.
+ */
+export async function deleteDropped(
+  parts: LotFileParts,
+  { createdBy, origin, content }: NonNullable<ListingState>,
+  kept: readonly Pick<Document, 'uri'>[],
+): Promise<void> {
+  if (origin?.how !== 'new') return;
+  const still = new Set(kept.map(({ uri }) => uri));
+  for (const { uri } of content.documents) {
+    const key = documentKey(uri);
+    if (key !== null && !still.has(uri)) await deleteLotDocument(parts, createdBy, key);
+  }
+}

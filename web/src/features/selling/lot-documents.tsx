@@ -1,0 +1,88 @@
+import { DOCUMENT_BYTES, DOCUMENT_DESCRIPTION, DOCUMENT_TYPE } from '@saleyard/contract/lot-files.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import { useController } from 'react-hook-form';
+import { ICON_SIZES, IconTrash } from '@/app/icons.ts';
+import { ActionIcon, TextInput } from '@/components/controls.tsx';
+import { FieldGroup, Wide } from '@/components/form/form.tsx';
+import { UploadField } from '@/components/upload/upload-field.tsx';
+import type { DocumentRow, LotValues } from './lot-values.ts';
+import classes from './selling.module.css';
+
+const ACCEPTED = { [DOCUMENT_TYPE]: ['.pdf'] };
+
+/** A document, with what is said of it. */
+function DocumentLine({
+  row,
+  number,
+  onChange,
+  onRemove,
+}: {
+  row: DocumentRow;
+  number: number;
+  onChange: (row: DocumentRow) => void;
+  onRemove: () => void;
+}) {
+  const { name, uri, description, fault } = row;
+  return (
+    <li className={classes.file}>
+      <div className={classes.fileName}>
+        {uri === '' ? <span>{name}</span> : <a href={uri}>{name}</a>}
+        {uri === '' && !fault && <span className="sy-dim"> is sent with the next save</span>}
+        {fault && <span role="alert"> {fault}</span>}
+      </div>
+      <TextInput
+        label={`Description, document ${number}`}
+        maxLength={DOCUMENT_DESCRIPTION}
+        value={description}
+        onChange={({ currentTarget }) => onChange({ ...row, description: currentTarget.value })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Remove document ${number}`}
+        onClick={onRemove}
+      >
+        <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** The documents that come with the lot. A new one is only here until the lot is saved. */
+export function DocumentFields() {
+  const { field } = useController<LotValues, 'documents'>({ name: 'documents' });
+  const rows = field.value;
+  const isFull = rows.length >= LOT_LIMITS.documents;
+  return (
+    <FieldGroup title="Documents">
+      <Wide>
+        {rows.length > 0 && (
+          <ul className={classes.files}>
+            {rows.map((row, index) => (
+              <DocumentLine
+                key={index}
+                row={row}
+                number={index + 1}
+                onChange={(now) => field.onChange(rows.with(index, now))}
+                onRemove={() => field.onChange(rows.toSpliced(index, 1))}
+              />
+            ))}
+          </ul>
+        )}
+        {isFull ? (
+          <p className="sy-dim">At most {LOT_LIMITS.documents} documents can be added</p>
+        ) : (
+          <UploadField
+            id="field-documents"
+            kind="a PDF file"
+            accept={ACCEPTED}
+            mostBytes={DOCUMENT_BYTES}
+            chosen={null}
+            onFile={(file) => field.onChange([...rows, { name: file.name, uri: '', description: '', file }])}
+          />
+        )}
+      </Wide>
+    </FieldGroup>
+  );
+}
