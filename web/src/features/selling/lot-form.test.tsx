@@ -72,7 +72,7 @@ test('[S015] [S016] [S017] Back, Save For Later and Submit stand at the top and 
     assert.is(screen.getAllByRole('button', { name }).length, 2, name);
 });
 
-test('[S022] [S023] [S024] [S029] [S036] [S037] [S038] cattle: every section of the form', async () => {
+test('[S022] [S023] [S024] [S029] [S037] [S038] cattle: every section of the form', async () => {
   await opened('cattle');
   const shown = sections();
   for (const title of [
