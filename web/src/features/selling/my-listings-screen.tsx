@@ -40,9 +40,13 @@ const columnsFor = (totalCents: number): readonly Column<ListingFeeRow>[] => [
     rowHeader: true,
     phone: 'title',
     cell: (fee) => (
-      <Link
-        to={paths.lotResult({ ...fee.auctionData, kindData: fee.kindData }, fee, { fromOwn: true })}
-      >{`${fee.number} ${fee.title}`}</Link>
+      <>
+        <Link to={paths.lotResult({ ...fee.auctionData, kindData: fee.kindData }, fee, { fromOwn: true })}>
+          {`Lot ${fee.number}: ${fee.title}`}
+        </Link>
+        {/* The head of a vendor decides the tier. */}
+        {fee.vendorName !== '' && <div className="sy-dim">{fee.vendorName}</div>}
+      </>
     ),
     sortBy: ({ number }) => number,
     total: 'Total',

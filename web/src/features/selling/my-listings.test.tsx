@@ -56,10 +56,19 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
   const table = await screen.findByRole('table', { name: 'Listing fees of your lots' });
   const [, ...rows] = within(table).getAllByRole('row');
   assert.equal(rows.map(cells), [
-    ['30/09/2026', '12 Angus Steers', 'Cattle', 'Gunnedah Store Sale', 'Sold', '240', '$9.00', '$2,160.00'],
     [
       '30/09/2026',
-      '3 Angus Steers',
+      'Lot 12: Angus SteersWattle Park Pastoral',
+      'Cattle',
+      'Gunnedah Store Sale',
+      'Sold',
+      '240',
+      '$9.00',
+      '$2,160.00',
+    ],
+    [
+      '30/09/2026',
+      'Lot 3: Angus SteersWattle Park Pastoral',
       'Cattle',
       'Gunnedah Store Sale',
       'Passed In',
@@ -69,7 +78,7 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
     ],
     [
       '30/09/2026',
-      '4 Angus Steers',
+      'Lot 4: Angus SteersWattle Park Pastoral',
       'Cattle',
       'Gunnedah Store Sale',
       'Sold before Auction',
@@ -79,7 +88,7 @@ test('[S144] [A156] each lot of an auction that is over stands in a table with i
     ],
     ['', 'Total', '', '', '', '', '', '$2,169.00'],
   ]);
-  const link = within(table).getByRole('link', { name: '12 Angus Steers' });
+  const link = within(table).getByRole('link', { name: 'Lot 12: Angus Steers' });
   assert.is(link.getAttribute('href'), '/main/results/Cattle/77/7?from=myAdmin');
   assert.ok(screen.getByRole('button', { name: 'Print' }));
 });
