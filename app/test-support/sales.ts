@@ -51,13 +51,13 @@ export async function schedule(
   return sale;
 }
 
-/** How many lots of a sale are listed; none of one that is not listed yet. */
+/** How many lots of a sale are listed; -1 of one that is not listed yet, also where it has no lots. */
 async function lotsToRead(staff: Session, auction: string): Promise<number> {
   try {
     const read = await staff.call<{ auction: { lotCount: number } }>('GET', `auctions/${auction}`);
     return read.auction.lotCount;
   } catch (error) {
-    if (error instanceof Refused && (error.status === 404 || error.status === 503)) return 0;
+    if (error instanceof Refused && (error.status === 404 || error.status === 503)) return -1;
     throw error;
   }
 }
