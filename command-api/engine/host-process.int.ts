@@ -113,15 +113,16 @@ function runTests(): void {
     await kill();
 
     const engine = await openEngine({ folder, now: systemClock.now() + 10_000 });
-    const events = await eventsOf(engine.log, 'a1');
     assert.ok(received.some(({ reply }) => decided(reply).accepted));
-    mustBeThere(received, events);
     for (const { asked, reply } of received.slice(-50)) {
       const { position: first, ...answered } = decided(reply);
       const { position: again, ...repeated } = decided(await engine.host.submit(asked));
       assert.equal(repeated, answered);
       assert.ok(again <= first);
     }
+    // Its sale is open by now: the answers above waited for that.
+    const events = await eventsOf(engine.log, 'a1');
+    mustBeThere(received, events);
 
     const closed = events.flatMap(({ type, data }) =>
       type === 'LotsClosed' ? (data as { lots: { lot: string; status: LotResult }[] }).lots : [],
