@@ -9,8 +9,11 @@ export type SubmitCommand = (envelope: CommandEnvelope<CommandBody>) => Promise<
 
 type Decided = Extract<CommandReply, { outcome: 'decided' }>;
 
-/** ms after which a client may ask again about a command whose fate is not known. */
-const UNKNOWN_RETRY_MS = 1_000;
+/** ms after which a client may ask again for what was surely not done, or about a command whose fate is not known. */
+const RETRY_MS = 1_000;
+
+/** A refusal that asks the client to try again soon. */
+export const retrySoon = (code: ErrorCode): Refusal => refusal(code, { retryAfterMs: RETRY_MS });
 
 /** An amount as messages write it: dollars for head, cents for kg. */
 export function amountText(cents: number, unit: Unit): string {
@@ -38,7 +41,7 @@ export function refusalOf(reply: CommandReply, increment = 'the bid increment'):
     case 'unavailable':
       return refusal(reply.code, { retryAfterMs: reply.retryAfterMs });
     case 'unknown':
-      return refusal('unknown', { retryAfterMs: UNKNOWN_RETRY_MS });
+      return retrySoon('unknown');
   }
 }
 

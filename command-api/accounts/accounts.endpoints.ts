@@ -12,7 +12,7 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { accepted, amountText, type SubmitCommand } from '../engine-replies.ts';
+import { accepted, amountText, retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
 import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
@@ -26,9 +26,6 @@ import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
 
 /** What a bid over REST must know of a lot beside its id. */
 export type LotReference = { auction: string; unit: Unit; incrementCents: number };
-
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 
 /** What an account of each status that staff may give does on the marketplace. */
 const TYPES: Readonly<Record<string, AccountType>> = {
@@ -72,7 +69,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     }
     if (reply.outcome === 'refused')
       return refusal('invalid-request', { field: 'lotId', message: 'Your Watch List is full.' });
-    return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    return retrySoon(reply.outcome);
   };
 
   const bid = async (commandId: string, body: Extract<BidCommand, { type: 'autoBid' | 'stopAutoBid' }>) => {
@@ -143,7 +140,7 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
       if (reply.outcome === 'registered') return { data: { _id: reply.account }, position: reply.position };
       if (reply.outcome === 'email-taken' || reply.outcome === 'phone-taken')
         return refusal('duplicateFieldError', { field: 'email', fill: { field: 'email' } });
-      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      return retrySoon(reply.outcome);
     }),
   ];
 }

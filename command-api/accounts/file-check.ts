@@ -40,18 +40,23 @@ export async function checkFile(kind: AccountFileKind, bytes: Uint8Array): Promi
   });
 }
 
+/** The text of a header that was sent percent-encoded; one that can't be decoded is taken as it came. */
+export function headerText(sent: string | undefined): string {
+  let text = sent ?? '';
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // Then it is taken as it came.
+  }
+  return text.normalize('NFC');
+}
+
 /**
  * What a file is called from now on: the last part of the name that was sent, without signs that hide or change its
  * ending, and with the ending of what it is.
  */
 export function fileNameOf(sent: string | undefined, type: FileType): string {
-  let name = sent ?? '';
-  try {
-    name = decodeURIComponent(name);
-  } catch {
-    // Then it is taken as it came.
-  }
-  const [last = ''] = name.normalize('NFC').split(/[/\\]/).slice(-1);
+  const [last = ''] = headerText(sent).split(/[/\\]/).slice(-1);
   const plain = last
     .replace(/\.[^.]*$/, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*%;]/gu, '')

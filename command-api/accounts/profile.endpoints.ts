@@ -33,6 +33,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Sessions } from '@saleyard/platform/sessions/sessions.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { retrySoon } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import type { Recovery } from '../sign-in/recovery.ts';
 import type { Accounts } from './accounts.ts';
@@ -40,8 +41,6 @@ import { ownAccount, sealBank } from './own-account.ts';
 import { personalDigest } from './personal-data.ts';
 import { changeProfile, profileChangeIn } from './profile-change.ts';
 
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 /** Questions whether a contact is free that one network address may ask within a window, and registrations. */
 const QUESTIONS = { points: 60, duration: 15 * 60 };
 /** Wrong old passwords of one account within a window. */
@@ -100,13 +99,13 @@ type Failed =
 export function refusalOf(reply: Failed): Refusal {
   switch (reply.outcome) {
     case 'refused':
-      return refusal(REFUSALS[reply.refusal.code], { retryAfterMs: RETRY_MS });
+      return retrySoon(REFUSALS[reply.refusal.code]);
     case 'taken':
       return isTaken(reply.field);
     case 'forgotten':
       return refusal('unauthorized');
     default:
-      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      return retrySoon(reply.outcome);
   }
 }
 
@@ -171,7 +170,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       if (reply.outcome === 'registered') return { data: { message: REGISTERED }, position: reply.position };
       if (reply.outcome === 'email-taken') return isTaken('email');
       if (reply.outcome === 'phone-taken') return isTaken('phone');
-      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      return retrySoon(reply.outcome);
     }),
     endpoint(accountOperations.checkUniqueUser, async ({ request, body: { user } }) => {
       const over = await rateLimited(questions, ipKeyGenerator(request.ip ?? 'unknown'));
@@ -242,7 +241,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       const over = await rateLimited(wrongPasswords, id);
       if (over !== null) return over;
       const verified = await passwords.verify(id, oldPassword);
-      if (verified === 'busy') return refusal('unavailable', { retryAfterMs: RETRY_MS });
+      if (verified === 'busy') return retrySoon('unavailable');
       if (verified === 'wrong') return refusal('wrong-password', { field: 'user.oldPassword' });
       await wrongPasswords.delete(id);
       const command = { id, commandId, actor: userActor(id), body: { type: 'changePassword' } as const };

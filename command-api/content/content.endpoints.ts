@@ -6,10 +6,9 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
 
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 const TOO_MANY = 'There are as many professions as there may be.';
 
 /** What staff add to the choices that everybody has. */
@@ -25,7 +24,7 @@ export function contentEndpoints(parts: { log: EventLog; clock: Clock }): Endpoi
       });
       if (reply.outcome === 'refused')
         return refusal('invalid-request', { field: 'name', message: TOO_MANY });
-      if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
       const professions = professionsOf(reply.state).map((one) => ({ name: one }));
       return { data: { professions }, position: reply.position };
     }),

@@ -9,10 +9,8 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openText, personalDigest, sealText } from '../accounts/personal-data.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
-
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 
 export type FavouritePicParts = { log: EventLog; clock: Clock; secrets: Secrets };
 
@@ -35,7 +33,7 @@ export function favouritePicEndpoints({ log, clock, secrets }: FavouritePicParts
     });
   type Refused = Exclude<Awaited<ReturnType<typeof change>>, { outcome: 'accepted' }>;
   const refused = (reply: Refused): Refusal => {
-    if (reply.outcome !== 'refused') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
     if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
     if (reply.refusal.code === 'unknown-pic') return refusal('not-found');
     const message = `You can keep ${FAVOURITE_PICS_MOST} PICs. Please delete one first.`;

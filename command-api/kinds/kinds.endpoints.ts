@@ -7,10 +7,9 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 const NO_REASON = 'Say why the kind is not taken.';
 
 type Parts = { log: EventLog; clock: Clock };
@@ -31,7 +30,7 @@ export function kindEndpoints(parts: Parts): Endpoint[] {
       body,
     });
     if (reply.outcome === 'refused') return refusal('internal-error');
-    if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
     // Nothing is stored while nothing was ever stopped: there is nothing to wait for.
     return { data: { stopped: [...reply.state.stopped] }, position: Math.max(0, reply.position) };
   };

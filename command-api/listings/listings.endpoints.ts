@@ -18,6 +18,7 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { Account, AccountDirectory } from '../accounts/account-directory.ts';
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
 import { personalDigest } from '../accounts/personal-data.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { type Loaded, loadAggregate } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
@@ -26,8 +27,6 @@ import { deleteDropped } from './lot-files.ts';
 import { autoBidsOn, lotEnd } from './lot-in-sale.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
 
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 const WITHDRAWN_BY_SELLER = 'Withdrawn by its vendor';
 
 export type ListingEndpointParts = {
@@ -76,7 +75,18 @@ function reofferRefusalOf(refused: ListingRefusal): Refusal {
   return refusal(CODES[refused.code] ?? (refused.code as ErrorCode), { message });
 }
 
-const isRefusal = (one: object): one is Refusal => 'errors' in one;
+export const isRefusal = (one: object): one is Refusal => 'errors' in one;
+
+/** A listing by its id, of the account that is named. Whose it is not learns nothing of it. */
+export async function foundListing(
+  parts: Pick<ListingEndpointParts, 'log'>,
+  id: string,
+  owner?: string,
+): Promise<Found | Refusal> {
+  const { state, ...place } = await loadAggregate(parts, STREAMS.listing, id);
+  if (state === null || state.phase === 'deleted') return refusal('not-found');
+  return owner === undefined || state.createdBy === owner ? { state, ...place } : refusal('not-found');
+}
 
 /** A save as its listing takes it: documents by their keys are those that the listing has. */
 function changesOf(content: ListingContent, { documents, ...lot }: SavedChange): ContentChange | Refusal {
@@ -105,12 +115,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const seller = async ({ _id }: Viewer): Promise<Account | Refusal> =>
     (await directory.account(_id)) ?? refusal('unauthorized');
 
-  /** A listing by its id, of the account that is named. Whose it is not learns nothing of it. */
-  const found = async (id: string, owner?: string): Promise<Found | Refusal> => {
-    const { state, ...place } = await loadAggregate(parts, STREAMS.listing, id);
-    if (state === null || state.phase === 'deleted') return refusal('not-found');
-    return owner === undefined || state.createdBy === owner ? { state, ...place } : refusal('not-found');
-  };
+  const found = (id: string, owner?: string) => foundListing(parts, id, owner);
 
   /** The sale that an account would add a lot to, or why it may not. */
   const saleFor = async (account: Account, auction: string): Promise<ListingSale | Refusal> => {
@@ -123,7 +128,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const run = async (command: ListingCommand): Promise<Answered | Refusal> => {
     const reply = await handleListing(parts, command);
     if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
-    if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
     if (reply.state === null) return refusal('internal-error');
     const { searchNumericId, phase } = reply.state;
     const { revision, position } = reply;
@@ -158,7 +163,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         };
       } catch (error) {
         if (!(error instanceof NumbersUnavailable)) throw error;
-        return { outcome: 'refused', refusal: refusal('unavailable', { retryAfterMs: RETRY_MS }) };
+        return { outcome: 'refused', refusal: retrySoon('unavailable') };
       }
     };
     const body = await personalDigest(secrets, _id, asked);
@@ -166,7 +171,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     if (taken.outcome === 'taken') return taken.given;
     if (taken.outcome === 'refused') return taken.refusal;
     if (taken.outcome === 'conflict') return refusal('duplicate-conflict');
-    return refusal(taken.outcome, { retryAfterMs: RETRY_MS });
+    return retrySoon(taken.outcome);
   };
 
   /** Begins a new listing; the same request again begins no other. */
@@ -206,37 +211,30 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       });
     }),
     endpoint(sellingOperations.saveListing, async ({ viewer, params, body, commandId }) => {
-      const { revision } = body;
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
       const changes = changesOf(own.state.content, body.lot);
       if (isRefusal(changes)) return changes;
-      const { documents: kept } = changes;
       const account = await seller(viewer);
       if (isRefusal(account)) return account;
       const sale = await saleFor(account, params.auction);
       if (isRefusal(sale)) return sale;
-      const common = { commandId, actor: userActor(viewer), guard: unchangedSince(revision) };
-      if (sale._id === own.state.auction) {
-        const saved = await act(params.lot, own, {
-          ...common,
-          body: { type: 'edit', by: 'seller', changes },
-        });
-        if (!isRefusal(saved) && kept) await deleteDropped(parts, own.state, kept);
-        return saved;
+      let edit: ListingCommandBody = { type: 'edit', by: 'seller', changes };
+      if (sale._id !== own.state.auction) {
+        const now = clock.now();
+        const facts = saleFactsOf(sale, account, now);
+        const why = saleProblem(facts);
+        if (why !== null) return refusal('sale-closed', { message: why });
+        const { kind, content } = own.state;
+        const { live } = daysOf(sale, now);
+        const stale = live === null ? {} : movedTo(changed(content, changes), kind, live);
+        const moved = { ...changes, details: { ...changes.details, ...stale.details } };
+        edit = { ...edit, changes: moved, sale: facts };
       }
-      const facts = saleFactsOf(sale, account, clock.now());
-      const why = saleProblem(facts);
-      if (why !== null) return refusal('sale-closed', { message: why });
-      const { kind, content } = own.state;
-      const { live } = daysOf(sale, clock.now());
-      const stale = live === null ? {} : movedTo(changed(content, changes), kind, live);
-      const moved = { ...changes, details: { ...changes.details, ...stale.details } };
       const saved = await act(params.lot, own, {
-        ...common,
-        body: { type: 'edit', by: 'seller', changes: moved, sale: facts },
+        ...{ commandId, actor: userActor(viewer), guard: unchangedSince(body.revision), body: edit },
       });
-      if (!isRefusal(saved) && kept) await deleteDropped(parts, own.state, kept);
+      if (!isRefusal(saved) && changes.documents) await deleteDropped(parts, own.state, changes.documents);
       return saved;
     }),
     endpoint(sellingOperations.submitListing, async ({ viewer, params, body, commandId }) => {
@@ -336,7 +334,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         ...{ commandId: eventIdOf(commandId, 1), body: { type: 'offerAgain', as, ...facts } },
       });
       if (source.outcome === 'refused') return reofferRefusalOf(source.refusal);
-      if (source.outcome !== 'accepted') return refusal(source.outcome, { retryAfterMs: RETRY_MS });
+      if (source.outcome !== 'accepted') return retrySoon(source.outcome);
       if (source.state === null) return refusal('internal-error');
       const { content, phase, createdBy } = source.state;
       const from: SourceListing = {

@@ -13,34 +13,25 @@ import { refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { fileNameOf } from '../accounts/file-check.ts';
+import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { personalDigest } from '../accounts/personal-data.ts';
-import { loadAggregate } from '../handle-command.ts';
-import { type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
+import { retrySoon } from '../engine-replies.ts';
+import { foundListing, isRefusal, type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
 import { deleteLotDocument, storeLotDocument } from './lot-files.ts';
 import { handleListing } from './personal-fields.ts';
 
 /** Files that one account may send within a window (seconds). */
 const UPLOADS = { points: 60, duration: 15 * 60 };
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 /** Characters of a document's key: half of a SHA-256, hexadecimal. */
 const KEY_LENGTH = 32;
 
-/** A text of a header, without signs that are none to read. */
-function headerText(sent: string | undefined, most: number): string {
-  let text = sent ?? '';
-  try {
-    text = decodeURIComponent(text);
-  } catch {
-    // Then it is taken as it came.
-  }
-  const plain = text
-    .normalize('NFC')
+/** What is said of a document, without signs that are none to read. */
+const descriptionOf = (sent: string | undefined): string =>
+  headerText(sent)
     .replace(/\s+/g, ' ')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
-  return plain.trim().slice(0, most);
-}
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, DOCUMENT_DESCRIPTION);
 
 /** What sellers add to their drafts. */
 export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
@@ -52,9 +43,9 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { viewer, params, request, body: bytes, commandId } = asked;
       const over = await rateLimited(uploads, viewer._id);
       if (over !== null) return over;
-      const { state } = await loadAggregate(parts, STREAMS.listing, params.lot);
-      // Whose it is not learns nothing of it.
-      if (state === null || state.createdBy !== viewer._id) return refusal('not-found');
+      const own = await foundListing(parts, params.lot, viewer._id);
+      if (isRefusal(own)) return own;
+      const { state } = own;
       const account = await directory.account(viewer._id);
       if (account === null || account === undefined) return refusal('unauthorized');
       const sale = await saleOf(state.auction);
@@ -67,7 +58,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         });
 
       const name = fileNameOf(request.get('file-name'), DOCUMENT_TYPE);
-      const description = headerText(request.get('file-description'), DOCUMENT_DESCRIPTION);
+      const description = descriptionOf(request.get('file-description'));
       const sent = { commandId, name, description, bytes: createHash('sha256').update(bytes).digest('hex') };
       const key = (await personalDigest(secrets, viewer._id, { lot: params.lot, ...sent })).slice(
         0,
@@ -87,7 +78,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
         await deleteLotDocument(parts, viewer._id, key);
       if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
-      if (reply.outcome !== 'accepted') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
       const { revision, position } = reply;
       const added = listedDocuments(reply.state?.content.documents ?? []).find((one) => one.key === key);
       if (added === undefined) return refusal('not-found');

@@ -4,10 +4,8 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
-
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 
 /** Staff show notifications to everybody, and end them. */
 export function notificationEndpoints(parts: { log: EventLog; clock: Clock }): Endpoint[] {
@@ -26,7 +24,7 @@ export function notificationEndpoints(parts: { log: EventLog; clock: Clock }): E
         body: { type: 'show', text: shown, tone, until },
       });
       if (reply.outcome === 'accepted') return { data: { _id: commandId }, position: reply.position };
-      if (reply.outcome !== 'refused') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
       if (reply.refusal.code === 'already-shown') return refusal('duplicate-conflict');
       return refusal('invalid-request', { field: 'until', message: 'Please choose a time that is to come.' });
     }),
@@ -38,7 +36,7 @@ export function notificationEndpoints(parts: { log: EventLog; clock: Clock }): E
       if (reply.outcome === 'accepted')
         return { data: { endedAt: reply.state?.endedAt ?? null }, position: reply.position };
       if (reply.outcome === 'refused') return refusal('not-found');
-      return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+      return retrySoon(reply.outcome);
     }),
   ];
 }

@@ -18,7 +18,7 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
-import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
+import { refusalOf, retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { enterListings } from '../listings/enter-listings.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import type { SaleEntry } from './sale-directory.ts';
@@ -26,8 +26,6 @@ import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
 
 /** Lots of one command: an event of so many stays well under what a log or a bus takes in one piece. */
 const LOTS_PER_COMMAND = 500;
-/** ms after which staff may try again what the log could not take. */
-const RETRY_MS = 1_000;
 
 export type SaleParts = { log: EventLog; clock: Clock; numbers: Numbers; submit: SubmitCommand };
 
@@ -149,7 +147,7 @@ async function taking<T>(
       return { outcome: 'given', given: await ids() };
     } catch (error) {
       if (!(error instanceof NumbersUnavailable)) throw error;
-      return refused(refusal('unavailable', { retryAfterMs: RETRY_MS }));
+      return refused(retrySoon('unavailable'));
     }
   };
   const { commandId, actor } = request;
@@ -157,7 +155,7 @@ async function taking<T>(
   const taken = await takeRequest(parts, { commandId, actor, body, give });
   if (taken.outcome === 'taken' || taken.outcome === 'refused') return taken;
   if (taken.outcome === 'conflict') return refused(refusal('duplicate-conflict'));
-  return refused(refusal(taken.outcome, { retryAfterMs: RETRY_MS }));
+  return refused(retrySoon(taken.outcome));
 }
 
 async function lotIds(numbers: Numbers, commandId: string, count: number): Promise<LotIds> {
@@ -199,7 +197,7 @@ async function catalogue(
     })),
   });
   if (entered.outcome !== 'entered') {
-    return refused(refusal(entered.outcome, { retryAfterMs: RETRY_MS }));
+    return refused(retrySoon(entered.outcome));
   }
   const terms = lots.flatMap(({ body, given }, index) => {
     const description = entered.descriptions[index];

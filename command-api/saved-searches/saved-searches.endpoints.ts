@@ -9,12 +9,10 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { personalDigest, sealText } from '../accounts/personal-data.ts';
+import { retrySoon } from '../engine-replies.ts';
 import { handleCommand } from '../handle-command.ts';
 import { openCriteria, sealCriteria } from './criteria.ts';
 import { accountOfMailToken } from './mail-token.ts';
-
-/** ms after which what was surely not done may be tried again. */
-const RETRY_MS = 1_000;
 
 export type SavedSearchEndpointParts = {
   log: EventLog;
@@ -42,7 +40,7 @@ export function savedSearchEndpoints({
     });
   type Refused = Exclude<Awaited<ReturnType<typeof change>>, { outcome: 'accepted' }>;
   const refused = (reply: Refused) => {
-    if (reply.outcome !== 'refused') return refusal(reply.outcome, { retryAfterMs: RETRY_MS });
+    if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
     if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
     const message = `You can save ${SAVED_SEARCHES_MOST} searches. Please delete one first.`;
     return refusal('invalid-request', { field: 'name', message });
