@@ -96,9 +96,24 @@ const ofAuction = (({ _id, searchNumber, number, title, kindData, auctionType, l
   ...{ _id, searchNumber, number, title, kindData, auctionType, liveAt, closedAt },
 }))(PublicAuction.properties);
 
+/** Who bought the viewer's lot, or sold them theirs; for sellers alone. What is not known is ''. */
+const COUNTERPARTY = {
+  vendorOrBuyer: Type.Optional(Type.String({ description: 'who bought the lot, or sold it: a name' })),
+  vendorOrBuyerNumber: Type.Optional(Type.String({ description: 'the short id of their account' })),
+  vendorOrBuyerTradingName: Type.Optional(Type.String()),
+  vendorOrBuyerEmail: Type.Optional(Type.String()),
+  vendorOrBuyerPhone: Type.Optional(Type.String()),
+  vendorOrBuyerPic: Type.Optional(Type.String()),
+  vendorOrBuyerOfficeAddress: Type.Optional(Type.String({ description: 'in one line' })),
+  vendorOrBuyerAgentName: Type.Optional(Type.String()),
+  vendorOrBuyerAgentTradingName: Type.Optional(Type.String()),
+  vendorOrBuyerAgentPhone: Type.Optional(Type.String()),
+} as const;
+
 /** A closed lot that the viewer bid on, set an auto-bid on or listed (`mine`), with what became of it for them. */
 export const OwnResult = only({
   ...CatalogueLot.properties,
+  ...COUNTERPARTY,
   /** As everyone may read it: `winner` is a paddle. */
   status: oneOf(...OWN_RESULTS),
   auctionData: only({
@@ -203,7 +218,7 @@ export const bidOperations = operations({
     ...READ,
     path: '/api/v1/lots/my-results',
     summary: 'Lots I bid on or sold in sales that are closed',
-    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas.',
+    more: 'The newest sale first, its lots in the order of the catalogue. `status` names results, separated by commas. Sellers read whom they sold a lot to, and whom they bought one from.',
     who: 'signed-in',
     query: OwnResultsQuery,
     paged: true,

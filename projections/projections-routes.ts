@@ -14,6 +14,7 @@ import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
+import { counterpartiesOf } from './participation/counterparties.ts';
 import { participationEndpoints } from './participation/participation.endpoints.ts';
 import type { DocumentMaker } from './printed-documents/document-maker.ts';
 import { type MailParts, mailedDocumentEndpoints } from './printed-documents/mailed-documents.endpoints.ts';
@@ -58,6 +59,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openPersonal, presenceOf, ...others } = parts;
   const { people, creators, searches, openPic, maker, mail, lotDocumentOf, ...context } = others;
+  const opened = openPersonal ?? (async () => ({}));
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -71,12 +73,18 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
     ...bidEndpoints(documents),
-    ...participationEndpoints(documents, buyers),
+    ...participationEndpoints(documents, {
+      buyers,
+      counterparties: counterpartiesOf(documents, {
+        profileOf: people?.profileOf ?? (async () => null),
+        openPersonal: opened,
+      }),
+    }),
     ...staffEndpoints(documents, personOf, presenceOf),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({
       ...{ documents, clock, counts, personOf },
-      openPersonal: openPersonal ?? (async () => ({})),
+      openPersonal: opened,
     }),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),

@@ -11,21 +11,30 @@ type Sold = Pick<CatalogueLot, '_id' | 'winner' | 'winnerData'> & { status: stri
 /** Adds to the lots of closed sales that were sold where their buyers are. */
 export type WithBuyers = <L extends Sold>(lots: readonly L[]) => Promise<L[]>;
 
+/** Who bought each of these lots that was sold, by the lots' ids. Who bid from the floor, or is not known, is left out. */
+export async function buyersOf(
+  documents: Documents,
+  lots: readonly Sold[],
+): Promise<ReadonlyMap<string, string>> {
+  const buyers = new Map<string, string>();
+  const sold = lots
+    .filter(({ status }) => status === 'sold' || status === 'soldAfterAuction' || status === 'bought')
+    .map(({ _id }) => _id);
+  if (sold.length === 0) return buyers;
+  const kept = await privateLots(documents, sold);
+  const paddles = new Map(lots.map(({ _id, winner }) => [_id, winner]));
+  for (const [lot, { leader, paddle }] of kept) {
+    // A lot that was sold after its sale may have another buyer than who led in it.
+    if (leader !== null && leader !== VENDOR && leader !== FLOOR && paddle === paddles.get(lot))
+      buyers.set(lot, leader);
+  }
+  return buyers;
+}
+
 /** What a lot that was sold says of its buyer, who is read from the profile each time: a person may be forgotten. */
 export function withBuyers(documents: Documents, profileOf: ProfileOf = async () => null): WithBuyers {
   return async (lots) => {
-    const sold = lots
-      .filter(({ status }) => status === 'sold' || status === 'soldAfterAuction' || status === 'bought')
-      .map(({ _id }) => _id);
-    if (sold.length === 0) return [...lots];
-    const kept = await privateLots(documents, sold);
-    const buyers = new Map<string, string>();
-    const paddles = new Map(lots.map(({ _id, winner }) => [_id, winner]));
-    for (const [lot, { leader, paddle }] of kept) {
-      // A lot that was sold after its sale may have another buyer than who led in it.
-      if (leader !== null && leader !== VENDOR && leader !== FLOOR && paddle === paddles.get(lot))
-        buyers.set(lot, leader);
-    }
+    const buyers = await buyersOf(documents, lots);
     const places = new Map<string, NonNullable<Sold['winnerData']>>();
     await Promise.all(
       [...new Set(buyers.values())].map(async (account) => {

@@ -2,16 +2,21 @@ import { bidOperations } from '@saleyard/contract/bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { WithBuyers } from '../lots/buyers.ts';
+import type { WithCounterparties } from './counterparties.ts';
 import { ownResults, ownSales } from './participation.queries.ts';
 
 /** Where the viewer took part, and what came of it. Everyone reads their own; no other account can be named. */
-export const participationEndpoints = (documents: Documents, buyers: WithBuyers): Endpoint[] => [
+export const participationEndpoints = (
+  documents: Documents,
+  { buyers, counterparties }: { buyers: WithBuyers; counterparties: WithCounterparties },
+): Endpoint[] => [
   endpoint(bidOperations.ownSales, async ({ viewer, query }) => {
     const { sales, total } = await ownSales(documents, viewer._id, query);
     return { data: { sales }, paging: { page: query.page, limit: query.limit, total } };
   }),
   endpoint(bidOperations.myResults, async ({ viewer, query }) => {
     const { results, total } = await ownResults(documents, viewer._id, query);
-    return { data: await buyers(results), paging: { page: query.page, limit: query.limit, total } };
+    const data = await counterparties(viewer, await buyers(results));
+    return { data, paging: { page: query.page, limit: query.limit, total } };
   }),
 ];

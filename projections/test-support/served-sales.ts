@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
-import { EMPTY_PROFILE, LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
+import { EMPTY_PROFILE, LIVESTOCK_AGENT, type Profile } from '@saleyard/domain/account/profile.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import type {
@@ -100,18 +100,15 @@ const lots = (sale: string, count: number, first: number): LotTerms[] =>
   );
 
 /** Ann buys from Tamworth; the others are forgotten. */
-const profileOf = async (account: string) =>
-  account === ANN
-    ? {
-        ...EMPTY_PROFILE,
-        officeAddress: {
-          ...EMPTY_PROFILE.officeAddress,
-          line1: 'Secret Lane',
-          town: 'TAMWORTH',
-          state: 'NSW' as const,
-        },
-      }
-    : null;
+const ANNS_PROFILE: Profile = {
+  ...EMPTY_PROFILE,
+  officeAddress: {
+    ...EMPTY_PROFILE.officeAddress,
+    address1: 'Secret Lane',
+    town: 'TAMWORTH',
+    state: 'NSW',
+  },
+};
 
 /** The logo of the seller of the sales. */
 export const LOGO = { key: 'a'.repeat(32), name: 'logo.png', type: 'image/png', bytes: 4 } as const;
@@ -137,11 +134,13 @@ export class ServedSales {
   readonly base: string;
   /** E-mails that were sent. */
   readonly mails: readonly Mail[];
+  /** Who people are, by their accounts; whoever is not here was forgotten. */
+  readonly profiles: Map<string, Profile>;
 
   private constructor(
     data: DataFolder,
     sales: Map<string, AuctionFold>,
-    { server, mails }: { server: Server; mails: Mail[] },
+    { server, mails, profiles }: { server: Server; mails: Mail[]; profiles: Map<string, Profile> },
     stop: () => Promise<void>,
   ) {
     this.#data = data;
@@ -149,6 +148,7 @@ export class ServedSales {
     this.#server = server;
     this.#stop = stop;
     this.mails = mails;
+    this.profiles = profiles;
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
   }
 
@@ -160,6 +160,8 @@ export class ServedSales {
     const data = await freshData(openDocuments);
     const sales = await writeSales(data);
     const { log, documents } = data;
+    const profiles = new Map([[ANN, ANNS_PROFILE]]);
+    const profileOf = async (account: string) => profiles.get(account) ?? null;
     const ending = new AbortController();
     const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
     const ownPool = createDocumentPool();
@@ -185,6 +187,8 @@ export class ServedSales {
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
       creators: { profileOf: creatorOf, logoOf: async (_, key) => (key === LOGO.key ? LOGO_FILE : null) },
+      openPersonal: async (_, { sealed }) =>
+        Object.fromEntries(Object.keys(sealed).map((name) => [name, `opened ${name}`])),
       people: { profileOf, searchKeysIn: () => [], agentKeysIn: () => null },
     });
     app.use('/api/v1', apiRouter(routes));
@@ -194,7 +198,7 @@ export class ServedSales {
     app.use(errorHandler(() => {}));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new ServedSales(data, sales, { server, mails }, async () => {
+    return new ServedSales(data, sales, { server, mails, profiles }, async () => {
       ending.abort();
       await projections.stopped;
       await ownPool.close();

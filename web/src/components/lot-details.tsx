@@ -62,7 +62,7 @@ export function facts(
 export function FactList({
   facts: all,
 }: {
-  facts: readonly { key: string; label: ReactNode; value: string }[];
+  facts: readonly { key: string; label: ReactNode; value: ReactNode }[];
 }) {
   return (
     <dl className={classes.facts}>

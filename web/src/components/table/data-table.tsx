@@ -1,5 +1,5 @@
-import { memo, type ReactNode, useState } from 'react';
-import { ICON_SIZES, IconArrowDown, IconArrowsSort, IconArrowUp } from '@/app/icons.ts';
+import { memo, type ReactNode, useId, useState } from 'react';
+import { ICON_SIZES, IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@/app/icons.ts';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import classes from './data-table.module.css';
 import { type SortOrder, sorted } from './sort-rows.ts';
@@ -49,6 +49,11 @@ type Props<Row> = {
   empty?: ReactNode;
   /** How the rows are sorted at first; without it they stand in the order they come in. */
   initialSort?: SortOrder;
+  /**
+   * What a row opens under itself, on a press of its button, which says `label`. `name` says which row it is, to screen
+   * readers. null: there is no more of this row. Keep it stable, as the columns.
+   */
+  detail?: { label: string; name: (row: Row) => string; of: (row: Row) => ReactNode } | undefined;
   /** Marks a row for styles: `data-mark` of its `tr`. */
   mark?: (row: Row) => string | undefined;
   /** What people see above the table, in place of a caption for screen readers only. */
@@ -108,12 +113,17 @@ function TableRow<Row>({
   row,
   columns,
   mark,
+  detail,
 }: {
   row: Row;
   columns: readonly Column<Row>[];
   mark: string | undefined;
+  detail: Props<Row>['detail'];
 }) {
-  return (
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const more = detail?.of(row) ?? null;
+  const cells = (
     <tr data-mark={mark}>
       {columns.map(({ id, header, cell, align, rowHeader, phone, actions }) => {
         const attributes = {
@@ -133,7 +143,33 @@ function TableRow<Row>({
           </td>
         );
       })}
+      {detail && (
+        <td data-actions className="sy-no-print">
+          {more !== null && (
+            <button
+              type="button"
+              className={classes.expander}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {detail.label}
+              <span className="sy-hidden">{`, ${detail.name(row)}`}</span>
+              <IconChevronDown size={ICON_SIZES.sm} aria-hidden="true" />
+            </button>
+          )}
+        </td>
+      )}
     </tr>
+  );
+  if (more === null || !isOpen) return cells;
+  return (
+    <>
+      {cells}
+      <tr id={id} className={classes.detail}>
+        <td colSpan={columns.length + 1}>{more}</td>
+      </tr>
+    </>
   );
 }
 
@@ -181,7 +217,19 @@ function PhoneSort<Row>({
  * again only when their own columns or row did: keep `columns` stable for long tables.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rowKey, error, onRetry, loading = 'Loading…', empty, mark, title } = props;
+  const {
+    caption,
+    columns,
+    rowKey,
+    error,
+    onRetry,
+    loading = 'Loading…',
+    empty,
+    mark,
+    title,
+    detail,
+  } = props;
+  const width = columns.length + (detail === undefined ? 0 : 1);
   const cards = props.phone !== 'table';
   const [sort, setSort] = useState<SortOrder | null>(props.initialSort ?? null);
   const sections = props.sections ?? (props.rows && [{ key: 'all', heading: null, rows: props.rows }]);
@@ -205,19 +253,24 @@ export function DataTable<Row>(props: Props<Row>) {
               {columns.map((column) => (
                 <Heading key={column.id} column={column} sort={sort} onSort={setSort} />
               ))}
+              {detail && (
+                <th scope="col" className="sy-no-print">
+                  <span className="sy-hidden">{detail.label}</span>
+                </th>
+              )}
             </tr>
           </thead>
           {sections.map(({ key, heading, rows }) => (
             <tbody key={key}>
               {heading !== null && (
                 <tr className={classes.section}>
-                  <th scope="rowgroup" colSpan={columns.length}>
+                  <th scope="rowgroup" colSpan={width}>
                     {heading}
                   </th>
                 </tr>
               )}
               {sorted(rows, by, sort).map((row) => (
-                <Row key={rowKey(row)} row={row} columns={columns} mark={mark?.(row)} />
+                <Row key={rowKey(row)} row={row} columns={columns} mark={mark?.(row)} detail={detail} />
               ))}
             </tbody>
           ))}

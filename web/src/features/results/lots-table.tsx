@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { abbreviated } from '@saleyard/domain/listing/abbreviations.ts';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { inSizes } from '@/components/picture.tsx';
@@ -39,12 +39,16 @@ function totalOf(lot: ClosedLot, paddle: string | null): string | null {
   return total && `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`;
 }
 
+type Detail = ComponentProps<typeof DataTable<ClosedLot>>['detail'];
+
 type Shown = {
   auction: Pick<PublicAuction, 'kindData' | 'searchNumber'>;
   /** The viewer's alias in the sale; null when they have none, or none is known yet. */
   paddle: string | null;
   /** The lots are the viewer's own: adds what each that they bought or sold came to. */
   own?: boolean;
+  /** What a row opens under itself: of a lot's other side. */
+  detail?: Detail;
 };
 
 const factsOf = ({ count, publicDetails: { summary } }: ClosedLot): string =>
@@ -142,7 +146,16 @@ export function LotsTable({
   auction,
   paddle,
   own = false,
+  detail,
 }: Shown & { sections: readonly Section<ClosedLot>[]; caption: string }) {
   const columns = useMemo(() => columnsOf({ auction, paddle, own }), [auction, paddle, own]);
-  return <DataTable caption={caption} columns={columns} sections={sections} rowKey={({ _id }) => _id} />;
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      sections={sections}
+      rowKey={({ _id }) => _id}
+      detail={detail}
+    />
+  );
 }

@@ -115,6 +115,54 @@ test('[S143] a seller reads the lots sold as well, what each came to, and where 
   assert.is(screen.queryByText('You bought nothing in this auction.'), null);
 });
 
+const contact = {
+  ...{ vendorOrBuyer: 'Ann Lee', vendorOrBuyerNumber: 'B1', vendorOrBuyerTradingName: 'Lee Pastoral' },
+  ...{ vendorOrBuyerEmail: 'ann@lee.example', vendorOrBuyerPhone: '0411111111' },
+  ...{ vendorOrBuyerPic: 'NA123456', vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340' },
+  ...{ vendorOrBuyerAgentName: 'Al Gent', vendorOrBuyerAgentTradingName: 'Gent & Co' },
+  vendorOrBuyerAgentPhone: '0422222222',
+};
+
+for (const [id, what, lot, other] of [
+  ['S134', 'sold', { mine: true, status: 'sold', winner: '9' }, 'Buyer'],
+  ['S135', 'bought', { mine: false }, 'Vendor'],
+] as const) {
+  test(`[${id}] a seller opens the contact of the other side of a lot that was ${what}`, async () => {
+    server.use(
+      answers('users/me', { user: exampleMe({ type: 'seller' }) }),
+      answers('lots/my-results', [
+        ownResult({ _id: 'a', number: '1', ...lot, ...contact }),
+        ownResult({ _id: 'b', number: '2', status: 'passed' }),
+      ]),
+    );
+    open();
+    const table = within(await screen.findByRole('table'));
+    assert.is(table.getAllByRole('row').length, 3, 'heading and two lots');
+    const button = table.getByRole('button', { name: /^Contact/ });
+    assert.is(button.closest('tr')?.querySelector('th')?.textContent, 'Lot 1');
+    assert.is(button.getAttribute('aria-expanded'), 'false');
+    const user = userEvent.setup();
+    await user.click(button);
+    assert.is(button.getAttribute('aria-expanded'), 'true');
+    const detail = table.getAllByRole('row')[2] as HTMLElement;
+    const facts = [...detail.querySelectorAll('dl > div')].map((fact) => fact.textContent);
+    assert.equal(facts, [
+      ...[`${other}Ann Lee`, 'NumberB1'],
+      'Trading nameLee Pastoral', // [S140]
+      'Emailann@lee.example', // [S136]
+      'Phone0411111111', // [S141]
+      'PICNA123456', // [S137]
+      'Office address12 Farm Road, TAMWORTH NSW 2340', // [S138]
+      'AgentAl Gent', // [S139]
+      ...['Agent trading nameGent & Co', 'Agent phone0422222222'],
+    ]);
+    const mail = within(detail).getByRole('link', { name: 'ann@lee.example' });
+    assert.is(mail.getAttribute('href'), 'mailto:ann@lee.example');
+    await user.click(button);
+    assert.is(table.getAllByRole('row').length, 3);
+  });
+}
+
 test('[S128] [S129] [S130] the results that are shown are sent, also to oneself, and saved as PDF and CSV', async () => {
   const asked: string[] = [];
   let sent: unknown;

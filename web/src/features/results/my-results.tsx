@@ -13,6 +13,7 @@ import { formatDateTime } from '@/lib/dates.ts';
 import { countOf, formatDollars } from '@/lib/money.ts';
 import { useMe } from '@/lib/session.ts';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
+import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
 import { LotsTable } from './lots-table.tsx';
 import classes from './my-results.module.css';
 
@@ -51,6 +52,7 @@ function Sale({ auction, lots }: MySale) {
         auction={auction}
         paddle={auction.paddle}
         own
+        {...(namesCounterparty(lots) && { detail: COUNTERPARTY })}
       />
     </section>
   );

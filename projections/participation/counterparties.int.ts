@@ -1,0 +1,140 @@
+import { OwnResult } from '@saleyard/contract/bids.ts';
+import { EMPTY_PROFILE, LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
+import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
+import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { bodyCheck } from '@saleyard/http/validation.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ANN, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+
+const test = suite('the other side of what a seller sold or bought', { limitMs: 30_000 });
+const [SUE, TOM, GONE] = ['agent-sue', 'vendor-tom', 'forgotten'];
+let served: ServedSales;
+
+const officeAddress = {
+  ...{ address1: '12 Farm Road', address2: '', town: 'TAMWORTH', state: 'NSW', postcode: '2340' },
+};
+const ANNS = {
+  ...EMPTY_PROFILE,
+  ...{ firstName: 'Ann', lastName: 'Lee', tradingName: 'Lee Pastoral', email: 'ann@lee.example' },
+  ...{ phone: '0411111111', PIC: 'NA123456', officeAddress },
+  ...{ agentName: 'Al Gent', agencyName: 'Gent & Co', agentPhone: '0422222222' },
+};
+
+/** A lot of a listing: its form is read, what is personal of it opened. */
+async function listed(id: string, createdBy: string, vendorName: string | null): Promise<void> {
+  const written = changed(emptyContent(1), fullContent());
+  const content = {
+    ...changed(written, { details: { vendorName, ...(vendorName === null && { vendorPic: null }) } }),
+    sealed: vendorName === null ? {} : { vendorPhone: 'sealed', vendorEmail: 'sealed' },
+  };
+  const meta = { at: 1, commandId: newId(), actor: { kind: 'user', id: createdBy }, schema: 2 } as const;
+  const data = {
+    ...{ at: 1, kind: 'cattle', auction: 'b1', searchNumericId: 900, createdBy },
+    ...{ origin: { how: 'new' }, content },
+  };
+  await served.log.append(`listing-${id}`, -1, [{ id: newId(), type: 'ListingStarted', data, meta }]);
+}
+
+test.before(async () => {
+  served = await ServedSales.start();
+  served.profiles.set(ANN, ANNS);
+  served.profiles.set(SUE, {
+    ...EMPTY_PROFILE,
+    ...{ firstName: 'Sue', lastName: 'Ellis', tradingName: 'Ellis Livestock', profession: LIVESTOCK_AGENT },
+    ...{ phone: '0433333333', email: 'sue@ellis.example', PIC: '' },
+  });
+  served.profiles.set(TOM, { ...ANNS, firstName: 'Tom', lastName: 'Ash', agentName: '', agencyName: '' });
+  const lots = [SUE, TOM, GONE, TOM].map((createdBy, n) =>
+    lot({ lot: `b1-lot-${n + 1}`, number: String(n + 1), searchNumericId: 901 + n, createdBy }),
+  );
+  await listed('b1-lot-1', SUE, 'Wattle Park');
+  await listed('b1-lot-2', TOM, null);
+  await listed('b1-lot-3', GONE, 'Nobody Pastoral');
+  await served.sell(
+    'b1',
+    {
+      ...{ at: 0 },
+      body: {
+        ...{ type: 'schedule', details: details({ searchNumber: 13 }) },
+        terms: terms({ openAt: 1, liveAt: 5, durationSeconds: 10 }),
+      },
+    },
+    { at: 0, body: { type: 'catalogueLots', lots } },
+    { at: 5, body: { type: 'advanceClock' } },
+    ...[1, 2, 3].map((n) => ({ at: 6, body: bid(VERA, 400_000, `b1-lot-${n}`) })),
+    // Vera led once on the lot that Ann bought.
+    { at: 6, body: bid(VERA, 400_000, 'b1-lot-4') },
+    { at: 7, body: bid(ANN, 500_000, 'b1-lot-4') },
+    { at: 3e9, body: { type: 'advanceClock' } },
+  );
+});
+test.after(() => served.stop());
+
+type Result = OwnResult & Record<string, unknown>;
+async function resultOf(account: string, id: string): Promise<Result | undefined> {
+  const { body } = await served.get('lots/my-results', account);
+  return (body as unknown as Result[]).find(({ _id }) => _id === id);
+}
+const contactIn = (result: Result | undefined) =>
+  Object.fromEntries(Object.entries(result ?? {}).filter(([name]) => name.startsWith('vendorOrBuyer')));
+
+test('[S219] who sold a lot reads how its buyer is reached', async () => {
+  const sold = await resultOf(VERA, 'a6-lot-2');
+  assert.is(sold?.status, 'sold');
+  assert.equal(contactIn(sold), {
+    ...{ vendorOrBuyer: 'Ann Lee', vendorOrBuyerNumber: 'B1', vendorOrBuyerTradingName: 'Lee Pastoral' },
+    ...{ vendorOrBuyerEmail: 'ann@lee.example', vendorOrBuyerPhone: '0411111111' },
+    ...{ vendorOrBuyerPic: 'NA123456', vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340' },
+    ...{ vendorOrBuyerAgentName: 'Al Gent', vendorOrBuyerAgentTradingName: 'Gent & Co' },
+    vendorOrBuyerAgentPhone: '0422222222',
+  });
+  assert.is(bodyCheck(OwnResult)(sold).outcome, 'valid');
+});
+
+test('who bought a lot that an agent listed reads of its vendor, and of the agent', async () => {
+  const bought = await resultOf(VERA, 'b1-lot-1');
+  assert.is(bought?.status, 'bought');
+  const { details: stated } = fullContent();
+  assert.equal(contactIn(bought), {
+    ...{ vendorOrBuyer: 'Wattle Park', vendorOrBuyerNumber: '', vendorOrBuyerTradingName: '' },
+    ...{ vendorOrBuyerEmail: 'opened vendorEmail', vendorOrBuyerPhone: 'opened vendorPhone' },
+    ...{ vendorOrBuyerPic: stated?.['vendorPic'], vendorOrBuyerOfficeAddress: '' },
+    ...{ vendorOrBuyerAgentName: 'Sue Ellis', vendorOrBuyerAgentTradingName: 'Ellis Livestock' },
+    vendorOrBuyerAgentPhone: '0433333333',
+  });
+});
+
+test('what a vendor’s lot does not state is read from their profile', async () => {
+  const contact = contactIn(await resultOf(VERA, 'b1-lot-2'));
+  assert.equal(
+    ['vendorOrBuyer', 'vendorOrBuyerEmail', 'vendorOrBuyerPic'].map((name) => contact[name]),
+    ['Tom Ash', 'ann@lee.example', 'NA123456'],
+  );
+});
+
+test('who was forgotten is in no result, nor who dealt with somebody else', async () => {
+  const forgotten = await resultOf(VERA, 'b1-lot-3');
+  assert.is(forgotten?.status, 'bought');
+  assert.equal(contactIn(forgotten), {});
+  const lost = await resultOf(VERA, 'b1-lot-4');
+  assert.is(lost?.status, 'sold');
+  assert.equal(contactIn(lost), {});
+});
+
+test('buyers read no contact, and neither do staff', async () => {
+  for (const [account, id] of [
+    [ANN, 'a6-lot-2'],
+    [ANN, 'b1-lot-4'],
+    [BOB, 'a6-lot-2'],
+  ] as const) {
+    const result = await resultOf(account, id);
+    assert.ok(result, id);
+    assert.equal(contactIn(result), {});
+  }
+  assert.is(await resultOf(STAFF, 'a6-lot-2'), undefined);
+});
+
+test.run();
