@@ -120,7 +120,8 @@ function runTests(): void {
       assert.equal(repeated, answered);
       assert.ok(again <= first);
     }
-    // Its sale is open by now: the answers above waited for that.
+    // Its sale is open by now: the answers above waited for that. They don't wait for the freeze to be on disk.
+    await until(async () => (await eventsOf(engine.log, 'a1')).at(-1)?.type === 'Frozen');
     const events = await eventsOf(engine.log, 'a1');
     mustBeThere(received, events);
 
