@@ -1,3 +1,4 @@
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/app/paths.ts';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
@@ -291,6 +292,31 @@ test("the practice sale's guide covers neither a price nor a clock", async () =>
     }
     await page.screenshot({ path: `artifacts/screens/phone-guide-${size.width}.png` });
   }
+});
+
+test('notifications leave the lots in sight, however many there are and however long, also under a sheet', async () => {
+  const sale = await schedule(staff, terms, lots(8));
+  const text = 'The wash-out bay is closed to trucks today. '.repeat(7).slice(0, 300);
+  for (let n = 0; n < 5; n += 1)
+    await staff.call('POST', 'staff/notifications', { text, tone: 'warning', commandId: newId() });
+  await enter(sale.searchNumber);
+  const told = page.getByRole('list', { name: 'Notifications' });
+  await told.waitFor();
+  for (const size of [PHONE, LANDSCAPE]) {
+    await page.setViewportSize(size);
+    await page.waitForTimeout(400);
+    assert.is((await boxOf(header())).y, 0);
+    const area = screenOf(size);
+    const first = page.getByRole('listitem').filter({ has: page.locator('[data-lot]') });
+    assert.ok(inside(await boxOf(first), area), `a whole lot on ${size.width} × ${size.height}`);
+  }
+  await page.setViewportSize(PHONE);
+  await page.locator('[data-lot]').first().click();
+  assert.ok(inside(await boxOf(page.locator('[data-main]')), screenOf(PHONE)));
+  await told.getByRole('button').last().scrollIntoViewIfNeeded();
+  await told.getByRole('button').last().click();
+  await page.waitForTimeout(400);
+  assert.is(await told.getByRole('listitem').count(), 4);
 });
 
 test.run();

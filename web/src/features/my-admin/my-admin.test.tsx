@@ -143,6 +143,27 @@ test('sounds are on until they are switched off, in this browser [S004] [S151] [
   assert.ok(screen.getByRole('link', { name: 'Back to My Admin' })); // [S156]
 });
 
+test('a sound that the browser does not let be stored: logged, no message [S501]', async () => {
+  const logged: unknown[][] = [];
+  const { warn } = console;
+  const { localStorage: stored } = globalThis;
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  console.warn = (...said) => void logged.push(said);
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: full });
+  renderScreen(<SoundsScreen />);
+  const before = logged.length;
+  await userEvent.setup().click(screen.getByRole('switch', { name: /^Countdown/ }));
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: stored });
+  console.warn = warn;
+  assert.is(logged.length, before + 1);
+  assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
+});
+
 test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [S164] [S165] [S166] [S224]', async () => {
   let sent: { user: { settings: Me['settings'] } } | null = null;
   server.use(
@@ -173,7 +194,7 @@ test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [
   });
 });
 
-test('a reminder that can not be stored: logged, no spinner, no message [A741] [A742] [A743]', async () => {
+test('a reminder that can not be stored: logged, no spinner, no message [S501] [A741] [A742] [A743]', async () => {
   server.use(answers('users/me', { user: person() }), refuses('put', 'users/me', 500));
   const logged: unknown[][] = [];
   const { warn } = console;

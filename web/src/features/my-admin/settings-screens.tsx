@@ -26,7 +26,11 @@ const SOUNDS = [
   { flag: 'outBidSound', label: 'Outbid', text: 'Somebody bids more than you' },
   { flag: 'wonSound', label: 'Won', text: 'A lot is yours' },
   { flag: 'autoBidSound', label: 'Auto-Bid', text: 'Your auto-bid places a bid' },
-  { flag: 'countdownSound', label: 'Countdown', text: 'A lot closes within 30 seconds' },
+  {
+    flag: 'countdownSound',
+    label: 'Countdown',
+    text: 'A lot of yours closes in 30 seconds (10 where lots are sold in turn)',
+  },
 ] as const;
 
 function SoundSwitch({ flag, label, text }: (typeof SOUNDS)[number]) {

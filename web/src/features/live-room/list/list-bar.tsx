@@ -134,52 +134,55 @@ export function ListBar({
 }) {
   const [text, type] = useAhead(view.search, (search) => change({ search }));
   return (
-    <div className={classes.bar}>
-      <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
-      <search className={classes.filters}>
-        <label className={classes.search}>
-          <IconSearch size={ICON_SIZES.sm} aria-hidden="true" />
-          <input
-            type="text"
-            aria-label="Find lots by number, title or town"
-            placeholder="Find lots"
-            value={text}
-            onChange={({ currentTarget: { value } }) => type(value)}
-          />
-          {text !== '' && (
-            <button type="button" aria-label="Clear the search" onClick={() => type('')}>
-              <IconX size={ICON_SIZES.sm} aria-hidden="true" />
-            </button>
-          )}
-        </label>
-        {sexes.length > 1 && (
-          <select
-            aria-label="Sex"
-            className={classes.sex}
-            value={view.sex ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ sex: value === '' ? null : value })}
-          >
-            <option value="">Any sex</option>
-            {sexes.map((sex) => (
-              <option key={sex}>{sex}</option>
-            ))}
-          </select>
-        )}
-        <fieldset className={classes.grids} aria-label="How lots are shown">
-          {GRIDS.map(({ state, label, Icon }) => (
-            <button
-              key={state}
-              type="button"
-              aria-label={label}
-              title={label}
-              aria-pressed={preferences.grid === state}
-              onClick={() => preferences.setGrid(state)}
+    <>
+      <div className={classes.bar}>
+        <Tabs tabs={tabs} current={current} lots={lots} viewer={viewer} choose={(tab) => change({ tab })} />
+        <search className={classes.filters}>
+          <label className={classes.search}>
+            <IconSearch size={ICON_SIZES.sm} aria-hidden="true" />
+            <input
+              type="text"
+              aria-label="Find lots by number, title or town"
+              placeholder="Find lots"
+              value={text}
+              onChange={({ currentTarget: { value } }) => type(value)}
+            />
+            {text !== '' && (
+              <button type="button" aria-label="Clear the search" onClick={() => type('')}>
+                <IconX size={ICON_SIZES.sm} aria-hidden="true" />
+              </button>
+            )}
+          </label>
+          {sexes.length > 1 && (
+            <select
+              aria-label="Sex"
+              className={classes.sex}
+              value={view.sex ?? ''}
+              onChange={({ currentTarget: { value } }) => change({ sex: value === '' ? null : value })}
             >
-              <Icon size={ICON_SIZES.md} aria-hidden="true" />
-            </button>
-          ))}
-        </fieldset>
-      </search>
-    </div>
+              <option value="">Any sex</option>
+              {sexes.map((sex) => (
+                <option key={sex}>{sex}</option>
+              ))}
+            </select>
+          )}
+          <fieldset className={classes.grids} aria-label="How lots are shown">
+            {GRIDS.map(({ state, label, Icon }) => (
+              <button
+                key={state}
+                type="button"
+                aria-label={label}
+                title={label}
+                aria-pressed={preferences.grid === state}
+                onClick={() => preferences.setGrid(state)}
+              >
+                <Icon size={ICON_SIZES.md} aria-hidden="true" />
+              </button>
+            ))}
+          </fieldset>
+        </search>
+      </div>
+      {current.description !== '' && <p className={classes.description}>{current.description}</p>}
+    </>
   );
 }

@@ -171,6 +171,7 @@ export function AutoBid({
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const [done, setDone] = useState<Done>(null);
+  const [notStopped, setNotStopped] = useState('');
   const [asking, setAsking] = useState<Asking>(null);
   const set = useSetAutoBid(auction._id);
   const stop = useStopAutoBid(auction._id);
@@ -187,6 +188,9 @@ export function AutoBid({
 
   const said = doneText(done, autoBid, bids, lot.bidding);
   useSpoken(said);
+  // There is nothing left to stop once it bids no more, whoever ended it.
+  const fault = bids ? notStopped : '';
+  useSpoken(fault, true);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -207,6 +211,7 @@ export function AutoBid({
         onSuccess: () => {
           setText('');
           setMessage(null);
+          setNotStopped('');
           setDone({ kind: 'set', cents });
         },
         onError: (error) => setAsking({ kind: 'error', ...failureText(error) }),
@@ -216,9 +221,10 @@ export function AutoBid({
   const halt = () => {
     setDone(null);
     setMessage(null);
+    setNotStopped('');
     stop.mutate(lot._id, {
       onSuccess: () => setDone({ kind: 'stopped' }),
-      onError: (error) => setMessage(isUnknown(error) ? error.message : 'Could not stop Auto Bid'),
+      onError: (error) => setNotStopped(isUnknown(error) ? error.message : 'Could not stop Auto Bid'),
     });
   };
 
@@ -243,6 +249,7 @@ export function AutoBid({
           </Button>
         </p>
       )}
+      {fault !== '' && <p className={classes.unusual}>{fault}</p>}
       {outbid && done === null && (
         <p className={classes.note}>Your Auto Bid of {perUnit(autoBid.cents)} has been outbid.</p>
       )}

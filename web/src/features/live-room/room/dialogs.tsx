@@ -31,7 +31,7 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="default" onClick={() => go('/sign-up')}>
+          <Button variant="default" onClick={() => go(paths.signUp)}>
             Register
           </Button>
           <Button onClick={() => go(paths.signIn)}>Login</Button>
@@ -122,6 +122,7 @@ export function ClosedOverlay({ room }: { room: Room }) {
     >
       {/* The focus goes here, and to no link: a key that was meant for a bid must not lead out of the room. */}
       <div tabIndex={-1} data-autofocus>
+        {!me && <p>Results are shown to people who are logged in.</p>}
         {me && (
           <p>
             {won.length === 0 ? (
@@ -151,7 +152,8 @@ export function ClosedOverlay({ room }: { room: Room }) {
             <Link to={paths.signIn} onClick={() => saveRedirect(paths.auctionResults(auction))}>
               Login for the whole auction results
             </Link>
-            <Link to={paths.home}>Other auctions</Link>
+            <Link to={paths.signUp}>Register</Link>
+            <Link to={paths.contactUs}>Contact Us</Link>
           </>
         )}
       </nav>

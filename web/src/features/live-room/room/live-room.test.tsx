@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
-import { answers, handles } from '@/test-support/server.ts';
+import { answers, handles, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, main, openRoom, said, server, settle } = await import('./test-support/render-room.tsx');
@@ -177,6 +177,23 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   assert.ok(await main().findByText('Your Auto Bid was stopped'));
   assert.is(screen.queryByText('Could not stop Auto Bid'), null);
   assert.is(screen.queryByText(/Bids for you up to/), null);
+});
+
+test('that an auto-bid could not be stopped is said for as long as it bids, and out loud', async () => {
+  const refused = { code: 'no-auto-bid', message: 'x' };
+  const room = await openRoom({
+    autobids: [{ auction: 'a1', lot: 'l1', cents: 60_000, active: true }],
+    except: [refuses('put', 'users/me/autobids/stop', 400, refused)],
+  });
+  await room.joined();
+  await room.user.click(await screen.findByRole('button', { name: 'Stop' }));
+  assert.ok(await main().findByText('Could not stop Auto Bid'));
+  assert.match(screen.getByTestId('assertive').textContent ?? '', /Could not stop Auto Bid/);
+  // Stopped on another device.
+  const data = { 'autobid-delete': { auction: 'a1', lot: 'l1' } };
+  await room.push({ channel: 'user', event: 'user-update', data });
+  assert.is(screen.queryByText(/Bids for you up to/), null);
+  assert.is(main().queryByText('Could not stop Auto Bid'), null);
 });
 
 test('an auto-bid that the price has passed is said to be outbid before the server says so', async () => {

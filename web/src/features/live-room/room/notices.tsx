@@ -81,11 +81,25 @@ export function Banners({ auction }: { auction: PublicAuction }) {
   );
 }
 
-/** What staff tell everybody, spoken in the room's own live region. */
+/**
+ * What staff tell everybody, each spoken once in the room's own live region. They never take the place of the lots:
+ * what is longer is scrolled to.
+ */
 export function SpokenNotifications() {
   const { shown } = useNotifications();
-  useSpoken(shown[0]?.text ?? '');
-  return <NotificationBanners isSpoken />;
+  const { spoken } = useRoomActions();
+  const heard = useRef(new Set<string>());
+  useEffect(() => {
+    const fresh = shown.filter(({ _id }) => !heard.current.has(_id));
+    for (const { _id } of fresh) heard.current.add(_id);
+    if (fresh.length > 0)
+      spoken.next({ text: fresh.map(({ text }) => text).join('. '), assertive: false, direct: true });
+  }, [shown, spoken]);
+  return (
+    <div className={classes.notifications}>
+      <NotificationBanners isSpoken />
+    </div>
+  );
 }
 
 /** Laid over the room while the network is too slow for live prices; can be put aside until it is slow again. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { PrintFrame } from '@/components/print.tsx';
-import { lotFacts, lotPlace, lotTitle } from '@/features/live-room/list/lot-marks.tsx';
+import { lotFacts, lotPlace, lotTitle, priceLabel } from '@/features/live-room/list/lot-marks.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import { partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
@@ -62,7 +62,11 @@ export function PrintedLots({ room, lots }: { room: Room; lots: readonly RoomLot
                   {lotFacts(lot).join(' · ')}
                 </td>
                 <td>{lotPlace(lot)}</td>
-                <td className="sy-number">{formatPriceWithUnit(standingPrice(lot), lot.bidding)}</td>
+                <td className="sy-number">
+                  {formatPriceWithUnit(standingPrice(lot), lot.bidding)}
+                  <br />
+                  <span className="sy-dim">{priceLabel(lot)}</span>
+                </td>
                 <td>{resultMessage(lot, viewer) ?? (lot.state === 'live' ? 'Live' : 'Upcoming')}</td>
                 <td>{PARTS[partOf(lot, viewer)]}</td>
               </tr>

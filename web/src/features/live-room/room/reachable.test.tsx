@@ -102,6 +102,8 @@ test('printing prints every lot of the tab, with its price', async () => {
   const table = within(screen.getByRole('table'));
   assert.is(table.getAllByRole('row').length, 301);
   assert.is(table.getAllByText('$500.00 /head').length, 300);
+  // A price without a bid must not be read as one.
+  assert.is(table.getAllByText('Current bid').length, 300);
   act(() => void window.dispatchEvent(new Event('afterprint')));
   assert.is(screen.queryByRole('table'), null);
 });

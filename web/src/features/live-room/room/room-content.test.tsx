@@ -61,6 +61,39 @@ test('what staff announce stands in the room at once, is read out, and goes', as
   assert.is(screen.queryByText('Trucks wait at gate 2'), null);
 });
 
+test('each notification is read out once: closing one does not have the next read again', async () => {
+  const told = (_id: string, text: string) => ({ _id, text, tone: 'info', shownAt: 1, until: null });
+  const [gate, yards] = [told('n2', 'Trucks wait at gate 2'), told('n1', 'Yards open at 7 am')];
+  const room = await openRoom({
+    me: null,
+    except: [answers('notifications', { notifications: [gate, yards] })],
+  });
+  await room.joined();
+  const spoken = () => screen.getByTestId('polite').textContent?.replace(/\u200b/g, '') ?? '';
+  await waitFor(() => assert.is(spoken(), 'Trucks wait at gate 2. Yards open at 7 am'));
+  await room.user.click(screen.getByRole('button', { name: 'Close: Trucks wait at gate 2' }));
+  await room.push({
+    ...{ channel: 'bids', event: 'auction-update', auction: 'a1', seq: 6 },
+    data: examplePublicAuction({ notification: 'Lunch' }),
+  });
+  await waitFor(() => assert.is(spoken(), 'Announcement: Lunch'));
+});
+
+test('the time that a bid added is not shown of a sale that is closed', async () => {
+  const finishAt = Date.now() + 60_000;
+  const room = await openRoom({ auction: { auctionType: 'synchronous', finishAt } });
+  await room.joined();
+  const sale = (seq: number, over: object) =>
+    room.push({
+      ...{ channel: 'bids', event: 'auction-update', auction: 'a1', seq },
+      data: examplePublicAuction({ auctionType: 'synchronous', finishAt: finishAt + 5_000, ...over }),
+    });
+  await sale(6, {});
+  await waitFor(() => assert.match(screen.getByRole('timer').textContent ?? '', /Extended \+5 s/));
+  await sale(7, { state: 'closed' });
+  await waitFor(() => assert.is(screen.getByRole('timer', { hidden: true }).textContent, 'CLOSED'));
+});
+
 test('a new bid flashes for 500 ms, and its step stays shown for 10 s', async () => {
   const room = await openRoom();
   await room.joined();
@@ -151,6 +184,11 @@ test("a sale's own tabs have its names and descriptions", async () => {
   await room.joined();
   const tab = screen.getByRole('tab', { name: /^Steers/ }); // [A253]
   assert.is(tab.getAttribute('title'), 'Weaned and vaccinated'); // [A253]
+  // A title is for a mouse only.
+  const described = () => screen.queryByText('Weaned and vaccinated');
+  assert.is(described(), null);
+  await room.user.click(tab);
+  await waitFor(() => assert.ok(described()));
   const list = screen.getByRole('tablist');
   assert.ok(within(list).getByRole('tab', { name: /^All/ })); // [A226]
 });
@@ -195,9 +233,16 @@ test('a visitor of a closed sale is shown where they can go', async () => {
   await room.joined();
   const overlay = within(await screen.findByRole('dialog'));
   assert.is(overlay.queryByRole('link', { name: 'My results' }), null);
-  assert.is(
-    overlay.getByRole('link', { name: 'Login for the whole auction results' }).getAttribute('href'),
-    '/sign-in',
+  assert.ok(overlay.getByText('Results are shown to people who are logged in.'));
+  // A page that sends a visitor to sign-in is offered by that name alone.
+  const links = overlay.getAllByRole('link');
+  assert.equal(
+    links.map((link) => [link.textContent, link.getAttribute('href')]),
+    [
+      ['Login for the whole auction results', '/sign-in'],
+      ['Register', '/sign-up'],
+      ['Contact Us', '/contact-us'],
+    ],
   );
 });
 

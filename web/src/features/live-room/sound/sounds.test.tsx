@@ -20,14 +20,21 @@ class Voice {
   start = () => begun.push(this.frequency.value);
   stop = () => {};
 }
+/** How the browser lets sound begin: at once, or after a press. */
+let begins: 'running' | 'suspended' = 'running';
+
 class SilentAudio {
-  state = 'running';
+  state: string = begins;
   currentTime = 0;
   destination = {};
   onstatechange: (() => void) | null = null;
   createOscillator = () => new Voice();
   createGain = () => ({ gain: parameter(), connect: <T,>(to: T): T => to, disconnect: () => {} });
-  resume = () => Promise.resolve();
+  resume = () => {
+    this.state = 'running';
+    this.onstatechange?.();
+    return Promise.resolve();
+  };
   close = () => Promise.resolve();
 }
 Object.assign(globalThis, { AudioContext: SilentAudio });
@@ -38,6 +45,9 @@ const { screen, waitFor } = await import('@testing-library/react');
 const test = suite("the room's sounds", { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
+test.afterEach(() => {
+  begins = 'running';
+});
 
 /** The first tone of each sound, Hz, and the flag that switches it off. */
 const SOUNDS = {
@@ -98,7 +108,7 @@ async function countdown(auctionType: SaleType, leftMs: number): Promise<boolean
   return begun.includes(COUNTDOWN_HZ);
 }
 
-test('the countdown is heard 30 s before a timed lot closes, and 10 s before a sequential one', async () => {
+test('the countdown is heard 30 s before a timed lot closes, and 10 s before a sequential one [S157]', async () => {
   assert.ok(await countdown('simultaneous', 30_000)); // [A750] [A315]
   assert.not(await countdown('sequential', 30_000)); // [A751]
   assert.ok(await countdown('sequential', 10_000)); // [A751]
@@ -114,6 +124,21 @@ test('the server says when a lot of the viewer is about to close, and it is hear
   assert.ok(once > 0); // [A703]
   await push();
   assert.is(begun.filter((hz) => hz === COUNTDOWN_HZ).length, once);
+});
+
+test('sounds are on where the browser lets nothing be read of what was stored', async () => {
+  const room = await openWithSound();
+  const { localStorage: stored } = globalThis;
+  const blocked = {
+    configurable: true,
+    get: () => {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+  };
+  Object.defineProperty(globalThis, 'localStorage', blocked);
+  await room.hear('outbid');
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: stored });
+  assert.ok(begun.includes(SOUNDS.outbid.hz));
 });
 
 test('synchronous sales have no countdown', async () => {
@@ -135,6 +160,24 @@ test('nothing is heard with the sound off, nor the countdown with its flag off',
   await flagged.lotUpdate(7, { finishAt: Date.now() + 30_300 });
   await new Promise<void>((done) => setTimeout(done, 1_700));
   assert.equal(begun, []); // [A763]
+});
+
+test('while the browser blocks sound, the switch and its key start it, and switch nothing off', async () => {
+  begins = 'suspended';
+  for (const press of ['switch', 'key'] as const) {
+    const room = await openRoom();
+    await room.joined();
+    const toggle = screen.getByRole('switch', { name: /Sound is blocked/ });
+    if (press === 'switch') {
+      // The finger stays down for as long as the browser needs to start the sound.
+      await room.user.pointer({ keys: '[MouseLeft>]', target: toggle });
+      await rendered();
+      await room.user.pointer({ keys: '[/MouseLeft]', target: toggle });
+    } else await room.user.keyboard('m');
+    await rendered();
+    assert.is(screen.getByRole('switch', { name: 'Sound' }).getAttribute('aria-checked'), 'true', press);
+    room.unmount();
+  }
 });
 
 test.run();

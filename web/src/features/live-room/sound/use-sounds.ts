@@ -16,8 +16,14 @@ const FLAGS: Readonly<Record<SoundEvent, string>> = {
   preclose: 'countdownSound',
 };
 
-/** Whether this sound is switched on for the person. */
-const wantsSound = (event: SoundEvent): boolean => localStorage.getItem(FLAGS[event]) !== 'false';
+/** Whether this sound is switched on for the person; it is where the browser lets nothing be read. */
+function wantsSound(event: SoundEvent): boolean {
+  try {
+    return localStorage.getItem(FLAGS[event]) !== 'false';
+  } catch {
+    return true;
+  }
+}
 
 /** The room's own switch. */
 const useSoundOn = () =>
@@ -31,8 +37,8 @@ const useSoundOn = () =>
 const PRECLOSE_MS = 30_000;
 const PRECLOSE_SEQUENTIAL_MS = 10_000;
 
-/** The room's sounds: the switch, whether the browser lets them be heard, and what presses them alive. */
-export type RoomSounds = { on: boolean; state: SoundState; toggle: () => void; unlock: () => void };
+/** The room's sounds: the switch, and whether the browser lets them be heard. Toggled while blocked they start. */
+export type RoomSounds = { on: boolean; state: SoundState; toggle: () => void };
 
 /** Plays what the server's sound events say, and the countdown of the viewer's own and selected lots. */
 export function useSounds(room: Room, selected: string | null): RoomSounds {
@@ -65,10 +71,11 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
   useUnlockByAnyPress(player, on);
 
   const toggle = () => {
+    if (on && player.state === 'blocked') return void player.unlock();
     if (on) player.hush();
     setOn(!on);
   };
-  return { on, state, toggle, unlock: () => void player.unlock() };
+  return { on, state, toggle };
 }
 
 /**
@@ -117,7 +124,9 @@ function useCountdownSound(
 function useUnlockByAnyPress(player: SoundPlayer, on: boolean): void {
   useEffect(() => {
     if (!on) return;
-    const unlock = () => {
+    const unlock = ({ target }: Event) => {
+      // The switch starts the sound itself: at the end of its press it would find it started, and switch it off.
+      if (target instanceof Element && target.closest('[data-sound]')) return;
       if (player.state === 'blocked') void player.unlock();
     };
     window.addEventListener('pointerdown', unlock);

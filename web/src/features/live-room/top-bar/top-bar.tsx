@@ -58,7 +58,9 @@ function AuctionTimer({ auction }: { auction: PublicAuction }) {
       <Icon size={ICON_SIZES.lg} stroke={ICON_STROKES.bold} aria-hidden="true" />
       <span className={classes.timerLabel}>{label}</span>
       {value !== null && <span className={classes.timerValue}>{value}</span>}
-      {extended !== null && <span className={classes.extended}>Extended +{extended} s</span>}
+      {extended !== null && auction.state === 'live' && (
+        <span className={classes.extended}>Extended +{extended} s</span>
+      )}
     </div>
   );
 }
@@ -124,10 +126,11 @@ function SoundSwitch({ sounds }: { sounds: RoomSounds }) {
       className={classes.tool}
       role="switch"
       aria-checked={sounds.on}
+      data-sound
       data-blocked={blocked || undefined}
       aria-label={blocked ? 'Sound is blocked by the browser. Press to start it' : 'Sound'}
       title={blocked ? 'Sound is blocked by the browser: press to start it' : 'Sound (M)'}
-      onClick={blocked ? sounds.unlock : sounds.toggle}
+      onClick={sounds.toggle}
     >
       <Icon size={ICON_SIZES.lg} aria-hidden="true" />
       {blocked ? (
