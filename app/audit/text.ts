@@ -1,19 +1,18 @@
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import type { AuditReport, Difference, LotReport, Rung, Totals } from './report.ts';
 
-/** Sales run by Sydney time unless another zone is given. */
-const ZONE = 'Australia/Sydney';
 /** A title is cut to so many characters in the table of lots. */
 const TITLE_WIDTH = 28;
 /** Of an event that differs, so many characters are shown; all of it with --json. */
 const SHOWN_CHARACTERS = 600;
 
 const dateTime = new Intl.DateTimeFormat('en-AU', {
-  timeZone: ZONE,
+  timeZone: SALE_ZONE,
   dateStyle: 'medium',
   timeStyle: 'medium',
 });
 const timeOfDay = new Intl.DateTimeFormat('en-AU', {
-  timeZone: ZONE,
+  timeZone: SALE_ZONE,
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -84,7 +83,7 @@ function headLines({ auction }: AuditReport): string[] {
   ];
   return [
     `Auction no. ${number}  ${title}`,
-    [TYPES[type], phase, ...times, `times in ${ZONE}`].filter((part) => part !== '').join(', '),
+    [TYPES[type], phase, ...times, `times in ${SALE_ZONE}`].filter((part) => part !== '').join(', '),
   ];
 }
 

@@ -7,19 +7,17 @@ import type { AccountType } from '@saleyard/domain/account/events.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { accepted, amountText, retrySoon, type SubmitCommand } from '../engine-replies.ts';
-import { handleCommand } from '../handle-command.ts';
 import { createRecovery } from '../sign-in/recovery.ts';
 import { type SignInEndpointParts, signInEndpoints } from '../sign-in/sign-in.endpoints.ts';
 import { createSignInLimiter, type SignInLimits } from '../sign-in/sign-in-limiter.ts';
 import type { Account } from './account-directory.ts';
 import { accountFileEndpoints } from './account-files.endpoints.ts';
-import { ownAccount } from './own-account.ts';
+import { changeOwn, ownAccount, ownChangeRefusal } from './own-account.ts';
 import { profileEndpoints } from './profile.endpoints.ts';
 import { refusedLotOf } from './refused-lot.ts';
 import { staffAccountEndpoints } from './staff-accounts.endpoints.ts';
@@ -61,15 +59,11 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
     commandId: string,
     body: Extract<AccountCommandBody, { type: 'watchLot' | 'unwatchLot' }>,
   ) => {
-    const command = { id, commandId, actor: userActor(id), body };
-    const reply = await handleCommand({ log, clock }, STREAMS.account, command);
-    if (reply.outcome === 'accepted') {
-      const watchList = (reply.state?.watchList ?? []).map(({ lot }) => ({ lotId: lot }));
-      return { data: { watchList }, position: reply.position };
-    }
-    if (reply.outcome === 'refused')
-      return refusal('invalid-request', { field: 'lotId', message: 'Your Watch List is full.' });
-    return retrySoon(reply.outcome);
+    const reply = await changeOwn(parts, { id, commandId, body });
+    if (reply.outcome !== 'accepted')
+      return ownChangeRefusal(reply, { field: 'lotId', message: 'Your Watch List is full.' });
+    const watchList = (reply.state?.watchList ?? []).map(({ lot }) => ({ lotId: lot }));
+    return { data: { watchList }, position: reply.position };
   };
 
   const bid = async (commandId: string, body: Extract<BidCommand, { type: 'autoBid' | 'stopAutoBid' }>) => {

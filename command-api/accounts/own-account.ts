@@ -1,10 +1,15 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { API } from '@saleyard/contract/operation.ts';
+import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import type { AccountFile, AccountFileKind, Profile } from '@saleyard/domain/account/profile.ts';
 import type { RegisteredAccount } from '@saleyard/domain/account/state.ts';
 import { TERMS_VERSION } from '@saleyard/domain/account/terms.ts';
 import type { BankDetails } from '@saleyard/domain/account/validation.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { retrySoon } from '../engine-replies.ts';
+import { type HandleCommandParts, handleCommand } from '../handle-command.ts';
 import { openPerson, openText, sealText } from './personal-data.ts';
 
 /** A file of an account, and where it is read: below `place`. */
@@ -77,4 +82,23 @@ export async function ownAccount(
     openBank(secrets, id, account.bank),
   ]);
   return person && shown(id, account, person, bank, place);
+}
+
+/** Runs a command of the person who asks on their own account. `digest`: of a body with personal fields. */
+export const changeOwn = (
+  { log, clock }: HandleCommandParts,
+  command: { id: string; commandId: string; body: AccountCommandBody; digest?: string },
+) => handleCommand({ log, clock }, STREAMS.account, { ...command, actor: { kind: 'user', id: command.id } });
+
+type OwnChange = Awaited<ReturnType<typeof changeOwn>>;
+
+/** Why an own account was not changed. `full`: what is said where it has as many as it may keep. */
+export function ownChangeRefusal(
+  reply: Exclude<OwnChange, { outcome: 'accepted' }>,
+  full: { field: string; message: string },
+): Refusal {
+  if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
+  if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
+  if (reply.refusal.code === 'unknown-pic') return refusal('not-found');
+  return refusal('invalid-request', full);
 }

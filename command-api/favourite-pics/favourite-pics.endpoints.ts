@@ -1,16 +1,19 @@
 import { type FavouritePic, favouritePicOperations } from '@saleyard/contract/favourite-pics.ts';
 import { FAVOURITE_PICS_MOST, type FavouritePicCommand } from '@saleyard/domain/account/favourite-pics.ts';
 import { tidyVendorPic, type VendorPic, vendorPicProblems } from '@saleyard/domain/account/vendor-pic.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { changeOwn, ownChangeRefusal } from '../accounts/own-account.ts';
 import { openText, personalDigest, sealText } from '../accounts/personal-data.ts';
-import { retrySoon } from '../engine-replies.ts';
-import { handleCommand } from '../handle-command.ts';
+
+const FULL = {
+  field: 'pic',
+  message: `You can keep ${FAVOURITE_PICS_MOST} PICs. Please delete one first.`,
+};
 
 export type FavouritePicParts = { log: EventLog; clock: Clock; secrets: Secrets };
 
@@ -25,21 +28,8 @@ export async function openVendorPic(
 }
 
 /** What a seller does to their favourite PICs. All that such a PIC says is sealed under the account's own key. */
-export function favouritePicEndpoints({ log, clock, secrets }: FavouritePicParts): Endpoint[] {
-  const change = (id: string, commandId: string, body: FavouritePicCommand, digest?: string) =>
-    handleCommand({ log, clock }, STREAMS.account, {
-      ...{ id, commandId, body, actor: { kind: 'user', id } },
-      ...(digest !== undefined && { digest }),
-    });
-  type Refused = Exclude<Awaited<ReturnType<typeof change>>, { outcome: 'accepted' }>;
-  const refused = (reply: Refused): Refusal => {
-    if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
-    if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
-    if (reply.refusal.code === 'unknown-pic') return refusal('not-found');
-    const message = `You can keep ${FAVOURITE_PICS_MOST} PICs. Please delete one first.`;
-    return refusal('invalid-request', { field: 'pic', message });
-  };
-
+export function favouritePicEndpoints(parts: FavouritePicParts): Endpoint[] {
+  const { secrets } = parts;
   const write = async (
     account: string,
     {
@@ -65,8 +55,11 @@ export function favouritePicEndpoints({ log, clock, secrets }: FavouritePicParts
     }
     const digest = await personalDigest(secrets, account, { type, id, pic });
     const personal = await sealText(secrets, account, JSON.stringify(pic));
-    const reply = await change(account, commandId, { type, pic: id, personal }, digest);
-    if (reply.outcome !== 'accepted') return refused(reply);
+    const reply = await changeOwn(parts, {
+      ...{ id: account, commandId, digest },
+      body: { type, pic: id, personal },
+    });
+    if (reply.outcome !== 'accepted') return ownChangeRefusal(reply, FULL);
     return { data: { pic: { _id: id, ...pic } }, position: reply.position };
   };
 
@@ -78,8 +71,8 @@ export function favouritePicEndpoints({ log, clock, secrets }: FavouritePicParts
       write(viewer._id, { type: 'changePic', id: params.pic, commandId, stated: body.pic }),
     ),
     endpoint(favouritePicOperations.deleteFavouritePic, async ({ viewer, params: { pic }, commandId }) => {
-      const reply = await change(viewer._id, commandId, { type: 'deletePic', pic });
-      if (reply.outcome !== 'accepted') return refused(reply);
+      const reply = await changeOwn(parts, { id: viewer._id, commandId, body: { type: 'deletePic', pic } });
+      if (reply.outcome !== 'accepted') return ownChangeRefusal(reply, FULL);
       return { data: { _id: pic }, position: reply.position };
     }),
   ];

@@ -1,5 +1,6 @@
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import { type AddLotWindow, addLotClosesAt, isAddLotOpen } from '@saleyard/domain/auction/sale-settings.ts';
+import { saleDay } from '@saleyard/domain/days.ts';
 import type { SaleFacts } from '@saleyard/domain/listing/commands.ts';
 import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
@@ -38,11 +39,8 @@ export function saleFactsOf(
   };
 }
 
-/** Days as the sale's zone writes them ("2026-09-30"). */
-const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' });
-
 /** The days that a listing's dates are held against. */
 export const daysOf = ({ liveAt }: Pick<ListingSale, 'liveAt'>, now: number): Days => ({
-  today: DAY.format(now),
-  live: DAY.format(liveAt),
+  today: saleDay(now),
+  live: saleDay(liveAt),
 });

@@ -9,7 +9,7 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
-import { lotEnd } from '../listings/lot-in-sale.ts';
+import { lotEnd, lotInSale } from '../listings/lot-in-sale.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
@@ -117,17 +117,17 @@ export function cataloguedListings(parts: Parts): ProcessManager {
     if (!isIn) await withdraw(listing, event.id, CATALOGUE_CLOSED);
   };
 
+  const withdrawFrom = async (auction: string, lot: string, commandId: string, reason: string) => {
+    const reply = await submit({ auction, commandId, actor: ACTOR, body: { type: 'withdraw', lot, reason } });
+    decidedBy(reply, `the withdrawal of lot ${lot}`);
+  };
+
   const withdrawLot = async (listing: string, event: RecordedEvent): Promise<void> => {
     // What the sale withdrew itself is withdrawn there.
     if (event.meta.actor.kind === 'system') return;
     const { state } = await loadAggregate(parts, STREAMS.listing, listing);
     if (state === null || !(await catalogueOf(log, state.auction)).has(listing)) return;
-    const reason = state.reason ?? '';
-    const reply = await submit({
-      ...{ auction: state.auction, commandId: eventIdOf(event.id, 0), actor: ACTOR },
-      body: { type: 'withdraw', lot: listing, reason },
-    });
-    decidedBy(reply, `the withdrawal of lot ${listing}`);
+    await withdrawFrom(state.auction, listing, eventIdOf(event.id, 0), state.reason ?? '');
   };
 
   /** A lot that goes on from one that is sold: it can't be sold twice. */
@@ -135,14 +135,9 @@ export function cataloguedListings(parts: Parts): ProcessManager {
     await withdraw(listing, cause, SOLD_MEANWHILE);
     const { state } = await loadAggregate(parts, STREAMS.listing, listing);
     if (state === null) return;
-    const { state: sale } = await loadAggregate(parts, STREAMS.auction, state.auction);
-    const lot = sale.lots.find(({ terms }) => terms.lot === listing);
+    const { lot } = await lotInSale(parts, state.auction, listing);
     if (lot === undefined || lot.withdrawn) return;
-    const reply = await submit({
-      ...{ auction: state.auction, commandId: eventIdOf(`${cause}:${listing}`, 1), actor: ACTOR },
-      body: { type: 'withdraw', lot: listing, reason: SOLD_MEANWHILE },
-    });
-    decidedBy(reply, `the withdrawal of lot ${listing}`);
+    await withdrawFrom(state.auction, listing, eventIdOf(`${cause}:${listing}`, 1), SOLD_MEANWHILE);
   };
 
   /** Whichever of the two comes later, the sale after the auction or the reoffer, finds the other one. */

@@ -1,6 +1,6 @@
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
 import { type AuctionId, isPractice } from '@saleyard/domain/auction/ids.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { type KindType, speciesOf } from '@saleyard/domain/listing/stock.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -54,9 +54,6 @@ const REMINDERS: Readonly<Record<string, { reminder: Reminder; says: string }>> 
   AuctionWentLive: { reminder: 'OneDayReminder', says: 'Auction is Live' },
 };
 
-/** Lambs of the abblamb kind are sheep. */
-const reminderKind = (kind: KindType): ReminderKind => (kind === 'sheep-abblamb' ? 'sheep' : kind);
-
 const MOBILE = /^04\d{8}$/;
 
 export type SaleReminders = ProcessManager & {
@@ -96,7 +93,7 @@ export async function saleReminders(parts: SaleRemindersParts): Promise<SaleRemi
     { title, searchNumber, kind }: RemindedSale,
   ): Promise<void> => {
     const text = `${says}: ${title}, auction no. ${searchNumber}. ${siteOrigin}/auction-live/${searchNumber}`;
-    for await (const account of reminded(reminderKind(kind), reminder)) await remindOne(cause, account, text);
+    for await (const account of reminded(speciesOf(kind), reminder)) await remindOne(cause, account, text);
   };
 
   return {

@@ -1,6 +1,5 @@
 import { type SearchCriteria, savedSearchOperations } from '@saleyard/contract/saved-searches.ts';
 import { SAVED_SEARCHES_MOST, type SavedSearchCommand } from '@saleyard/domain/account/saved-searches.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -8,11 +7,15 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { changeOwn, ownChangeRefusal } from '../accounts/own-account.ts';
 import { personalDigest, sealText } from '../accounts/personal-data.ts';
-import { retrySoon } from '../engine-replies.ts';
-import { handleCommand } from '../handle-command.ts';
 import { openCriteria, sealCriteria } from './criteria.ts';
 import { accountOfMailToken } from './mail-token.ts';
+
+const FULL = {
+  field: 'name',
+  message: `You can save ${SAVED_SEARCHES_MOST} searches. Please delete one first.`,
+};
 
 export type SavedSearchEndpointParts = {
   log: EventLog;
@@ -27,24 +30,10 @@ const saysSomething = ({ q, filters }: SearchCriteria): boolean =>
   Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
 
 /** A person's own saved searches and their alerts. */
-export function savedSearchEndpoints({
-  log,
-  clock,
-  secrets,
-  directory,
-}: SavedSearchEndpointParts): Endpoint[] {
+export function savedSearchEndpoints(parts: SavedSearchEndpointParts): Endpoint[] {
+  const { secrets, directory } = parts;
   const change = (id: string, commandId: string, body: SavedSearchCommand, digest?: string) =>
-    handleCommand({ log, clock }, STREAMS.account, {
-      ...{ id, commandId, body, actor: { kind: 'user', id } },
-      ...(digest !== undefined && { digest }),
-    });
-  type Refused = Exclude<Awaited<ReturnType<typeof change>>, { outcome: 'accepted' }>;
-  const refused = (reply: Refused) => {
-    if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
-    if (reply.refusal.code === 'not-registered') return refusal('unauthorized');
-    const message = `You can save ${SAVED_SEARCHES_MOST} searches. Please delete one first.`;
-    return refusal('invalid-request', { field: 'name', message });
-  };
+    changeOwn(parts, { id, commandId, body, ...(digest !== undefined && { digest }) });
 
   /** The sealed criteria: those that are kept already, where they say the same. */
   const sealedCriteria = async (account: string, search: string, criteria: SearchCriteria) => {
@@ -79,17 +68,17 @@ export function savedSearchEndpoints({
       };
       const reply = await change(_id, commandId, command, digest);
       if (reply.outcome === 'accepted') return { data: { _id: search }, position: reply.position };
-      return refused(reply);
+      return ownChangeRefusal(reply, FULL);
     }),
     endpoint(savedSearchOperations.deleteSavedSearch, async ({ viewer, params: { search }, commandId }) => {
       const reply = await change(viewer._id, commandId, { type: 'deleteSearch', search });
       if (reply.outcome === 'accepted') return { data: { _id: search }, position: reply.position };
-      return refused(reply);
+      return ownChangeRefusal(reply, FULL);
     }),
     endpoint(savedSearchOperations.closeSearchAlerts, async ({ viewer, body: { alerts }, commandId }) => {
       const reply = await change(viewer._id, commandId, { type: 'closeAlerts', alerts });
       if (reply.outcome === 'accepted') return { data: { closed: true as const }, position: reply.position };
-      return refused(reply);
+      return ownChangeRefusal(reply, FULL);
     }),
     endpoint(savedSearchOperations.stopAlertMails, async ({ body: { token }, commandId }) => {
       const account = await accountOfMailToken(secrets, token);
@@ -98,7 +87,7 @@ export function savedSearchEndpoints({
       // Whoever was forgotten since gets no more e-mails either.
       if (reply.outcome === 'accepted' || reply.outcome === 'refused')
         return { data: { stopped: true as const }, position: reply.position };
-      return refused(reply);
+      return ownChangeRefusal(reply, FULL);
     }),
   ];
 }

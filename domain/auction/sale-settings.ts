@@ -1,3 +1,4 @@
+import { DAY_MS } from '../days.ts';
 /** An address that belongs to a sale, with what is found there. */
 export type SaleLink = { readonly url: string; readonly description: string };
 
@@ -74,8 +75,6 @@ export const SETTING_LIMITS = {
 export const VIEW_DETAILS_DAYS = 10;
 /** Days before a sale goes live from which lots may be added, where neither the sale nor the server says. */
 export const ADD_LOT_LEAD_DAYS = 60;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Whether the details of a sale's lots may be opened at `now` (ms). `viewDetailsDays`: 0 is a setting too. */
 export const mayViewDetails = (

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../account/status.ts';
+import { DAY_MS } from '../days.ts';
 import type { Command, Decider, Decision } from '../decider.ts';
 import type { Problem } from '../fields/rules.ts';
 import type {
@@ -24,8 +25,6 @@ import {
   withScheme,
   worthProblem,
 } from './validation.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Why a listing's command was refused. `invalid`: `problems` names each field. `sale-closed`: the sale takes no

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../days.ts';
 import type { KindType } from './stock.ts';
 
 /** Kinds of stock that share their fees. */
@@ -120,8 +121,6 @@ function tierCents(kind: KindType, head: number): number {
   const tier = tiers.find(({ fromHead, toHead }) => head >= fromHead && (toHead === null || head <= toHead));
   return tier?.centsPerHead ?? listingPriceCents(kind);
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 const freeDays = (kind: KindType, stockCategory: string): number => {
   if (kind === 'cattle') return FREE_REOFFER_DAYS.cattle;

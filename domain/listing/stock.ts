@@ -2,6 +2,14 @@
 export const KIND_TYPES = ['cattle', 'sheep', 'goat', 'sheep-abblamb'] as const;
 export type KindType = (typeof KIND_TYPES)[number];
 
+/** The species of a kind: lambs of the abblamb kind are sheep. */
+export const speciesOf = (kind: KindType): Exclude<KindType, 'sheep-abblamb'> =>
+  kind === 'sheep-abblamb' ? 'sheep' : kind;
+
+/** A kind, and those that are of its name as a species. */
+export const kindsLike = (kind: KindType): readonly KindType[] =>
+  KIND_TYPES.filter((one) => one === kind || speciesOf(one) === kind);
+
 /** What a price is per. Prices are cents per head or cents per kg. */
 export const UNITS = ['head', 'kg'] as const;
 export type Unit = (typeof UNITS)[number];

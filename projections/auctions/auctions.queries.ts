@@ -1,6 +1,6 @@
 import { AUCTION_STATES, type AuctionSummary, type AuctionsQuery } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import type { KindType, State } from '@saleyard/domain/listing/stock.ts';
+import { type KindType, kindsLike, type State } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { lotsFitting } from '../lots/lot-filters.ts';
 import { LOTS } from '../lots/lots.projection.ts';
@@ -53,9 +53,7 @@ function salesFitting({
   assessorType?: readonly string[];
 }): Filter {
   return {
-    ...(kind !== undefined && {
-      'kindData.type': { $in: kind === 'sheep' ? ['sheep', 'sheep-abblamb'] : [kind] },
-    }),
+    ...(kind !== undefined && { 'kindData.type': { $in: kindsLike(kind) } }),
     ...(saleState?.length && { 'location.state': { $in: saleState } }),
     ...(assessorType?.length && { 'lotFilters.assessorType': { $in: assessorType } }),
   };

@@ -1,3 +1,4 @@
+import { saleDay } from '@saleyard/domain/days.ts';
 import {
   type FeeLot,
   isFreeReoffer as isFree,
@@ -8,7 +9,7 @@ import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
-import { DAY, type StoredListing, salesOf } from './listings.queries.ts';
+import { type StoredListing, salesOf } from './listings.queries.ts';
 
 /** Listings of one account that are looked at, the last ones. */
 const LOOKED_AT = 5_000;
@@ -41,8 +42,7 @@ export async function feesOf(documents: Documents, account: string): Promise<Lis
   const lots = await documents.find<LotDocument>(LOTS, { _id: { $in: ids }, withdrawn: false });
   const lotOf = new Map(lots.map((lot) => [lot._id, lot]));
   const earlierOf = new Map(listings.map((listing) => [listing.reofferedAs ?? '', listing]));
-  const dayOf = (sale: StoredAuction | undefined) =>
-    sale === undefined ? undefined : DAY.format(sale.liveAt);
+  const dayOf = (sale: StoredAuction | undefined) => (sale === undefined ? undefined : saleDay(sale.liveAt));
 
   const isFreeReoffer = ({ _id, auction, kind, view }: StoredListing): boolean => {
     const earlier = dayOf(sales.get(earlierOf.get(_id)?.auction ?? ''));

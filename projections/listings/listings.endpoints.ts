@@ -9,6 +9,7 @@ import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { kindsLike } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -65,8 +66,6 @@ function shown({ listing, sale }: ListingOfSale, now: number): Omit<WholeListing
     mayWithdraw: phase === 'submitted' || (phase === 'approved' && isFuture),
   };
 }
-
-const SHEEP_KINDS = ['sheep', 'sheep-abblamb'] as const;
 
 type Sale = NonNullable<ListingOfSale['sale']>;
 
@@ -146,9 +145,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return lot === undefined ? refusal('not-found') : { data: { lot } };
     }),
     endpoint(sellingOperations.reoffers, async ({ viewer, query: { page, limit, kindType = 'all' } }) => {
-      // AbbLamb sales are sheep sales.
-      const kinds =
-        kindType === 'all' ? undefined : kindType === 'sheep' ? SHEEP_KINDS : ([kindType] as const);
+      const kinds = kindType === 'all' ? undefined : kindsLike(kindType);
       const now = clock.now();
       const all = await reofferableOf(documents, viewer._id, kinds, now);
       const lots = all.slice((page - 1) * limit, page * limit).map(({ lot, ...one }) => ({

@@ -1,5 +1,6 @@
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import type { SHOW_MODES } from '@saleyard/contract/selling.ts';
+import { DAY_MS, saleDay } from '@saleyard/domain/days.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
@@ -10,7 +11,6 @@ export type StoredListing = Stored<ListingDocument>;
 /** A listing with its sale, where that is known. */
 export type ListingOfSale = { listing: StoredListing; sale: StoredAuction | undefined };
 
-const DAY_MS = 24 * 3_600_000;
 /** ms after the close of its sale for which a submitted lot is listed. */
 const SUBMITTED_KEPT_MS = 30 * DAY_MS;
 /** Listings of one account that are looked at for a list. */
@@ -24,9 +24,6 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
   submitted: ['approved'],
   withdrawn: ['withdrawn'],
 };
-
-/** Days as the sale's zone writes them ("2026-09-30"). */
-export const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney', dateStyle: 'short' });
 
 /** Which of an account's listings a list shows. Days are those on which their sales go live. */
 export type ListingsWanted = {
@@ -60,7 +57,7 @@ export async function listingsOf(
   return found
     .map((listing) => ({ listing, sale: sales.get(listing.auction) }))
     .filter(({ sale }) => {
-      const day = sale && DAY.format(sale.liveAt);
+      const day = sale && saleDay(sale.liveAt);
       if (startDay !== undefined && (day === undefined || day < startDay)) return false;
       if (endDay !== undefined && (day === undefined || day > endDay)) return false;
       return isDraft || (sale?.closedAt ?? now) > now - SUBMITTED_KEPT_MS;

@@ -50,14 +50,20 @@ export function creatorsOf(documents: Documents, { profileOf, logoOf }: CreatorP
         documents,
         lots.map(({ _id }) => _id),
       );
-      const shown = new Map<string, CreatorData | null>();
       // Lots of one creator have the logo at one address, that of the first of them: it is read once for all.
+      const firstOf = new Map<string, string>();
       for (const { _id } of lots) {
         const account = kept.get(_id)?.createdBy;
-        if (account === undefined || shown.has(account)) continue;
-        const profile = await profileOf(account);
-        shown.set(account, profile && shownOf(profile, logoAddress(_id, profile.logo?.key ?? '')));
+        if (account !== undefined && !firstOf.has(account)) firstOf.set(account, _id);
       }
+      const shown = new Map(
+        await Promise.all(
+          Array.from(firstOf, async ([account, lot]): Promise<[string, CreatorData | null]> => {
+            const profile = await profileOf(account);
+            return [account, profile && shownOf(profile, logoAddress(lot, profile.logo?.key ?? ''))];
+          }),
+        ),
+      );
       return lots.map((lot) => {
         const creatorData = shown.get(kept.get(lot._id)?.createdBy ?? '');
         return creatorData ? { ...lot, creatorData } : lot;

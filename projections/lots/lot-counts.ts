@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LotPage } from '@saleyard/contract/lots.ts';
+import { DAY_MS } from '@saleyard/domain/days.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { type Documents, DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS } from '../accounts/accounts.projection.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** ms for which a view counts. */
 const VIEWS_KEPT_MS = 90 * DAY_MS;
 /** The collection of views; no projection owns it, and none is made again once it is lost. */

@@ -1,6 +1,7 @@
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { isOffered } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { saleDay } from '@saleyard/domain/days.ts';
 import { perKgOf } from '@saleyard/domain/listing/gross.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
@@ -77,17 +78,8 @@ const isOtherwise = (before: AuctionState, after: AuctionState): boolean =>
   before.lots.length !== after.lots.length ||
   after.lots.some((lot, index) => lot !== before.lots[index]);
 
-const MONTH = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Australia/Sydney',
-  year: 'numeric',
-  month: '2-digit',
-});
-
-/** The month of an instant (ms) in Sydney: "2026-11". */
-export function monthOf(ms: number): string {
-  const parts = new Map(MONTH.formatToParts(ms).map(({ type, value }) => [type, value]));
-  return `${parts.get('year')}-${parts.get('month')}`;
-}
+/** The month of an instant (ms) in the sales' zone: "2026-11". */
+export const monthOf = (ms: number): string => saleDay(ms).slice(0, 7);
 
 function categoriesOf(
   auction: string,

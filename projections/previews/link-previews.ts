@@ -1,5 +1,6 @@
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { namedIn } from '@saleyard/contract/web-addresses.ts';
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
 import { findLot, type StoredLot } from '../lots/lots.queries.ts';
@@ -11,7 +12,7 @@ export type LinkPreview = { title: string; description: string; image: string | 
 const PREVIEW_WIDTH = 1_280;
 
 const WHEN = new Intl.DateTimeFormat('en-AU', {
-  timeZone: 'Australia/Sydney',
+  timeZone: SALE_ZONE,
   dateStyle: 'full',
   timeStyle: 'short',
 });

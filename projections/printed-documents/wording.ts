@@ -1,4 +1,5 @@
 import type { CatalogueLot, LotPage } from '@saleyard/contract/lots.ts';
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { perKgOf } from '@saleyard/domain/listing/gross.ts';
 import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 
@@ -7,10 +8,8 @@ import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 const dollars = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
 const whole = new Intl.NumberFormat('en-AU');
 
-/** Where times are read: the zone of the sales' clock. */
-const ZONE = 'Australia/Sydney';
 const parts = new Intl.DateTimeFormat('en-US', {
-  ...{ timeZone: ZONE, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ timeZone: SALE_ZONE, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
 });
 

@@ -1,4 +1,5 @@
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
+import { speciesOf } from '@saleyard/domain/listing/stock.ts';
 import { between, pick, type Random, seededRandom, seedOf, whole } from '../random.ts';
 import type { Coat } from '../stock.ts';
 import { drawAnimal } from './animals.ts';
@@ -103,7 +104,7 @@ const GROUPS: readonly (readonly (readonly [number, number, number, boolean])[])
 /** A picture of a lot: its kind and coat in a paddock. The same number always gives the same picture. */
 export function drawLot(kind: KindType, coat: Coat, number: number): string {
   const random = seededRandom(seedOf(kind, coat, String(number)));
-  const species = kind === 'sheep-abblamb' ? 'sheep' : kind;
+  const species = speciesOf(kind);
   const [sky, horizon, far, near, back, front, grass] = pick(random, LIGHTS);
   const group = pick(random, GROUPS);
   const sun = `<circle cx="${whole(random, 80, 560)}" cy="${whole(random, 60, 130)}" r="${whole(random, 22, 34)}" fill="#fff6dc" opacity=".75"/>`;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../days.ts';
 import type { ListingContent, Media } from '../content.ts';
 import type { KindType } from '../stock.ts';
 import {
@@ -99,8 +100,6 @@ export type ShownDescription = {
 } & Partial<
   Pick<ListingContent, 'optiweighAllowed' | 'mobEntryWeight' | 'weightGain' | 'adjustWeight' | 'countWeighed'>
 >;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** kg that a head gains from the day of its assessment ("2026-09-01") until the sale goes live (ms); 0 when unknown. */
 function gainUntil({ details, weightGain = 0 }: ShownDescription, liveAt: number | null): number {

@@ -1,5 +1,5 @@
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { DateTime } from 'luxon';
-import { SALE_ZONE } from './dates.ts';
 
 // Fields of date and time hold Sydney time. They have a module of their own: only forms need the library of dates.
 

@@ -1,5 +1,4 @@
-/** Where the sales' clock hangs. */
-export const SALE_ZONE = 'Australia/Sydney';
+import { SALE_ZONE } from '@saleyard/domain/days.ts';
 
 /** The zone's name beside a time. */
 export const SALE_ZONE_NAME = 'Sydney';

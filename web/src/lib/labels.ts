@@ -1,5 +1,6 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
+import { speciesOf } from '@saleyard/domain/listing/stock.ts';
 import { countOf } from './money.ts';
 
 export { lotLabel } from '@saleyard/domain/auction/catalogue-presentation.ts';
@@ -23,9 +24,8 @@ export const CATEGORIES: readonly { value: Category; label: string }[] = [
   { value: 'goat', label: 'Goat' },
 ];
 
-/** AbbLamb sales are sheep sales. */
 export const inCategory = ({ kindData: { type } }: AuctionSummary, category: Category): boolean =>
-  category === 'all' || type === category || (category === 'sheep' && type === 'sheep-abblamb');
+  category === 'all' || speciesOf(type) === category;
 
 /** How a sale is run, as the catalogue tags it. */
 export const AUCTION_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {

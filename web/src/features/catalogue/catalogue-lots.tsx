@@ -2,7 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
 import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { speciesOf } from '@saleyard/domain/listing/stock.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
@@ -32,9 +32,6 @@ const CopyLotButton = lazy(async () => ({
 
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
-
-/** Lambs of the abblamb kind are sheep. */
-const stockKindOf = (type: KindType) => (type === 'sheep-abblamb' ? 'sheep' : type);
 
 /** Head and lots of a sale by sex. */
 function Totals({ table }: { table: LotsPage['totalTable'] }) {
@@ -167,7 +164,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
     <div className={classes.columns}>
       <LotFilterPanel choices={auction} beside>
         <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
-        <SaveSearch criteria={{ q: order.q, kind: stockKindOf(auction.kindData.type), filters }} />
+        <SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />
       </LotFilterPanel>
       <div className={classes.main}>
         {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
