@@ -45,7 +45,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
   return routesOf(
     [
       ...accountEndpoints({ ...parts, lotOf: (lot) => sales.lotOf(lot) }),
-      ...saleEndpoints({ ...parts, numbers, directory }),
+      ...saleEndpoints({ ...parts, secrets, numbers, directory }),
       ...pictureEndpoints(accounts.files),
       ...listingEndpoints(listingParts),
       ...lotFileEndpoints(listingParts),

@@ -6,12 +6,13 @@ import { auctionEndpoints } from './auctions/auctions.endpoints.ts';
 import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
 import { favouritePicEndpoints, type OpenVendorPic } from './favourite-pics/favourite-pics.endpoints.ts';
-import { listingEndpoints, type OpenPersonal } from './listings/listings.endpoints.ts';
+import { listingEndpoints } from './listings/listings.endpoints.ts';
 import type { LotDocumentOf } from './listings/lot-documents.queries.ts';
 import { withBuyers } from './lots/buyers.ts';
 import { type CreatorParts, creatorsOf } from './lots/creators.ts';
 import { LotCounts } from './lots/lot-counts.ts';
 import { lotEndpoints } from './lots/lots.endpoints.ts';
+import { type OpenTexts, openClear } from './lots/own-texts.ts';
 import { marketEndpoints } from './market/market.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { counterpartiesOf } from './participation/counterparties.ts';
@@ -33,8 +34,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
-  /** Left out, nobody reads what is personal in a listing. */
-  openPersonal?: OpenPersonal;
+  /** Opens what tells of a person in a listing. Left out, nobody reads it. */
+  openTexts?: OpenTexts;
   /** Reads the documents of lots. Left out, there are none. */
   lotDocumentOf?: LotDocumentOf;
   /** Who is in the rooms. Left out, nobody is. */
@@ -57,9 +58,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
-  const { projections, documents, clock, personOf, openPersonal, presenceOf, ...others } = parts;
+  const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
   const { people, creators, searches, openPic, maker, mail, lotDocumentOf, ...context } = others;
-  const opened = openPersonal ?? (async () => ({}));
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -68,7 +68,12 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...referenceEndpoints(documents),
     ...contentEndpoints(documents),
     ...auctionEndpoints(documents, clock, siteOrigin),
-    ...lotEndpoints(documents, lotIndex, { counts, buyers, creators: creatorsOf(documents, creators) }),
+    ...lotEndpoints(documents, lotIndex, {
+      counts,
+      buyers,
+      creators: creatorsOf(documents, creators),
+      openTexts,
+    }),
     ...searchEndpoints(documents, lotIndex),
     ...marketEndpoints(documents),
     ...watchListEndpoints(documents),
@@ -77,20 +82,19 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
       buyers,
       counterparties: counterpartiesOf(documents, {
         profileOf: people?.profileOf ?? (async () => null),
-        openPersonal: opened,
+        openTexts,
       }),
     }),
-    ...staffEndpoints(documents, personOf, presenceOf),
+    ...staffEndpoints(documents, { personOf, presenceOf, openTexts }),
     ...notificationEndpoints(documents, clock),
-    ...listingEndpoints({
-      ...{ documents, clock, counts, personOf },
-      openPersonal: opened,
-    }),
+    ...listingEndpoints({ documents, clock, counts, personOf, openTexts }),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
     ...(maker ? printedDocumentEndpoints({ documents, maker, personOf, lotDocumentOf }) : []),
-    ...(maker && mail ? mailedDocumentEndpoints({ documents, maker, personOf, siteOrigin, ...mail }) : []),
+    ...(maker && mail
+      ? mailedDocumentEndpoints({ ...{ documents, maker, personOf, openTexts, siteOrigin }, ...mail })
+      : []),
   ];
   return routesOf(endpoints, {
     ...served,

@@ -2,17 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNumbers } from '@saleyard/command-api/accounts/numbers.ts';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
+import { descriptionHash } from '@saleyard/command-api/listings/description-hash.ts';
 import { amendCatalogued } from '@saleyard/command-api/listings/enter-listings.ts';
-import { scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
+import { lotTermsOf, scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
 import { bid, bound, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
 import { lotBody, saleTerms } from '@saleyard/command-api/test-support/example-bodies.ts';
+import { memorySecrets } from '@saleyard/command-api/test-support/running-command-api.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
+import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
+import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
+import { descriptionOf, evolveListing } from '@saleyard/domain/listing/state.ts';
 import { sale as saleFacts } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { CHAINED, STREAMS, streamOf, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { LotDocument } from '@saleyard/projections/lots/lots.projection.ts';
 import { startProjections } from '@saleyard/projections/projector.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -35,7 +41,14 @@ async function scheduledSale() {
   const engine = await openEngine({ folder, now: NOW });
   ends.push(engine.close, remove);
   const { log, clock, host } = engine;
-  const parts = { log, clock, numbers: createNumbers({ log, clock }), submit: host.submit.bind(host) };
+  const secrets = memorySecrets();
+  const parts = {
+    log,
+    clock,
+    secrets,
+    numbers: createNumbers({ log, clock }),
+    submit: host.submit.bind(host),
+  };
   const reply = await scheduleSale(
     parts,
     {
@@ -86,6 +99,30 @@ test('a sale is proven with what its lots were described as', async () => {
     ['Steers', 'Heifers'],
   );
   assert.match(reportText(report), '2 lots described as catalogued');
+});
+
+test('a sale whose listings have personal values in clear, as an earlier version wrote them, is proven', async () => {
+  const { log, host, auctionId } = await scheduledSale();
+  const content = contentOf('cattle', lotBody({ title: 'Older', vendorName: 'Zulu Pastoral' }));
+  const [lot, data] = [newId(), { at: NOW, kind: 'cattle', auction: auctionId, searchNumericId: 9 }];
+  const entered = { type: 'ListingEntered', data: { ...data, createdBy: 'vera', content } } as const;
+  const meta = { at: NOW, commandId: newId(), actor: STAFF, schema: 2 };
+  await log.append(streamOf(STREAMS.listing, lot), -1, [{ id: newId(), ...entered, meta }]);
+  const state = evolveListing(null, entered as unknown as ListingEvent);
+  assert.ok(state);
+  if (state === null) return;
+  const hash = descriptionHash(descriptionOf(state));
+  assert.is(descriptionOf(state).details['vendorName'], 'Zulu Pastoral');
+  const given = { lot, number: '3', searchNumericId: 9, sender: STAFF.id };
+  const terms = lotTermsOf(lotBody(), given, {
+    ...{ kept: 'listing', listing: lot, revision: 0, hash, state: 'NSW' },
+  });
+  const body = { type: 'catalogueLots', lots: [terms] } as const;
+  const reply = await host.submit({ auction: auctionId, commandId: newId(), actor: STAFF, body });
+  assert.is(reply.outcome, 'decided');
+  const report = await auditAuction({ log, auctionId });
+  assert.is(report.difference, null);
+  assert.is(report.described, 3);
 });
 
 test('a listing that is edited after it was catalogued still proves what was shown', async () => {
@@ -244,6 +281,10 @@ function asThen(then: unknown, now: unknown): unknown {
   );
 }
 
+/** A document with its vendor's name where it is kept by now. */
+const vendorKept = ({ vendorName, ...rest }: Record<string, unknown>) =>
+  vendorName === undefined ? rest : { ...rest, vendor: { sealed: '', clear: vendorName } };
+
 test('a sale stored before there were listings is shown as it was', async () => {
   const { folder, log, documents: shown } = await storedBefore();
   const clock = new ManualClock(NOW);
@@ -252,7 +293,8 @@ test('a sale stored before there were listings is shown as it was', async () => 
   const projections = startProjections({ log, documents, clock, signal: stop.signal });
   assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
   for (const [collection, rows] of Object.entries(shown)) {
-    for (const [id, document] of Object.entries(rows)) {
+    for (const [id, stored] of Object.entries(rows)) {
+      const document = vendorKept(stored);
       assert.equal(asThen(document, await documents.get(collection, id)), document, `${collection} ${id}`);
     }
   }

@@ -14,6 +14,7 @@ import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-sched
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { between, pick, type Random } from '../sample-data/random.ts';
 import { makeSale } from './sale-generator.ts';
 import { privateValuation, wants } from './valuation.ts';
@@ -46,6 +47,7 @@ const SYSTEM: CommandActor = { kind: 'system', id: 'demo' };
 export type PastSalesParts = {
   log: EventLog;
   clock: Clock;
+  secrets: Secrets;
   numbers: Numbers;
   random: Random;
   clerk: string;
@@ -72,7 +74,7 @@ async function makePastSale(
   parts: PastSalesParts,
   { commandId, type, liveAt }: { commandId: string; type: AuctionType; liveAt: number },
 ): Promise<void> {
-  const { log, clock, numbers, random, clerk, sellers } = parts;
+  const { log, clock, secrets, numbers, random, clerk, sellers } = parts;
   const sale = new HeldSale();
   const openAt = liveAt - OPEN_MS;
   const scheduledAt = openAt - SCHEDULED_MS;
@@ -85,7 +87,7 @@ async function makePastSale(
     after: (delayMs, run) => clock.after(delayMs, run),
   };
   const request = { ...makeSale({ type, openAt, liveAt, feature: false }, random, sellers), commandId };
-  const reply = await scheduleSale({ log, clock: then, numbers, submit }, request, {
+  const reply = await scheduleSale({ log, clock: then, secrets, numbers, submit }, request, {
     kind: 'staff',
     id: clerk,
   });

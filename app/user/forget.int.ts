@@ -121,8 +121,11 @@ const FAVOURITE = {
 } as const;
 const LISTING = {
   ...{ vendorPhone: '0491572222', vendorEmail: 'vendor@kornelkirsche.example' },
+  ...{ vendorName: 'Kornelkirschenhof', vendorPic: 'NK246813', agencyName: 'Agentur Berberitze' },
   ...{ vendorAddress: '5 Kornelweg', agentName: 'Berta Berberitze', agentPhone: '0491573333' },
 } as const;
+/** The vendor of a lot that staff enter for her. */
+const ENTERED = 'Hagedornhof';
 /** What others write of her, what her search is called, and what she sends. */
 const SEARCH = 'Aroniabeeren';
 const SOUGHT = ['Hagebutte'];
@@ -131,7 +134,7 @@ const REASON = 'Called Mispelbaum';
 const PERSONAL: readonly string[] = [
   ...Object.values(MINA),
   ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'Quittenhandel', 'Wilma'],
-  ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ...SOUGHT],
+  ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ENTERED, ...SOUGHT],
   ...['Schlehenhof', 'NJ765431', '0491571111', 'hof@schlehe.example', '7 Schlehenweg'],
   ...Object.values(LISTING),
 ];
@@ -189,7 +192,7 @@ async function live(base: string, staff: Session) {
 
   // Lots of hers: a draft, and one that staff put into the catalogue.
   const later = await schedule(staff, { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 }, [
-    steers('1'),
+    steers('1', { createdBy: mina.id, vendorName: ENTERED }),
   ]);
   const written = writtenSteers();
   const lot = { ...written, details: { ...written.details, ...LISTING } };
@@ -241,7 +244,7 @@ async function live(base: string, staff: Session) {
   await command(staff, sale._id, 'sellAfter', { lot: second, buyer: mina.id, cents: 41_000 });
   socket.close();
   const lots: Lot[] = [
-    ...[draft, submitted].map((one) => ({ auction: later._id, lot: one })),
+    ...[draft, submitted, ...later.lots].map((one) => ({ auction: later._id, lot: one })),
     ...[first, second].map((one) => ({ auction: sale._id, lot: one })),
   ];
   return { mina, lots, sales: [later, sale] };

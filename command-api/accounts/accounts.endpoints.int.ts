@@ -118,7 +118,10 @@ async function openSale(): Promise<string[]> {
     terms,
     lots: [lotBody(), lotBody()],
   };
-  const parts = { log: api.log, clock: api.clock, numbers: api.accounts.numbers, submit: api.submit };
+  const parts = {
+    ...{ log: api.log, clock: api.clock, secrets: api.secrets },
+    ...{ numbers: api.accounts.numbers, submit: api.submit },
+  };
   const reply = await scheduleSale(parts, request, STAFF);
   if (reply.outcome !== 'scheduled') throw new Error(JSON.stringify(reply.refusal));
   await api.sales.reached(reply.position, 2_000);

@@ -15,7 +15,15 @@ type SealedProfile = ProfileChange & { town?: string; state?: string; postcode?:
 const keyName = (account: string): string => `personal-key-${account}`;
 
 /** The account's own key, made if there is none. */
-const keyOf = (secrets: Secrets, account: string): Promise<Buffer> => keyNamed(secrets, keyName(account));
+async function keyOf(secrets: Secrets, account: string): Promise<Buffer> {
+  const known = await knownKey(secrets, account);
+  return known ?? keyNamed(secrets, keyName(account));
+}
+
+async function knownKey(secrets: Secrets, account: string): Promise<Buffer | null> {
+  const key = await secrets.get(keyName(account));
+  return key === undefined ? null : Buffer.from(key, 'hex');
+}
 
 /**
  * A digest of something that holds personal fields, keyed by the account's own key (HMAC-SHA256, hexadecimal): it tells
@@ -41,6 +49,31 @@ export async function openText(secrets: Secrets, account: string, sealed: string
   if (sealed === '') return '';
   const key = await secrets.get(keyName(account));
   return key === undefined ? null : unseal(Buffer.from(key, 'hex'), account, sealed);
+}
+
+/** Seals texts of one account, as `sealText` does, with its key read once. */
+export async function sealerOf(secrets: Secrets, account: string): Promise<(text: string) => string> {
+  const key = await keyOf(secrets, account);
+  return (text) => (text === '' ? '' : seal(key, account, text));
+}
+
+/** A text that is sealed, or that an earlier version kept in clear; one of both is empty. */
+export type OwnText = { account: string; sealed: string; clear: string };
+
+/**
+ * What each says, in their order, with the key of each account read once; '' where the account has no key (any more).
+ * @throws as `openText`
+ */
+export async function openTexts(secrets: Secrets, texts: readonly OwnText[]): Promise<string[]> {
+  const accounts = [...new Set(texts.map(({ account }) => account))];
+  const keys = new Map(
+    await Promise.all(accounts.map(async (one) => [one, await knownKey(secrets, one)] as const)),
+  );
+  return texts.map(({ account, sealed, clear }) => {
+    const key = keys.get(account) ?? null;
+    if (key === null) return '';
+    return sealed === '' ? clear : unseal(key, account, sealed);
+  });
 }
 
 /** Where the files of a person are in the file store; all of them are below it. */

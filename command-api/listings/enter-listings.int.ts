@@ -11,6 +11,7 @@ import { loadAggregate } from '../handle-command.ts';
 import { type SaleParts, type SaleRequest, scheduleSale } from '../sales/schedule-sale.ts';
 import { bound, type Engine, eventsOf, freshFolder, openEngine } from '../test-support/engine.ts';
 import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
+import { memorySecrets } from '../test-support/running-command-api.ts';
 import { descriptionHash } from './description-hash.ts';
 
 const test = suite('listings of a catalogue', { limitMs: 30_000 });
@@ -27,7 +28,14 @@ async function started(): Promise<Engine & { folder: string; parts: SaleParts }>
   const engine = await openEngine({ folder, now: NOW });
   ends.push(engine.close, remove);
   const { log, clock, host } = engine;
-  const parts = { log, clock, numbers: createNumbers({ log, clock }), submit: host.submit.bind(host) };
+  const secrets = memorySecrets();
+  const parts = {
+    log,
+    clock,
+    secrets,
+    numbers: createNumbers({ log, clock }),
+    submit: host.submit.bind(host),
+  };
   return { ...engine, folder, parts };
 }
 

@@ -7,6 +7,7 @@ import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import {
   type CommandOutcome,
@@ -15,6 +16,7 @@ import {
   loadAggregate,
 } from '../handle-command.ts';
 import { descriptionHash } from './description-hash.ts';
+import { sealedContent } from './personal-fields.ts';
 
 /** Listings written at a time: the log takes the appends of many streams together. */
 const AT_ONCE = 64;
@@ -29,13 +31,16 @@ export type EnteredLot = {
 
 type Failure = Exclude<CommandOutcome<never, never, never>['outcome'], 'accepted' | 'refused'>;
 
+type EnterParts = HandleCommandParts & { secrets: Secrets };
+
 /**
  * Makes a listing of each lot that staff enter for a catalogue, and says where the catalogue finds its description,
  * in the order of the lots. Each listing's command id follows from its own id: the same lots again, also after a
- * crash half-way, find what is there and complete the rest. `digest`: of the request that brought them.
+ * crash half-way, find what is there and complete the rest. What tells of a person is sealed under the key of the
+ * account whose lot it is. `digest`: of the request that brought them. @throws SecretsUnavailable
  */
 export async function enterListings(
-  parts: HandleCommandParts,
+  parts: EnterParts,
   request: {
     auction: string;
     kind: KindType;
@@ -59,13 +64,14 @@ export async function enterListings(
 }
 
 async function enter(
-  parts: HandleCommandParts,
+  { secrets, ...parts }: EnterParts,
   { auction, kind, actor, digest }: { auction: string; kind: KindType; actor: Actor; digest: string },
   { lot, ...own }: EnteredLot,
 ): Promise<{ outcome: 'entered'; description: LotDescription } | { outcome: Failure }> {
+  const content = await sealedContent(secrets, own.createdBy, kind, own.content);
   const outcome = await handleCommand(parts, STREAMS.listing, {
     ...{ id: lot, commandId: eventIdOf(lot, 0), actor, digest },
-    body: { type: 'enter', auction, kind, ...own },
+    body: { type: 'enter', auction, kind, ...own, content },
   });
   if (outcome.outcome === 'accepted' && outcome.state !== null) {
     return { outcome: 'entered', description: cataloguedAs(lot, outcome.revision, outcome.state) };

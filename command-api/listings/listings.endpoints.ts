@@ -138,9 +138,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   /** A command for a listing that there is. */
   const act = (
     id: string,
-    { state: { createdBy: account, kind } }: Found,
+    { state: { createdBy: account, kind, content } }: Found,
     command: { commandId: string; actor: Actor; body: ListingCommandBody; guard?: ListingCommand['guard'] },
-  ) => run({ id, account, kind, ...command });
+  ) => run({ id, account, kind, content, ...command });
 
   /**
    * An id and a number for a new listing, given to the request once; the same request again gets the same. `asked`: all

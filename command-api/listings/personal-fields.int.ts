@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
-import { sale } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
+import { DAYS, fullContent, sale, source } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { CHAINED, STREAMS, sealedIn, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { systemClock as clock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
@@ -47,7 +48,32 @@ async function eventsOf(id: string): Promise<RecordedEvent[]> {
 async function readBack(id: string) {
   const { state } = await loadAggregate({ log }, STREAMS.listing, id);
   if (state === null) throw new Error('there is no listing');
-  return { ...state.content.details, ...(await openPersonal(secrets, 'vera', state.content)) };
+  const personal = Object.entries(await openPersonal(secrets, 'vera', state.content));
+  const said = personal.flatMap(([name, { value }]) => (value === '' ? [] : [[name, value] as const]));
+  return { ...state.content.details, ...Object.fromEntries(said) };
+}
+
+const stateOf = async (id: string) => {
+  const { state } = await loadAggregate({ log }, STREAMS.listing, id);
+  if (state === null) throw new Error('there is no listing');
+  return state;
+};
+
+/** Appends a listing's first event as an earlier version wrote it: nothing but phones, addresses and names sealed. */
+async function olderListing(id: string, details: Record<string, string>): Promise<void> {
+  const content = { ...emptyContent(1), details };
+  const { kind, auction } = sale();
+  const data = {
+    at: 1,
+    kind,
+    auction,
+    searchNumericId: 70,
+    createdBy: 'vera',
+    origin: { how: 'new' },
+    content,
+  };
+  const meta = { at: 1, commandId: newId(), actor, schema: 2 };
+  await log.append(`listing-${id}`, -1, [{ id: newId(), type: 'ListingStarted', data, meta }]);
 }
 
 test('what tells of a person is read back, and stands nowhere in the log', async () => {
@@ -86,6 +112,59 @@ test('a value in clear is never stored: one that is wrong or not sealed is refus
     { field: 'vendorPhone', message: 'It is not sealed' },
   ]);
   assert.equal(await eventsOf(id), []);
+});
+
+test("a vendor's name, PIC and agency stand nowhere in the log, and are checked at the submission", async () => {
+  const id = newId();
+  const vendor = { vendorName: 'Zulu Pastoral', vendorPic: ' nz654321 ', agencyName: 'Zulu Agency' };
+  const { details, ...content } = fullContent();
+  const changes = { ...content, details: { ...details, ...vendor } };
+  await run(id, { ...start({}), changes } as ListingCommandBody);
+  const kept = { ...vendor, vendorPic: 'NZ654321' };
+  const read = await readBack(id);
+  assert.equal([read.vendorName, read.vendorPic, read.agencyName], Object.values(kept), '[S351]');
+  const text = JSON.stringify(await eventsOf(id));
+  for (const secret of ['Zulu', '654321']) assert.not.match(text, secret);
+  const submit: ListingCommandBody = { type: 'submit', sale: sale(), days: DAYS };
+  const submitted = async (commandId: string) => {
+    const { content } = await stateOf(id);
+    return handleListing(
+      { log, clock, secrets },
+      { ...{ id, account: 'vera', kind: 'cattle', commandId, actor, content }, body: submit },
+    );
+  };
+  const wrong = await submitted(newId());
+  assert.is(
+    wrong.outcome === 'refused' && wrong.refusal.problems[0]?.message,
+    'Please Enter correct Vendor PIC',
+  );
+  await run(id, { type: 'edit', by: 'seller', changes: { details: { vendorPic: 'NA654321' } } });
+  assert.is((await submitted(newId())).outcome, 'accepted');
+  assert.not.match(JSON.stringify(await eventsOf(id)), '654321', 'a submission stores none of them');
+});
+
+test('a value that is saved again as it was changes nothing', async () => {
+  const id = newId();
+  await run(id, start({ vendorName: 'Zulu Pastoral' }));
+  const { content } = await stateOf(id);
+  const changes = { details: { vendorName: 'Zulu Pastoral ' } };
+  const body: ListingCommandBody = { type: 'edit', by: 'seller', changes };
+  const command = { id, account: 'vera', kind: 'cattle', commandId: newId(), actor, content, body } as const;
+  assert.is((await handleListing({ log, clock, secrets }, command)).outcome, 'accepted');
+  assert.is((await eventsOf(id)).length, 1);
+});
+
+test('a copy of a listing of an earlier version seals what that one has in clear', async () => {
+  const old = newId();
+  await olderListing(old, { title: 'Old', vendorName: 'Zulu Pastoral', vendorPic: 'NA654321' });
+  const { kind, createdBy, content } = await stateOf(old);
+  assert.is(content.details['vendorName'], 'Zulu Pastoral', 'it is read as it was written');
+  const from = source(content, { listing: old, kind, createdBy, phase: 'withdrawn' });
+  const id = newId();
+  const { changes: _, ...beginning } = start({}) as Extract<ListingCommandBody, { type: 'start' }>;
+  assert.is((await run(id, { ...beginning, type: 'copy', from })).outcome, 'accepted');
+  assert.equal(await readBack(id), { title: 'Old', vendorName: 'Zulu Pastoral', vendorPic: 'NA654321' });
+  for (const secret of ['Zulu', '654321']) assert.not.match(JSON.stringify(await eventsOf(id)), secret);
 });
 
 test('a listing from before there were personal values goes on', async () => {

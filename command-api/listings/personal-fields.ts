@@ -1,4 +1,4 @@
-import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
+import type { ListingCommandBody, OpenedPersonal } from '@saleyard/domain/listing/commands.ts';
 import type { ContentChange, ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
 import { lotFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
@@ -8,7 +8,7 @@ import type { ListingState } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { openText, personalDigest, sealText } from '../accounts/personal-data.ts';
+import { openTexts, personalDigest, sealerOf } from '../accounts/personal-data.ts';
 import {
   type AggregateCommand,
   type Guard,
@@ -17,65 +17,122 @@ import {
 } from '../handle-command.ts';
 
 /**
- * A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. `asked`: what
- * stands for the body when the commandId comes again, where the body holds what changes meanwhile.
+ * A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. `content`: what
+ * the listing says, where it has begun. `asked`: what stands for the body when the commandId comes again, where the body
+ * holds what changes meanwhile.
  */
 export type ListingCommand = Omit<AggregateCommand<ListingCommandBody>, 'digest'> & {
   account: string;
   kind: KindType;
+  content?: ListingContent;
   asked?: unknown;
   guard?: Guard<ListingState, ListingRefusal>;
 };
 
 /**
  * Runs a command for a listing. The values of personal fields that it brings are sealed under the account's own key,
- * and its digest is keyed by it: the log holds none of them, nor anything by which one could be guessed.
+ * and its digest is keyed by it: the log holds none of them, nor anything by which one could be guessed. A submission
+ * is given the values that are sealed, to check them.
  * @throws as `handleCommand`; SecretsUnavailable
  */
 export async function handleListing(
   { secrets, ...parts }: HandleCommandParts & { secrets: Secrets },
-  { account, kind, asked, ...command }: ListingCommand,
+  { account, kind, content, asked, ...command }: ListingCommand,
 ) {
-  const { body } = command;
-  const digest = await personalDigest(secrets, account, asked ?? body);
-  const sealed =
-    body.type === 'start' || body.type === 'edit'
-      ? { ...body, changes: await withSealed(secrets, account, kind, body.changes) }
-      : body;
-  return handleCommand(parts, STREAMS.listing, { ...command, digest, body: sealed });
+  const digest = await personalDigest(secrets, account, asked ?? command.body);
+  const body = await withPersonal(secrets, { account, kind, content }, command.body);
+  return handleCommand(parts, STREAMS.listing, { ...command, digest, body });
 }
 
-/** A change with the personal values of its details sealed beside them. */
-async function withSealed(
+type OfAccount = { account: string; kind: KindType; content?: ListingContent | undefined };
+
+/** A command's body with its personal values as the decider takes them. */
+async function withPersonal(
   secrets: Secrets,
-  account: string,
-  kind: KindType,
-  changes: ContentChange,
-): Promise<ContentChange> {
+  { account, kind, content }: OfAccount,
+  body: ListingCommandBody,
+): Promise<ListingCommandBody> {
+  switch (body.type) {
+    case 'start':
+    case 'edit':
+      return { ...body, changes: await withSealed(secrets, { account, kind, content }, body.changes) };
+    case 'copy':
+    case 'reoffer': {
+      const { from } = body;
+      return {
+        ...body,
+        from: { ...from, content: await sealedContent(secrets, account, kind, from.content) },
+      };
+    }
+    case 'submit':
+      return content === undefined
+        ? body
+        : { ...body, personal: await openPersonal(secrets, account, content) };
+    default:
+      return body;
+  }
+}
+
+/** The stated values of personal fields, as they are kept. */
+function personalValues(kind: KindType, details: ContentChange['details'] = {}): [string, string][] {
   const form = FORMS[kind];
   const personal = lotFields(form).filter(({ name }) => personalFields(form).has(name));
-  const stated = Object.entries(changes.details ?? {}).flatMap(([name, value]) =>
+  const stated = Object.entries(details).flatMap(([name, value]) =>
     value === null ? [] : [[name, value] as const],
   );
   const kept = normalised(personal, Object.fromEntries(stated));
-  const values = Object.entries(kept).filter(([, value]) => value !== '');
+  return Object.entries(kept).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
+}
+
+/** A change with the personal values of its details sealed beside them; one that is unchanged stays as it is sealed. */
+async function withSealed(
+  secrets: Secrets,
+  { account, kind, content }: OfAccount,
+  changes: ContentChange,
+): Promise<ContentChange> {
+  const values = personalValues(kind, changes.details);
   if (values.length === 0) return changes;
-  const sealed = await Promise.all(
-    values.map(async ([name, value]) => [name, await sealText(secrets, account, String(value))] as const),
-  );
+  const seal = await sealerOf(secrets, account);
+  const known = content === undefined ? {} : await openPersonal(secrets, account, content);
+  const sealed = values.map(([name, value]) => {
+    const own = known[name];
+    return [name, own?.value === value ? own.sealed : seal(value)] as const;
+  });
   return { ...changes, sealed: Object.fromEntries(sealed) };
 }
 
-/** The personal values of a listing, by their fields; without those that nobody can read any more. */
+/** A content with all of its personal values sealed under the account's key. */
+export async function sealedContent(
+  secrets: Secrets,
+  account: string,
+  kind: KindType,
+  content: ListingContent,
+): Promise<ListingContent> {
+  const personal = personalFields(FORMS[kind]);
+  const values = personalValues(kind, content.details);
+  if (values.length === 0) return content;
+  const seal = await sealerOf(secrets, account);
+  const kept = Object.entries(content.details).filter(([name]) => !personal.has(name));
+  const sealed = values.map(([name, value]) => [name, seal(value)] as const);
+  return {
+    ...content,
+    details: Object.fromEntries(kept),
+    sealed: { ...content.sealed, ...Object.fromEntries(sealed) },
+  };
+}
+
+/** The personal values of a listing, each as it is sealed and what it says; '' where nobody can read it any more. */
 export async function openPersonal(
   secrets: Secrets,
   account: string,
   { sealed }: Pick<ListingContent, 'sealed'>,
-): Promise<Readonly<Record<string, string>>> {
-  const opened = await Promise.all(
-    Object.entries(sealed).map(
-      async ([name, blob]) => [name, await openText(secrets, account, blob)] as const,
-    ),
+): Promise<OpenedPersonal> {
+  const blobs = Object.entries(sealed);
+  const texts = await openTexts(
+    secrets,
+    blobs.map(([, blob]) => ({ account, sealed: blob, clear: '' })),
   );
-  return Object.fromEntries(opened.filter((one): one is [string, string] => one[1] !== null));
+  return Object.fromEntries(
+    blobs.map(([name, blob], at) => [name, { sealed: blob, value: texts[at] ?? '' }] as const),
+  );
 }

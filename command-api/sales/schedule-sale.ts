@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CommandActor } from '@saleyard/contract/commands.ts';
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleDetailsBody, SaleScheduled, SaleTermsBody } from '@saleyard/contract/staff.ts';
@@ -17,7 +16,9 @@ import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId, randomFraction } from '@saleyard/platform/ids/ids.ts';
+import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { type Numbers, NumbersUnavailable } from '../accounts/numbers.ts';
+import { personalDigest } from '../accounts/personal-data.ts';
 import { refusalOf, retrySoon, type SubmitCommand } from '../engine-replies.ts';
 import { enterListings } from '../listings/enter-listings.ts';
 import { type Given, takeRequest } from '../requests.ts';
@@ -27,7 +28,13 @@ import { lotsProblems, type SaleProblem, termsProblems } from './sale-rules.ts';
 /** Lots of one command: an event of so many stays well under what a log or a bus takes in one piece. */
 const LOTS_PER_COMMAND = 500;
 
-export type SaleParts = { log: EventLog; clock: Clock; numbers: Numbers; submit: SubmitCommand };
+export type SaleParts = {
+  log: EventLog;
+  clock: Clock;
+  secrets: Secrets;
+  numbers: Numbers;
+  submit: SubmitCommand;
+};
 
 /** What is asked for. `lots` are all catalogued or none, unless the sale opens or the log fails in between. */
 export type SaleRequest = {
@@ -102,7 +109,7 @@ export async function scheduleSale(
   if (lots.length === 0) return { outcome: 'scheduled', sale, position: reply.position };
   const catalogued = await catalogue(parts, {
     ...{ auction, kind: details.kind, lots, ids, before: 0, commandId, actor },
-    digest: digest(body),
+    digest: await digest(parts, actor, body),
   });
   if (catalogued.outcome === 'refused') return catalogued;
   return { outcome: 'scheduled', sale, position: catalogued.position };
@@ -125,14 +132,15 @@ export async function catalogueLots(
   const { before, ...ids } = taken.given;
   const reply = await catalogue(parts, {
     ...{ auction, kind: sale.kind, lots, ids, before, commandId, actor },
-    digest: digest(body),
+    digest: await digest(parts, actor, body),
   });
   if (reply.outcome === 'refused') return reply;
   return { outcome: 'catalogued', lots: ids.lots, position: reply.position };
 }
 
-/** A storage format: requests are known again by it. */
-const digest = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+/** Requests are known again by it. Keyed by the sender's own key, for lots name their vendors. */
+const digest = ({ secrets }: SaleParts, { id }: CommandActor, body: unknown): Promise<string> =>
+  personalDigest(secrets, id, body);
 
 /** Checks a request and gives it its ids, once; the same request again gets the same. */
 async function taking<T>(
@@ -151,7 +159,7 @@ async function taking<T>(
     }
   };
   const { commandId, actor } = request;
-  const body = digest(request.body);
+  const body = await digest(parts, actor, request.body);
   const taken = await takeRequest(parts, { commandId, actor, body, give });
   if (taken.outcome === 'taken' || taken.outcome === 'refused') return taken;
   if (taken.outcome === 'conflict') return refused(refusal('duplicate-conflict'));

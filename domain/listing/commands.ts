@@ -19,6 +19,9 @@ export type SaleFacts = {
 /** Settings of the marketplace that decide. `weighedShare`: percent of a lot's head, where the form's own is not used. */
 export type ListingSettings = { weighedShare?: number };
 
+/** Personal values of a listing by their fields: each as it is sealed, and what it says. Never stored. */
+export type OpenedPersonal = Readonly<Record<string, { sealed: string; value: string }>>;
+
 /** Another listing that this one begins with. `closedAt`: when its sale closed, ms; null when it did not. */
 export type SourceListing = {
   listing: ListingId;
@@ -90,7 +93,8 @@ export type ListingCommandBody =
   | { type: 'edit'; by: 'seller' | 'staff'; changes: ContentChange; sale?: SaleFacts }
   /** The seller adds a document to a draft. Its file is stored before. */
   | { type: 'attach'; document: Document }
-  | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings }
+  /** `personal`: the personal values that the listing holds sealed, opened to be checked. */
+  | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings; personal?: OpenedPersonal }
   | { type: 'approve' }
   | { type: 'refuse'; reason: string }
   | { type: 'lateEdit'; startCents: number; reserveCents: number | null; sale: SaleFacts; last?: PriceField }

@@ -4,6 +4,7 @@ import type { Command, Decider, Decision } from '../decider.ts';
 import type { Problem } from '../fields/rules.ts';
 import type {
   ListingCommandBody,
+  OpenedPersonal,
   ReofferChange,
   ReofferFacts,
   SaleFacts,
@@ -78,11 +79,15 @@ function decideListing(state: ListingState, { at, body }: Command<ListingCommand
 function begin(body: Body<'start' | 'enter' | 'copy' | 'reoffer'>, at: number): ListingDecision {
   if (body.type === 'enter') {
     const { type: _type, ...entered } = body;
+    const problems = personalProblems(FORMS[body.kind], entered.content);
+    if (problems.length > 0) return refused('invalid', ...problems);
     return accepted({ type: 'ListingEntered', data: { at, ...entered } });
   }
   const barred = sellerRefusal(body.status);
   if (barred !== null) return refused(barred);
   if (body.type === 'start') return start(body, at);
+  const open = personalProblems(FORMS[body.from.kind], body.from.content);
+  if (open.length > 0) return refused('invalid', ...open);
   if (body.from.createdBy !== body.createdBy) return refused('not-owner');
   if (body.from.kind !== body.sale.kind) return refused('other-kind');
   return body.type === 'copy' ? copy(body, at) : reoffer(body, at);
@@ -113,7 +118,7 @@ function start(body: Body<'start'>, at: number): ListingDecision {
   const changes = clean(form, body.changes);
   const problems = [...writingProblems(form, empty, changes), ...strangeFiles(empty, changes)];
   if (problems.length > 0) return refused('invalid', ...problems);
-  return accepted(started(body, { how: 'new' }, changed(empty, withoutPersonal(form, changes)), at));
+  return accepted(started(body, { how: 'new' }, changed(empty, withoutPersonal(form, empty, changes)), at));
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === '';
@@ -121,17 +126,35 @@ const isNothing = (value: unknown): boolean => value === null || value === '';
 /** What a draft can't be after a change, and personal values that can't be kept. */
 function writingProblems(form: Form, content: ListingContent, changes: ContentChange): Problem[] {
   const { details = {}, sealed = {} } = changes;
-  const personal = personalFields(form);
-  const open = Object.entries(details).filter(([name, value]) => personal.has(name) && !isNothing(value));
+  const open = Object.entries(details).filter(([name]) => typeof sealed[name] !== 'string');
   return [
     ...draftProblems(form, changed(content, changes)),
-    ...open
-      .filter(([name]) => typeof sealed[name] !== 'string')
+    ...personalProblems(form, { details: Object.fromEntries(open), sealed }),
+  ];
+}
+
+/** Personal values in clear, and sealed ones of fields that are not personal. */
+function personalProblems(form: Form, { details = {}, sealed = {} }: ContentChange): Problem[] {
+  const personal = personalFields(form);
+  return [
+    ...Object.entries(details)
+      .filter(([name, value]) => personal.has(name) && !isNothing(value))
       .map(([field]) => ({ field, message: 'It is not sealed' })),
     ...Object.keys(sealed)
       .filter((name) => !personal.has(name))
       .map((field) => ({ field, message: `There is no personal field ${field}` })),
   ];
+}
+
+/**
+ * A content with its personal values in clear, to be checked; null where one was sealed again since these were opened.
+ * Listings of earlier versions hold some of them in clear themselves.
+ */
+function withOpened(content: ListingContent, opened: OpenedPersonal): ListingContent | null {
+  const sealed = Object.entries(content.sealed);
+  if (sealed.some(([name, blob]) => opened[name]?.sealed !== blob)) return null;
+  const values = sealed.map(([name]) => [name, opened[name]?.value ?? ''] as const);
+  return { ...content, details: { ...content.details, ...Object.fromEntries(values) } };
 }
 
 /** Files that a seller names and the listing does not have: they may be anybody's. */
@@ -142,11 +165,14 @@ function strangeFiles(content: ListingContent, { documents = [] }: ContentChange
     : [{ field: 'documents', message: 'The lot has no such document' }];
 }
 
-/** A change as an event holds it: personal values only sealed. */
-function withoutPersonal(form: Form, changes: ContentChange): ContentChange {
+/** A change as an event holds it: personal values only sealed, and none of them in clear from an earlier version. */
+function withoutPersonal(form: Form, content: ListingContent, changes: ContentChange): ContentChange {
   const { details = {}, sealed = {}, ...rest } = changes;
   const personal = personalFields(form);
-  const kept = Object.entries(details).filter(([name]) => !personal.has(name));
+  const kept = Object.entries(details).flatMap(([name, value]) => {
+    if (!personal.has(name)) return [[name, value] as const];
+    return content.details[name] === undefined ? [] : [[name, null] as const];
+  });
   const emptied = Object.entries(details).filter(([name, value]) => personal.has(name) && isNothing(value));
   const now = { ...sealed, ...Object.fromEntries(emptied.map(([name]) => [name, null])) };
   return {
@@ -297,7 +323,7 @@ function edit(state: Listing, { by, changes, sale }: Body<'edit'>, at: number): 
     ...(by === 'seller' ? strangeFiles(state.content, cleaned) : []),
   ];
   if (problems.length > 0) return refused('invalid', ...problems);
-  const kept = withoutPersonal(form, cleaned);
+  const kept = withoutPersonal(form, state.content, cleaned);
   const content = changed(state.content, kept);
   const moved = sale !== undefined && sale.auction !== state.auction;
   if (!moved && same(content, state.content)) return accepted();
@@ -329,14 +355,19 @@ function same(a: ListingContent, b: ListingContent): boolean {
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
-function submit(state: Listing, { sale, days, settings }: Body<'submit'>, at: number): ListingDecision {
+function submit(
+  state: Listing,
+  { sale, days, settings, personal = {} }: Body<'submit'>,
+  at: number,
+): ListingDecision {
   if (state.phase === 'submitted' || state.phase === 'approved') return accepted();
   if (state.phase === 'withdrawn') return refused('not-editable');
   if (sale.kind !== state.kind) return refused('other-kind');
   const why = saleProblem(sale);
   if (why !== null) return refused('sale-closed', { field: 'auction', message: why });
-  const form = FORMS[state.kind];
-  const problems = submitProblems(form, state.content, days, settings);
+  const opened = withOpened(state.content, personal);
+  if (opened === null) return refused('changed-elsewhere');
+  const problems = submitProblems(FORMS[state.kind], opened, days, settings);
   if (problems.length > 0) return refused('invalid', ...problems);
   return accepted({ type: 'ListingSubmitted', data: { at } });
 }

@@ -3,14 +3,21 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ACCOUNT_STATUSES } from '../account/status.ts';
 import type { ListingCommandBody, ReofferChange } from './commands.ts';
-import { changed, emptyContent } from './content.ts';
 import { listingDecider, movedTo } from './decide.ts';
 import type { ListingEvent } from './events.ts';
 import { lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { descriptionOf, evolveListing, initialListing, type ListingState } from './state.ts';
 import { KIND_TYPES, LOT_LIMITS } from './stock.ts';
-import { DAYS, fullContent, sale, source } from './test-support/example-listings.ts';
+import {
+  DAYS,
+  fullContent,
+  keptContent,
+  opened,
+  sale,
+  source,
+  withSealed,
+} from './test-support/example-listings.ts';
 
 const test = suite('listing');
 
@@ -21,7 +28,7 @@ const beginning = {
   createdBy: 'vera',
   status: 'approved-seller',
 } as const;
-const full = changed(emptyContent(1), fullContent());
+const full = keptContent();
 
 const given = (...events: ListingEvent[]): ListingState => events.reduce(evolveListing, initialListing);
 const when = (state: ListingState, body: ListingCommandBody, at = AT) =>
@@ -54,7 +61,7 @@ const withdrawn: ListingEvent = { type: 'ListingWithdrawn', data: { at: 4, reaso
 const draft = given(started);
 const pending = given(started, submitted);
 const listed = given(started, submitted, approved);
-const submit: ListingCommandBody = { type: 'submit', sale: sale(), days: DAYS };
+const submit: ListingCommandBody = { type: 'submit', sale: sale(), days: DAYS, personal: opened(full) };
 
 test('a first save starts a draft for its sale [S183] [S184] [S186] [S187]', () => {
   const [event] = eventsOf(null, { type: 'start', ...beginning, changes: {} });
@@ -88,14 +95,15 @@ test('who has not completed their profile, or is under review, adds no lots [S28
   ]);
 });
 
-test('what is typed is kept trimmed; town and PIC in upper case, weights to the hundredth [S348] [S351] [S352]', () => {
+test('what is typed is kept trimmed; town in upper case, weights to the hundredth [S348] [S351] [S352]', () => {
   const changes = {
     details: { town: ' Gunnedah ', vendorPic: 'na123456', weightAverageKg: 282.456, sire: '' },
     heads: [{ weightLive: 301.239 }],
     usefulLinks: [{ url: 'example.com/a', description: '', isPdf: false }],
   };
-  const state = given(...eventsOf(null, { type: 'start', ...beginning, changes }));
-  assert.equal(state?.content.details, { town: 'GUNNEDAH', vendorPic: 'NA123456', weightAverageKg: 282.46 });
+  const sealed = { vendorPic: 'blob' };
+  const state = given(...eventsOf(null, { type: 'start', ...beginning, changes: { ...changes, sealed } }));
+  assert.equal(state?.content.details, { town: 'GUNNEDAH', weightAverageKg: 282.46 });
   assert.equal(state?.content.heads, [{ weightLive: 301.24 }]);
   assert.is(state?.content.usefulLinks[0]?.url, 'https://example.com/a', '[S355]');
 });
@@ -151,7 +159,7 @@ test('what tells of a person is checked in clear and kept sealed', () => {
   const kept = { details: { sire: 'Duke' }, sealed: { vendorPhone: 'blob' } };
   assert.equal(edited?.data, { at: AT, changes: kept });
   const after = given(started, ...(edited ? [edited] : []));
-  assert.equal(after?.content.sealed, { vendorPhone: 'blob' });
+  assert.equal(after?.content.sealed, { ...full.sealed, vendorPhone: 'blob' });
   assert.not.ok('vendorPhone' in (after === null ? {} : descriptionOf(after).details));
   const [emptied] = eventsOf(after, edit({ details: { vendorPhone: ' ' } }));
   assert.equal(emptied?.data, { at: AT, changes: { details: {}, sealed: { vendorPhone: null } } });
@@ -159,15 +167,53 @@ test('what tells of a person is checked in clear and kept sealed', () => {
   assert.equal(messages(draft, edit({ sealed: { sire: 'blob' } })), ['There is no personal field sire']);
 });
 
-test('no personal field is needed at the submission, shown to buyers or part of a catalogue', () => {
+test('what is sealed is opened to be checked at the submission, and not after it was sealed again', () => {
+  const wrong = keptContent('cattle', { details: { vendorPic: 'VA123456' } });
+  const of = (content: typeof wrong) =>
+    given({ ...started, data: { ...started.data, content } } as ListingEvent);
+  assert.equal(messages(of(wrong), { ...submit, personal: opened(wrong) }), [
+    'Please Enter correct Vendor PIC',
+  ]);
+  const { vendorName: _, ...without } = full.sealed;
+  const unnamed = { ...full, sealed: without };
+  assert.equal(messages(of(unnamed), { ...submit, personal: opened(unnamed) }), [
+    'Please enter Vendor This is a required field*',
+  ]);
+  assert.is(code(draft, { ...submit, personal: opened(wrong) }), 'changed-elsewhere');
+  assert.is(code(draft, { type: 'submit', sale: sale(), days: DAYS }), 'changed-elsewhere');
+});
+
+test('a listing of an earlier version has personal values in clear, and keeps none that are written again', () => {
+  const details = { ...full.details, vendorName: 'Old Pastoral', vendorPic: 'NA123456' };
+  const { vendorName: _, vendorPic: __, ...sealed } = full.sealed;
+  const content = { ...full, details, sealed };
+  const old = given({ ...started, data: { ...started.data, content } } as ListingEvent);
+  assert.is(eventsOf(old, { ...submit, personal: opened(content) }).length, 1);
+  const changes = { details: { vendorName: 'New Pastoral' }, sealed: { vendorName: 'blob' } };
+  const after = eventsOf(old, { type: 'edit', by: 'seller', changes }).reduce(evolveListing, old);
+  assert.is(after?.content.details['vendorName'], undefined);
+  assert.is(after?.content.sealed['vendorName'], 'blob');
+  const from = source(content, { phase: 'withdrawn' });
+  assert.equal(messages(null, { type: 'copy', ...beginning, from }), [
+    'It is not sealed',
+    'It is not sealed',
+  ]);
+});
+
+test('no personal field is shown to buyers, and every address, number and name of a person is one', () => {
   for (const kind of KIND_TYPES) {
     const personal = lotFields(FORMS[kind]).filter((field) => field.personal);
-    assert.ok(personal.some(({ name }) => name === 'vendorPhone'));
-    for (const { name, required, requiredWhen, shown, catalogue } of personal) {
-      assert.not.ok(required || requiredWhen || shown || catalogue !== false, name);
-    }
-    const open = lotFields(FORMS[kind]).filter(({ type, personal }) => !personal && /email|phone/.test(type));
-    assert.equal(open, [], 'an address or a number is always personal');
+    for (const { name, shown } of personal) assert.is(shown, undefined, name);
+    const names = ['vendorName', 'vendorPic', 'vendorPhone', 'vendorEmail', 'vendorAddress'];
+    for (const name of [...names, 'agentName', 'agentPhone', 'agentEmail', 'agencyName'])
+      assert.ok(
+        personal.some((field) => field.name === name),
+        name,
+      );
+    const open = lotFields(FORMS[kind]).filter(
+      ({ type, personal }) => !personal && /email|phone|tradingName|picNumber/.test(type),
+    );
+    assert.equal(open, [], 'an address, a number or a PIC is always personal');
   }
 });
 
@@ -194,14 +240,13 @@ test('a full draft is submitted once and then approved: Pending, then Submitted 
 });
 
 test('a draft stays one while its sale takes no lots, in the words for each reason [S234] [S235]', () => {
-  const why = (change: Parameters<typeof sale>[0]) =>
-    messages(draft, { type: 'submit', sale: sale(change), days: DAYS })[0];
+  const why = (change: Parameters<typeof sale>[0]) => messages(draft, { ...submit, sale: sale(change) })[0];
   assert.is(why({ cancelled: true }), 'This Auction is Cancelled', '[S238]');
   assert.is(why({ phase: 'closed' }), 'This Auction is Closed', '[S239]');
   assert.is(why({ phase: 'live' }), 'This Auction is Live', '[S240]');
   assert.is(why({ phase: 'open' }), 'This Auction is Open', '[S241]');
   assert.is(why({ takesLots: false }), 'You can no longer add lots to this Auction', '[S242]');
-  assert.is(code(draft, { type: 'submit', sale: sale({ phase: 'open' }), days: DAYS }), 'sale-closed');
+  assert.is(code(draft, { ...submit, sale: sale({ phase: 'open' }) }), 'sale-closed');
 });
 
 test('staff send a listing back with a reason; its seller changes it and submits again', () => {
@@ -372,13 +417,18 @@ test('staff enter a lot for a catalogue, approved as it stands', () => {
 
 test('property: whatever is asked in whatever order, events fold as they were decided and survive JSON', () => {
   const bodies: readonly ListingCommandBody[] = [
-    { type: 'start', ...beginning, changes: fullContent() },
+    { type: 'start', ...beginning, changes: withSealed('cattle', fullContent()) },
     { type: 'start', ...beginning, changes: {} },
     { type: 'enter', kind: 'cattle', auction: 'a1', searchNumericId: 1, createdBy: 'vera', content: full },
     { type: 'copy', ...beginning, from: source(full, { phase: 'withdrawn' }) },
     reoffer(),
     { type: 'edit', by: 'seller', changes: { details: { town: 'Tamworth', sire: null } } },
-    { type: 'edit', by: 'staff', changes: fullContent(), sale: sale({ auction: 'a2' }) },
+    {
+      type: 'edit',
+      by: 'staff',
+      changes: withSealed('cattle', fullContent()),
+      sale: sale({ auction: 'a2' }),
+    },
     submit,
     { type: 'approve' },
     { type: 'refuse', reason: 'blurred' },
@@ -433,10 +483,10 @@ test('[S386] a seller adds up to six documents to a draft, and then only keeps, 
 test('every kind has listings that can be submitted', () => {
   for (const kind of KIND_TYPES) {
     const of = sale({ kind });
-    const state = given(
-      ...eventsOf(null, { type: 'start', ...beginning, sale: of, changes: fullContent(kind) }),
-    );
-    assert.is(eventsOf(state, { type: 'submit', sale: of, days: DAYS }).length, 1, kind);
+    const changes = withSealed(kind, fullContent(kind));
+    const state = given(...eventsOf(null, { type: 'start', ...beginning, sale: of, changes }));
+    const personal = opened(state?.content ?? { sealed: {} });
+    assert.is(eventsOf(state, { ...submit, sale: of, personal }).length, 1, kind);
   }
 });
 

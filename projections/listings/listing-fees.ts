@@ -8,6 +8,7 @@ import {
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
+import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import { LISTINGS, type ListingDocument } from './listings.projection.ts';
 import { type StoredListing, salesOf } from './listings.queries.ts';
 
@@ -21,13 +22,17 @@ export type ListedFee = {
   lot: Pick<LotDocument, 'number' | 'count' | 'status' | 'soldBeforeAuction'>;
   fee: ListingFee;
   isFreeReoffer: boolean;
+  vendorName: string;
 };
 
 /**
  * The listing fees of an account, those of the sale that closed last first, within a sale by the lots' order. Of sales
  * that are closed and were not cancelled, and of lots that stood in their catalogues until the end.
  */
-export async function feesOf(documents: Documents, account: string): Promise<ListedFee[]> {
+export async function feesOf(
+  { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
+  account: string,
+): Promise<ListedFee[]> {
   const listings = await documents.find<ListingDocument>(
     LISTINGS,
     { createdBy: account, phase: 'approved' },
@@ -40,6 +45,8 @@ export async function feesOf(documents: Documents, account: string): Promise<Lis
   };
   const ids = listings.filter(isOver).map(({ _id }) => _id);
   const lots = await documents.find<LotDocument>(LOTS, { _id: { $in: ids }, withdrawn: false });
+  const names = await vendorNames(openTexts, listings);
+  const vendorOf = new Map(listings.map(({ _id }, at) => [_id, names[at] ?? '']));
   const lotOf = new Map(lots.map((lot) => [lot._id, lot]));
   const earlierOf = new Map(listings.map((listing) => [listing.reofferedAs ?? '', listing]));
   const dayOf = (sale: StoredAuction | undefined) => (sale === undefined ? undefined : saleDay(sale.liveAt));
@@ -56,7 +63,8 @@ export async function feesOf(documents: Documents, account: string): Promise<Lis
     const lot = lotOf.get(listing._id);
     if (lot === undefined) continue;
     const own = bySale.get(listing.auction) ?? [];
-    own.push({ listing, lot, order: lot.order, isFreeReoffer: isFreeReoffer(listing) });
+    const vendorName = vendorOf.get(listing._id) ?? '';
+    own.push({ listing, lot, order: lot.order, isFreeReoffer: isFreeReoffer(listing), vendorName });
     bySale.set(listing.auction, own);
   }
   return [...bySale]
@@ -78,7 +86,8 @@ const feeLot = ({
   listing,
   lot,
   isFreeReoffer,
-}: Pick<ListedFee, 'listing' | 'lot' | 'isFreeReoffer'>): FeeLot => ({
+  vendorName,
+}: Pick<ListedFee, 'listing' | 'lot' | 'isFreeReoffer' | 'vendorName'>): FeeLot => ({
   ...{ lot: listing._id, kind: listing.kind, sex: listing.view.publicDetails.sex },
-  ...{ head: lot.count, vendor: listing.vendorName, isFree: isFreeReoffer },
+  ...{ head: lot.count, vendor: vendorName, isFree: isFreeReoffer },
 });

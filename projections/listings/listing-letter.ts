@@ -11,8 +11,11 @@ const STANDS = {
 } as const;
 
 /** A listing as an e-mail to its vendor says it. The reserve is not in it: mail is read by others. */
-export function listingLetter({ listing, sale }: ListingOfSale): { title: string; lines: string[] } {
-  const { kind, view, count, unit, startCents, phase, searchNumericId, vendorName } = listing;
+export function listingLetter(
+  { listing, sale }: ListingOfSale,
+  vendorName: string,
+): { title: string; lines: string[] } {
+  const { kind, view, count, unit, startCents, phase, searchNumericId } = listing;
   const { title, summary, location, majorBreed, sex, stockCategory, agentComment } = view.publicDetails;
   const facts = [
     ['Lot', String(searchNumericId)],

@@ -6,7 +6,6 @@ import {
   type WrittenContent,
 } from '@saleyard/contract/selling.ts';
 import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
-import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { kindsLike } from '@saleyard/domain/listing/stock.ts';
@@ -15,6 +14,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
+import { type OpenTexts, openedDetails, vendorNames } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import { feesOf, type ListedFee } from './listing-fees.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from './listings.projection.ts';
@@ -31,22 +31,19 @@ import {
   waitingListings,
 } from './listings.queries.ts';
 
-/** The personal values of a listing, by their fields; without those that nobody can read any more. */
-export type OpenPersonal = (
-  account: string,
-  content: Pick<ListingContent, 'sealed'>,
-) => Promise<Readonly<Record<string, string>>>;
-
 export type ListingReadParts = {
   documents: Documents;
   clock: Pick<Clock, 'now'>;
   counts: LotCounts;
   personOf: PersonOf;
-  openPersonal: OpenPersonal;
+  openTexts: OpenTexts;
 };
 
 /** A listing as everyone who may see it sees it. */
-function shown({ listing, sale }: ListingOfSale, now: number): Omit<WholeListing, 'content'> {
+function shown(
+  { listing, sale }: ListingOfSale,
+  { vendorName = '', now }: { vendorName: string | undefined; now: number },
+): Omit<WholeListing, 'content'> {
   const { _id, searchNumericId, kind, phase, reason, revision, createdBy, view } = listing;
   const { submittedAt, updatedAt, unit, startCents, reserveCents, incrementCents, count } = listing;
   const isFuture = sale?.state === 'future';
@@ -61,7 +58,7 @@ function shown({ listing, sale }: ListingOfSale, now: number): Omit<WholeListing
     startPrice: startCents,
     reserveCents,
     bidIncrementCents: incrementCents,
-    vendorName: listing.vendorName,
+    vendorName,
     mayEditLate: phase === 'approved' && sale !== undefined && !sale.cancelled && isLateEditOpen(sale, now),
     mayWithdraw: phase === 'submitted' || (phase === 'approved' && isFuture),
   };
@@ -77,21 +74,27 @@ const saleOf = (sale: Sale) => {
   return { _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt, listingFee };
 };
 
-const feeRow = ({ listing, sale, lot, fee, isFreeReoffer }: ListedFee): ListingFeeRow => ({
+const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFee): ListingFeeRow => ({
   ...{ _id: listing._id, searchNumericId: listing.searchNumericId },
   kindData: { type: listing.kind, title: FORMS[listing.kind].title },
   auctionData: saleOf(sale),
   date: sale.liveAt,
   number: lot.number,
   title: listing.view.publicDetails.title,
-  vendorName: listing.vendorName,
+  vendorName,
   ...{ count: lot.count, status: lot.status, soldBeforeAuction: lot.soldBeforeAuction, isFreeReoffer },
   ...{ price: fee.centsPerHead, total: fee.cents },
 });
 
 /** A seller's own listings, and those that wait for staff. */
 export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
-  const { documents, clock, counts, personOf, openPersonal } = parts;
+  const { documents, clock, counts, personOf, openTexts } = parts;
+
+  const vendorsOf = (all: readonly ListingOfSale[]): Promise<readonly string[]> =>
+    vendorNames(
+      openTexts,
+      all.map(({ listing }) => listing),
+    );
 
   const paged = async (
     account: string,
@@ -100,8 +103,13 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   ) => {
     const all = await listingsOf(documents, account, wanted, clock.now());
     const some = all.slice((page - 1) * limit, page * limit);
+    const vendors = await vendorsOf(some);
+    const now = clock.now();
     const lots = await Promise.all(
-      some.map(async (one) => ({ ...shown(one, clock.now()), ...(await counts.of(one.listing._id)) })),
+      some.map(async (one, at) => ({
+        ...shown(one, { vendorName: vendors[at], now }),
+        ...(await counts.of(one.listing._id)),
+      })),
     );
     return { data: { lots }, paging: { page, limit, total: all.length } };
   };
@@ -111,13 +119,13 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     if (said === undefined) return undefined;
     const sale = (await salesOf(documents, [listing])).get(listing.auction);
     const { sealed, optiweigh: _, ...content } = said.content;
-    const personal = await openPersonal(listing.createdBy, { sealed });
+    const details = await openedDetails(openTexts, listing.createdBy, { details: content.details, sealed });
     return {
-      ...shown({ listing, sale }, clock.now()),
+      ...shown({ listing, sale }, { vendorName: String(details['vendorName'] ?? ''), now: clock.now() }),
       view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
       content: {
         ...content,
-        details: { ...content.details, ...personal },
+        details,
         documents: listedDocuments(content.documents),
       } as WrittenContent,
     };
@@ -148,15 +156,17 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const kinds = kindType === 'all' ? undefined : kindsLike(kindType);
       const now = clock.now();
       const all = await reofferableOf(documents, viewer._id, kinds, now);
-      const lots = all.slice((page - 1) * limit, page * limit).map(({ lot, ...one }) => ({
-        ...shown(one, now),
+      const some = all.slice((page - 1) * limit, page * limit);
+      const vendors = await vendorsOf(some);
+      const lots = some.map(({ lot, ...one }, at) => ({
+        ...shown(one, { vendorName: vendors[at], now }),
         status: lot.status === 'passed' ? ('passed' as const) : ('noBid' as const),
         closedPrice: lot.closedPrice,
       }));
       return { data: { lots }, paging: { page, limit, total: all.length } };
     }),
     endpoint(sellingOperations.listingFees, async ({ viewer, query: { page, limit } }) => {
-      const all = await feesOf(documents, viewer._id);
+      const all = await feesOf({ documents, openTexts }, viewer._id);
       const lots = all.slice((page - 1) * limit, page * limit).map(feeRow);
       const totalCents = all.reduce((sum, { fee }) => sum + fee.cents, 0);
       return { data: { lots, totalCents }, paging: { page, limit, total: all.length } };
@@ -164,9 +174,12 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     endpoint(sellingOperations.waitingListings, async ({ query: { page, limit } }) => {
       const { listings, total } = await waitingListings(documents, { page, limit });
       const sales = await salesOf(documents, listings);
+      const waiting = listings.map((listing) => ({ listing, sale: sales.get(listing.auction) }));
+      const vendors = await vendorsOf(waiting);
+      const now = clock.now();
       const lots = await Promise.all(
-        listings.map(async (listing) => ({
-          ...shown({ listing, sale: sales.get(listing.auction) }, clock.now()),
+        waiting.map(async ({ listing, sale }, at) => ({
+          ...shown({ listing, sale }, { vendorName: vendors[at], now }),
           seller: await nameOf(listing.createdBy),
         })),
       );

@@ -1,8 +1,7 @@
 import type { OwnListing, WholeListing } from '@saleyard/contract/selling.ts';
 import { details, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
-import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
-import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -32,7 +31,7 @@ const started = (auction: string, createdBy = VERA, at = 1): ListingEvent => ({
   type: 'ListingStarted',
   data: {
     ...{ at, kind: 'cattle', auction, searchNumericId: ++numbers, createdBy, origin: { how: 'new' } },
-    content: { ...changed(emptyContent(1), fullContent()), sealed: { vendorPhone: 'sealed' } },
+    content: keptContent('cattle', { details: { vendorPhone: '0412 345 678' } }),
   },
 });
 const submitted = (at: number): ListingEvent => ({ type: 'ListingSubmitted', data: { at } });

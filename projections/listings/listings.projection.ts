@@ -5,6 +5,7 @@ import { type LotView, lotView } from '@saleyard/domain/listing/forms/lot-view.t
 import type { ListingPhase } from '@saleyard/domain/listing/state.ts';
 import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
+import { type KeptText, keptText } from '../lots/own-texts.ts';
 import type { Change, ProjectionOf } from '../projection.ts';
 
 export const LISTINGS = 'listings';
@@ -28,7 +29,8 @@ export type ListingDocument = {
   reserveCents: number | null;
   incrementCents: number | null;
   count: number | null;
-  vendorName: string;
+  /** The vendor's name. One written by an earlier version has none. */
+  vendor?: KeptText;
   /** The listing that it was reoffered as last; null for none. One written by an earlier version does not say. */
   reofferedAs?: string | null;
   /** What buyers read. */
@@ -74,12 +76,12 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
     const own = [LISTINGS, LISTING_CONTENTS].map((collection) => ({ op: 'delete', collection, id }) as const);
     return [...own, ...filesAfter(id, before, null)];
   }
-  const { unit, startCents, reserveCents, incrementCents, count, details } = content;
+  const { unit, startCents, reserveCents, incrementCents, count } = content;
   const document: ListingDocument = {
     ...{ auction, kind, searchNumericId, createdBy, phase, reason, revision, submittedAt },
     updatedAt: events.at(-1)?.data.at ?? 0,
     ...{ unit, startCents, reserveCents, incrementCents, count },
-    vendorName: String(details['vendorName'] ?? ''),
+    vendor: keptText(content, 'vendorName'),
     reofferedAs,
     view: lotView(kind, content, FORMS[kind]),
   };

@@ -9,13 +9,15 @@ import type { WithBuyers } from './buyers.ts';
 import type { Creators } from './creators.ts';
 import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
+import type { OpenTexts } from './own-texts.ts';
 
 /** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
 export function lotEndpoints(
   documents: Documents,
   index: LotIndex,
-  { counts, buyers, creators }: { counts: LotCounts; buyers: WithBuyers; creators: Creators },
+  parts: { counts: LotCounts; buyers: WithBuyers; creators: Creators; openTexts: OpenTexts },
 ): Endpoint[] {
+  const { counts, buyers, creators, openTexts } = parts;
   /** Who listed the lots, for people who are signed in, and where their buyers are once the sale is over. */
   const told = async (
     lots: CatalogueLot[],
@@ -53,7 +55,8 @@ export function lotEndpoints(
       auction,
       account,
     );
-    const [lot, counted] = await Promise.all([lotPage(documents, shown, auction), counts.of(found._id)]);
+    const page = lotPage({ documents, openTexts }, shown, auction);
+    const [lot, counted] = await Promise.all([page, counts.of(found._id)]);
     return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
   };
   return [

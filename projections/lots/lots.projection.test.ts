@@ -101,7 +101,7 @@ test('a catalogued lot is kept for everyone, and apart from that for staff', () 
     order: 0,
     reserveCents: 54_321,
     maxVendorBids: 0,
-    vendorName: 'Secret Pastoral',
+    vendor: { sealed: '', clear: 'Secret Pastoral' },
     createdBy: 'Q-vera',
     leader: null,
     paddle: null,

@@ -11,6 +11,7 @@ import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
 import { cataloguedListing, type Descriptions, shownDescription } from './descriptions.ts';
+import { type KeptText, keptText } from './own-texts.ts';
 
 export const LOTS = 'lots';
 export const PRIVATE_LOTS = 'private-lots';
@@ -32,7 +33,14 @@ export type LotDocument = PublicLot &
 export type LotPageDocument = Pick<
   LotPage,
   'documents' | 'usefulLinks' | 'saleConditions' | 'assessment' | 'optiweigh'
-> & { auction: string; kind: KindType; values: Values };
+> & {
+  auction: string;
+  kind: KindType;
+  values: Values;
+  /** Whose the lot is, and the personal values of its listing, sealed. Ones written by an earlier version have none. */
+  createdBy?: string;
+  sealed?: Readonly<Record<string, string>>;
+};
 
 /** What only staff and the lot's creator may know, kept apart so that no public answer can hold it. */
 export type PrivateLotDocument = {
@@ -40,7 +48,8 @@ export type PrivateLotDocument = {
   order: number;
   reserveCents: number | null;
   maxVendorBids: number;
-  vendorName: string;
+  /** The vendor's name. One written by an earlier version has none. */
+  vendor?: KeptText;
   createdBy: string;
   leader: BidderId | null;
   paddle: string | null;
@@ -103,13 +112,13 @@ const publicDocument = (
 });
 
 function pageDocument(
-  { terms: { description } }: LotState,
+  { terms: { description, createdBy } }: LotState,
   { auction, kind, descriptions }: { auction: AuctionId; kind: KindType; descriptions: Descriptions },
 ): LotPageDocument {
   const content = cataloguedListing(description, descriptions)?.listing.content;
   const values = shownDescription(description, descriptions)?.details ?? {};
   return {
-    ...{ auction, kind, values },
+    ...{ auction, kind, values, createdBy, sealed: content?.sealed ?? {} },
     documents: content?.documents ?? [],
     usefulLinks: content?.usefulLinks ?? [],
     saleConditions: content?.saleConditions ?? '',
@@ -131,13 +140,14 @@ function privateDocument(
 ): PrivateLotDocument {
   const { reserveCents, maxVendorBids, createdBy, description } = lot.terms;
   const leader = leaderOf(lot);
-  const { vendorName = '' } = shownDescription(description, descriptions)?.details ?? {};
+  const details = shownDescription(description, descriptions)?.details ?? {};
+  const sealed = cataloguedListing(description, descriptions)?.listing.content.sealed ?? {};
   return {
     auction,
     order: lot.index,
     reserveCents,
     maxVendorBids,
-    vendorName: String(vendorName),
+    vendor: keptText({ details, sealed }, 'vendorName'),
     createdBy,
     leader,
     paddle: leader === null ? null : aliasOf(state, leader),

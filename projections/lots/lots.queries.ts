@@ -20,6 +20,7 @@ import {
   PRIVATE_LOTS,
   type PrivateLotDocument,
 } from './lots.projection.ts';
+import { type OpenTexts, openedDetails } from './own-texts.ts';
 
 export type StoredLot = Stored<LotDocument>;
 
@@ -123,19 +124,21 @@ export async function findLot(documents: Documents, numberOrId: string): Promise
 
 /** Everything a lot's page shows, to a viewer who may see the lot: to its owner also the fields that buyers don't read. */
 export async function lotPage(
-  documents: Documents,
+  { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
   lot: CatalogueLot,
   { _id, searchNumber, title, liveAt, closedAt, kindData }: StoredAuction,
 ): Promise<Omit<LotPage, 'totalPageViews' | 'watchCount'> | undefined> {
   const page = await documents.get<LotPageDocument>(LOT_PAGES, lot._id);
   if (page === undefined) return undefined;
   const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;
+  const { createdBy: account = '', sealed = {} } = page;
+  const stated = lot.mine ? await openedDetails(openTexts, account, { details: values, sealed }) : values;
   return {
     ...lot,
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
     ...{ documents: files, usefulLinks, saleConditions, assessment, optiweigh },
-    details: { values: detailGroups(FORMS[kind], values, { all: lot.mine }) },
+    details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },
   };
 }
 

@@ -1,8 +1,7 @@
 import { OwnResult } from '@saleyard/contract/bids.ts';
 import { EMPTY_PROFILE, LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
-import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
-import { fullContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
+import { fullContent, keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -25,11 +24,12 @@ const ANNS = {
 
 /** A lot of a listing: its form is read, what is personal of it opened. */
 async function listed(id: string, createdBy: string, vendorName: string | null): Promise<void> {
-  const written = changed(emptyContent(1), fullContent());
-  const content = {
-    ...changed(written, { details: { vendorName, ...(vendorName === null && { vendorPic: null }) } }),
-    sealed: vendorName === null ? {} : { vendorPhone: 'sealed', vendorEmail: 'sealed' },
-  };
+  const content = keptContent('cattle', {
+    details:
+      vendorName === null
+        ? { vendorName, vendorPic: null }
+        : { vendorName, vendorPhone: 'opened vendorPhone', vendorEmail: 'opened vendorEmail' },
+  });
   const meta = { at: 1, commandId: newId(), actor: { kind: 'user', id: createdBy }, schema: 2 } as const;
   const data = {
     ...{ at: 1, kind: 'cattle', auction: 'b1', searchNumericId: 900, createdBy },

@@ -6,10 +6,10 @@ import type { Address } from '@saleyard/domain/fields/rules.ts';
 import type { Viewer } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
-import type { OpenPersonal } from '../listings/listings.endpoints.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import { buyersOf } from '../lots/buyers.ts';
 import { privateLots } from '../lots/lots.queries.ts';
+import { type OpenTexts, openedDetails } from '../lots/own-texts.ts';
 
 /** How to reach the other side of a lot that changed hands. */
 type Counterparty = Pick<OwnResult, Extract<keyof OwnResult, `vendorOrBuyer${string}`>>;
@@ -17,7 +17,7 @@ type Counterparty = Pick<OwnResult, Extract<keyof OwnResult, `vendorOrBuyer${str
 /** What is read of people. Null: the person was forgotten. */
 export type CounterpartyParts = {
   profileOf(account: string): Promise<Profile | null>;
-  openPersonal: OpenPersonal;
+  openTexts: OpenTexts;
 };
 
 /** Adds to a seller's results whom they sold their lots to, and whom they bought lots from. */
@@ -77,7 +77,7 @@ function withStated(known: Counterparty, details: Readonly<Record<string, unknow
  */
 export function counterpartiesOf(
   documents: Documents,
-  { profileOf, openPersonal }: CounterpartyParts,
+  { profileOf, openTexts }: CounterpartyParts,
 ): WithCounterparties {
   const numberOf = async (account: string): Promise<string> =>
     (await documents.get<AccountDocument>(ACCOUNTS, account))?.shortId ?? '';
@@ -92,10 +92,10 @@ export function counterpartiesOf(
     if (profile === null) return null;
     const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, lot);
     const { details = {}, sealed = {} } = said?.content ?? {};
-    const personal = await openPersonal(account, { sealed });
+    const stated = await openedDetails(openTexts, account, { details, sealed });
     const known = isAgent(profile) ? ofAgent(profile) : ofProfile(profile);
     return {
-      ...withStated(known, { ...details, ...personal }),
+      ...withStated(known, stated),
       vendorOrBuyerNumber: await numberOf(account),
     };
   };

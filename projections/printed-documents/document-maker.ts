@@ -15,6 +15,7 @@ import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts
 import type { ManualText } from '../content/manuals.ts';
 import { withBuyers } from '../lots/buyers.ts';
 import { findLot, isCreatedBy } from '../lots/lots.queries.ts';
+import { type OpenTexts, openClear } from '../lots/own-texts.ts';
 import { ownResults } from '../participation/participation.queries.ts';
 import { allLots, lotsOfStep, type PictureOf, picturedLot, printedSale } from './printed.queries.ts';
 import type { PrintTask } from './task.ts';
@@ -37,6 +38,8 @@ export type MakerParts = {
   clock: Clock;
   pool: Pick<WorkerPool<PrintTask, Uint8Array>, 'run'>;
   pictureOf: PictureOf;
+  /** Opens what tells of a person, for the person. */
+  openTexts?: OpenTexts;
   /** Who bought a lot. Left out, documents don't say where they are. */
   profileOf?: Parameters<typeof withBuyers>[1];
   /** Told of a document that could not be made. */
@@ -55,7 +58,8 @@ export type Content = 'catalogue' | 'result';
 
 /** Makes documents of what the read models say. Each answers the document, or why there is none. */
 export function createDocumentMaker(parts: MakerParts) {
-  const { documents, clock, pool, pictureOf, failed } = parts;
+  const { documents, clock, pool, failed } = parts;
+  const printed = { openTexts: openClear, ...parts };
   const buyers = withBuyers(documents, parts.profileOf);
   const make = async (task: PrintTask, name: string, title: string): Promise<MadeDocument | Refusal> => {
     const isCsv = task.format === 'csv';
@@ -120,7 +124,7 @@ export function createDocumentMaker(parts: MakerParts) {
     ): Promise<(MadeDocument & { steps: number }) | Refusal> {
       const auction = await saleOf(sale, viewer);
       if (auction === undefined) return refusal('not-found');
-      const { lots, steps } = await lotsOfStep(documents, auction, step, pictureOf);
+      const { lots, steps } = await lotsOfStep(printed, auction, step);
       if (step > steps) return refusal('not-found');
       const task: PrintTask = {
         ...{ document: 'details', format: 'pdf', at: clock.now(), lots, part: { step, steps } },
@@ -137,7 +141,7 @@ export function createDocumentMaker(parts: MakerParts) {
       const auction = stored && (await saleOf(stored.auction, viewer));
       if (stored === undefined || auction === undefined) return refusal('not-found');
       if (own && !(await isCreatedBy(documents, stored._id, viewer?._id))) return refusal('forbidden');
-      const pictured = await picturedLot(documents, auction, stored, { pictureOf, mine: own });
+      const pictured = await picturedLot(printed, auction, stored, { mine: own });
       if (pictured === null) return refusal('not-found');
       const task: PrintTask = {
         ...{ document: 'details', format: 'pdf', at: clock.now(), lots: [pictured], part: null },

@@ -11,6 +11,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MANUALS } from '../content/manuals.ts';
 import { listingLetter } from '../listings/listing-letter.ts';
 import { ownListing } from '../listings/listings.queries.ts';
+import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { Content, DocumentMaker, MadeDocument } from './document-maker.ts';
 import { nameOf } from './printed-documents.endpoints.ts';
@@ -44,6 +45,7 @@ export type MailParts = {
   maker: DocumentMaker;
   mailer: Mailer;
   personOf: PersonOf;
+  openTexts: OpenTexts;
   /** The mails' one layout. */
   render: (letter: Letter) => Pick<Mail, 'subject' | 'text' | 'html'>;
   /** Of the web, as people type it. */
@@ -58,6 +60,7 @@ export function mailedDocumentEndpoints({
   maker,
   mailer,
   personOf,
+  openTexts,
   render,
   siteOrigin,
 }: MailParts): Endpoint[] {
@@ -163,7 +166,8 @@ export function mailedDocumentEndpoints({
       send({ viewer, commandId, body }, 'Lot', async () => {
         const own = await ownListing(documents, viewer._id, params.lot);
         if (own === undefined) return refusal('not-found');
-        const { title, lines } = listingLetter(own);
+        const [vendorName = ''] = await vendorNames(openTexts, [own.listing]);
+        const { title, lines } = listingLetter(own, vendorName);
         return { documents: [], title, more: lines, path: MY_SUBMITTED_PAGE };
       }),
     ),

@@ -4,10 +4,13 @@ import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { catalogueLot, listLots, lotPage, type StoredLot } from '../lots/lots.queries.ts';
+import type { OpenTexts } from '../lots/own-texts.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale } from './task.ts';
 
 /** Finds a lot's picture by its address; null: there is none that can be printed. */
 export type PictureOf = (url: string) => Promise<PrintedPicture | null>;
+
+export type PrintedParts = { documents: Documents; openTexts: OpenTexts; pictureOf: PictureOf };
 
 export function printedSale(auction: StoredAuction): PrintedSale {
   const { number, title, description, state, auctionType, kindData, liveAt, closedAt } = auction;
@@ -28,12 +31,13 @@ export async function allLots(documents: Documents, auction: StoredAuction): Pro
 
 /** A lot with its picture, as every visitor sees it; `mine`: as its owner does. null: it has no page. */
 export async function picturedLot(
-  documents: Documents,
+  parts: PrintedParts,
   auction: StoredAuction,
   stored: StoredLot,
-  { pictureOf, mine = false }: { pictureOf: PictureOf; mine?: boolean },
+  { mine = false }: { mine?: boolean } = {},
 ): Promise<PicturedLot | null> {
-  const lot = await lotPage(documents, catalogueLot(stored, auction, mine), auction);
+  const { pictureOf } = parts;
+  const lot = await lotPage(parts, catalogueLot(stored, auction, mine), auction);
   if (lot === undefined) return null;
   const [first] = lot.media;
   const picture = first === undefined || lot.withdrawn ? null : await pictureOf(first.url);
@@ -42,13 +46,12 @@ export async function picturedLot(
 
 /** One part of the lots of a catalogue with all that is read of them; `step` counts from 1. `steps`: how many parts. */
 export async function lotsOfStep(
-  documents: Documents,
+  parts: PrintedParts,
   auction: StoredAuction,
   step: number,
-  pictureOf: PictureOf,
 ): Promise<{ lots: PicturedLot[]; steps: number }> {
-  const { lots: stored, total } = await listLots(documents, auction._id, { page: step }, LOTS_PER_STEP);
-  const found = await Promise.all(stored.map((lot) => picturedLot(documents, auction, lot, { pictureOf })));
+  const { lots: stored, total } = await listLots(parts.documents, auction._id, { page: step }, LOTS_PER_STEP);
+  const found = await Promise.all(stored.map((lot) => picturedLot(parts, auction, lot)));
   return {
     lots: found.filter((lot) => lot !== null),
     steps: Math.max(1, Math.ceil(total / LOTS_PER_STEP)),

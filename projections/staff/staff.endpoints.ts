@@ -8,6 +8,7 @@ import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.
 import { findAuction, type StoredAuction, summaryOf } from '../auctions/auctions.queries.ts';
 import type { PrivateLotDocument } from '../lots/lots.projection.ts';
 import { catalogueLot, listLots, privateLots, type StoredLot } from '../lots/lots.queries.ts';
+import { type OpenTexts, vendorNames } from '../lots/own-texts.ts';
 import type { PresenceOf } from './room-presence.ts';
 
 /** An account's name, decrypted; null when the person was forgotten. */
@@ -19,11 +20,16 @@ type Leader = StaffLot['leader'];
 
 const NON_BIDDER_NAMES: Readonly<Record<string, string>> = { [VENDOR]: 'Vendor', [FLOOR]: 'Floor' };
 
+export type StaffParts = {
+  personOf: PersonOf;
+  presenceOf?: PresenceOf | undefined;
+  openTexts: OpenTexts;
+};
+
 /** A sale and its lots with reserves, creators and names: for admins and auditors only. */
 export function staffEndpoints(
   documents: Documents,
-  personOf: PersonOf,
-  presenceOf: PresenceOf = NOBODY,
+  { personOf, presenceOf = NOBODY, openTexts }: StaffParts,
 ): Endpoint[] {
   const nameOf = async (account: string): Promise<{ _id: string; shortId: string; name: string }> => {
     const [known, person] = await Promise.all([
@@ -46,11 +52,15 @@ export function staffEndpoints(
       documents,
       lots.map(({ _id }) => _id),
     );
+    const named = [...known.values()];
+    const names = await vendorNames(openTexts, named);
+    const vendors = new Map(named.map((own, at) => [own, names[at]]));
     const leaders = new Map<string, Promise<Leader>>();
     return Promise.all(
       lots.map(async (lot): Promise<StaffLot> => {
         const own = known.get(lot._id);
-        const { reserveCents = null, maxVendorBids = 0, vendorName = '', createdBy = '' } = own ?? {};
+        const { reserveCents = null, maxVendorBids = 0, createdBy = '' } = own ?? {};
+        const vendorName = (own && vendors.get(own)) ?? '';
         let leader: Promise<Leader> | undefined;
         if (own?.leader != null) {
           leader = leaders.get(own.leader) ?? leaderOf(own);

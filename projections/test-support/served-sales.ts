@@ -187,8 +187,8 @@ export class ServedSales {
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
       creators: { profileOf: creatorOf, logoOf: async (_, key) => (key === LOGO.key ? LOGO_FILE : null) },
-      openPersonal: async (_, { sealed }) =>
-        Object.fromEntries(Object.keys(sealed).map((name) => [name, `opened ${name}`])),
+      openTexts: async (texts) =>
+        texts.map(({ sealed, clear }) => (sealed === '' ? clear : sealed.replace(/^sealed:/, ''))),
       people: { profileOf, searchKeysIn: () => [], agentKeysIn: () => null },
     });
     app.use('/api/v1', apiRouter(routes));

@@ -1,8 +1,7 @@
 import { fileOf } from '@saleyard/command-api/accounts/account-files.ts';
-import { openText } from '@saleyard/command-api/accounts/personal-data.ts';
+import { openText, openTexts } from '@saleyard/command-api/accounts/personal-data.ts';
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import { lotDocumentOf } from '@saleyard/command-api/listings/lot-files.ts';
-import { openPersonal } from '@saleyard/command-api/listings/personal-fields.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
@@ -51,6 +50,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       const bytes = await files.get(pictureKey(uploaded.name, widthAtLeast(uploaded, PRINTED_WIDTH)));
       return bytes ? { bytes } : null;
     },
+    openTexts: (texts) => openTexts(secrets, texts),
     profileOf: (account) => accounts.directory.personOf(account),
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
@@ -63,7 +63,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     presenceOf: presenceFrom(engines.bus, clock, newId),
     personOf: (account) => accounts.directory.personOf(account),
     lotDocumentOf: (account, key, name) => lotDocumentOf({ secrets, files }, account, key, name),
-    openPersonal: (account, content) => openPersonal(secrets, account, content),
+    openTexts: (texts) => openTexts(secrets, texts),
     searches: {
       nameOf: (account, sealed) => openText(secrets, account, sealed),
       criteriaOf: (account, sealed) => openCriteria(secrets, account, sealed),

@@ -59,8 +59,8 @@ export type Field = {
   readonly shownWhen?: { readonly field: string; readonly is: 'today' };
   readonly shown?: ShownAt;
   /**
-   * It tells of a person: a listing's events hold it sealed under the key of the listing's account, never in clear. It
-   * is checked when it is written, not again at the submission, and is in no catalogue.
+   * It tells of a person: a listing's events hold it sealed under the key of the listing's account, never in clear.
+   * Buyers never read it, and the description that a sale proves leaves it out.
    */
   readonly personal?: true;
   /** false: only the seller's form has it; it is no column of a catalogue and no member of its JSON. */

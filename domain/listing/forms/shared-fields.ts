@@ -31,6 +31,7 @@ export const VENDOR_GROUP = {
       type: 'tradingName',
       required: true,
       most: 60,
+      personal: true,
       carried: true,
       width: 18,
     },
@@ -41,6 +42,7 @@ export const VENDOR_GROUP = {
       required: true,
       upperCase: true,
       most: 8,
+      personal: true,
       catalogue: false,
     },
     { name: 'vendorPhone', title: 'Vendor Phone', type: 'phone', most: 20, personal: true, catalogue: false },
@@ -285,7 +287,7 @@ export const ASSESSOR_GROUP = {
     { name: 'agentName', title: 'Agent Name', type: 'text', most: 60, personal: true, catalogue: false },
     { name: 'agentPhone', title: 'Agent Phone', type: 'phone', most: 20, personal: true, catalogue: false },
     { name: 'agentEmail', title: 'Agent Email', type: 'email', most: 60, personal: true, catalogue: false },
-    { name: 'agencyName', title: 'Agency', type: 'text', most: 60, catalogue: false },
+    { name: 'agencyName', title: 'Agency', type: 'text', most: 60, personal: true, catalogue: false },
   ],
 } as const satisfies Group;
 

@@ -1,6 +1,7 @@
-import type { SaleFacts, SourceListing } from '../commands.ts';
-import type { ContentChange } from '../content.ts';
-import type { Values } from '../forms/field.ts';
+import type { OpenedPersonal, SaleFacts, SourceListing } from '../commands.ts';
+import { type ContentChange, changed, emptyContent, type ListingContent } from '../content.ts';
+import { personalFields, type Values } from '../forms/field.ts';
+import { FORMS } from '../forms/forms.ts';
 import type { Days } from '../forms/problems.ts';
 import type { KindType } from '../stock.ts';
 
@@ -72,6 +73,30 @@ export function fullContent(kind: KindType = 'cattle', change: ContentChange = {
     details: { ...DETAILS, ...own.details, ...change.details },
   };
 }
+
+/** A change as the decider gets it: personal values of the details sealed beside them, as `sealed:{value}`. */
+export function withSealed(kind: KindType, change: ContentChange): ContentChange {
+  const stated = Object.entries(change.details ?? {}).filter(([, value]) => value !== null && value !== '');
+  const own = stated.filter(([name]) => personalFields(FORMS[kind]).has(name));
+  const sealed = own.map(([name, value]) => [name, `sealed:${value}`] as const);
+  return sealed.length === 0 ? change : { ...change, sealed: Object.fromEntries(sealed) };
+}
+
+/** A content as a listing keeps it: personal values sealed only. */
+export function keptContent(kind: KindType = 'cattle', change: ContentChange = {}): ListingContent {
+  const { details = {}, ...rest } = withSealed(kind, fullContent(kind, change));
+  const kept = Object.entries(details).filter(([name]) => !personalFields(FORMS[kind]).has(name));
+  return changed(emptyContent(FORMS[kind].countWeighed), { ...rest, details: Object.fromEntries(kept) });
+}
+
+/** What `withSealed` sealed, opened. */
+export const opened = ({ sealed }: Pick<ListingContent, 'sealed'>): OpenedPersonal =>
+  Object.fromEntries(
+    Object.entries(sealed).map(([name, blob]) => [
+      name,
+      { sealed: blob, value: blob.replace(/^sealed:/, '') },
+    ]),
+  );
 
 /** A listing as a copy or a reoffer takes it over. */
 export const source = (
