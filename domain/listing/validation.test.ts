@@ -4,10 +4,10 @@ import { isPic } from '../fields/identifiers.ts';
 import { type ContentChange, changed, emptyContent } from './content.ts';
 import { FIELD_TYPES, headFields, lotFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
-import { headline, isShown, staleDeliveries } from './forms/problems.ts';
+import { headline, isShown, missingProblems, staleDeliveries } from './forms/problems.ts';
 import { INCREMENTS, isWeightAdjustment, isWeightGain, KIND_TYPES, type KindType, unitsOf } from './stock.ts';
 import { DAYS, fullContent } from './test-support/example-listings.ts';
-import { submitProblems } from './validation.ts';
+import { saleProblem, submitProblems } from './validation.ts';
 
 const test = suite('what a submitted lot must be');
 
@@ -128,6 +128,33 @@ test('abblambs: fat scores total 100, and a grazing condition [S308] [S309] [S32
   ]);
 });
 
+test('a required list that nothing was chosen of fails [S318]', () => {
+  const field = { name: 'grade', title: 'Grade', type: 'dropdown', required: true, options: ['A'] } as const;
+  for (const empty of [{}, { grade: '' }]) {
+    assert.equal(missingProblems([field], empty), [{ field: 'grade', message: missing('Grade') }]);
+  }
+  assert.equal(missingProblems([field], { grade: 'A' }), []);
+});
+
+test('special conditions of sale have at most 150 characters [S353]', () => {
+  assert.equal(said('cattle', { saleConditions: 'x'.repeat(150) }), []);
+  assert.equal(said('cattle', { saleConditions: 'x'.repeat(151) }), [
+    'Special Conditions of Sale can have at most 150 characters',
+  ]);
+});
+
+test('an auction whose state is unknown is closed or unavailable [S243]', () => {
+  const sale = { cancelled: false, phase: 'elsewhere' as never, takesLots: true };
+  assert.is(saleProblem(sale as never), 'This Auction is Closed or unavailable');
+});
+
+test('who assesses is a vendor or an agent [S208]', () => {
+  for (const kind of KIND_TYPES) {
+    const field = lotFields(FORMS[kind]).find(({ name }) => name === 'assessorType');
+    assert.equal([...(field?.options ?? [])].sort(), ['Agent Assessed', 'Vendor Assessed']);
+  }
+});
+
 test('terms and signature, but for abblambs [S341] [S342] [S343] [S344] [S345]', () => {
   assert.equal(said('goat', { acceptenceOnTerms: false }), ['Please Accept Terms & Conditions']);
   assert.equal(said('goat', { vendorSignedForm: false }), ['Please Sign Assessment Form']);
@@ -148,6 +175,7 @@ test('the vendor’s PIC is one of the vendor’s state [S330] [S331] [S332] [S3
     ]);
   }
   for (const wrong of ['NL123456', 'NA12345', 'N123456']) assert.not.ok(isPic(wrong, 'NSW'), wrong);
+  for (const letter of 'ABCK') assert.ok(isPic(`S${letter}123456`, 'SA')); // [S335]
   assert.not.ok(isPic('SD123456', 'SA'));
 });
 

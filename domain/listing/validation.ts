@@ -154,18 +154,18 @@ export const withScheme = (url: string): string =>
 const isLink = (url: string): boolean =>
   /^https?:\/\/[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(withScheme(url));
 
-/** Everything that keeps a listing from being submitted. */
+/** Everything that keeps a listing from being submitted. `lastPrice`: the price that was changed last. */
 export function submitProblems(
   form: Form,
   content: ListingContent,
   days: Days,
-  { weighedShare = form.weighedShare }: ListingSettings = {},
+  { weighedShare = form.weighedShare, lastPrice }: ListingSettings & { lastPrice?: PriceField } = {},
 ): Problem[] {
   const { details } = content;
   const shown = lotFields(form).filter((field) => isShown(field, details, days));
   const problems = [
     ...draftProblems(form, content),
-    ...bidProblems(form, content),
+    ...bidProblems(form, content, lastPrice),
     ...countProblems(form, content, weighedShare),
     ...missingProblems(shown, details),
     ...headProblems(form, content),

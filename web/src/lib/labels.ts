@@ -35,6 +35,13 @@ export const AUCTION_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], 
   synchronous: 'HELMSMAN',
 };
 
+/** The same on the form of a lot and in results: shorter for the first two. */
+export const SHORT_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {
+  ...AUCTION_TYPE_LABELS,
+  simultaneous: 'SIM',
+  sequential: 'SEQ',
+};
+
 /** The same in a sentence, for people who do not know the tags. */
 export const AUCTION_TYPE_EXPLAINED: Readonly<Record<PublicAuction['auctionType'], string>> = {
   simultaneous: 'All lots run together, each with its own finish',

@@ -101,9 +101,15 @@ const WHOLE = /^\d{1,15}$/;
 
 /**
  * A whole number. `size`: how many of the value's units one of the field's is, 60 for minutes of a value in
- * seconds.
+ * seconds. `digits`: it takes nothing but digits. `onLeave`: after the field was left.
  */
-export function NumberField({ name, size = 1, ...shown }: FieldProps & { size?: number }) {
+export function NumberField({
+  name,
+  size = 1,
+  digits = false,
+  onLeave,
+  ...shown
+}: FieldProps & { size?: number; digits?: boolean; onLeave?: () => void }) {
   const read = (text: string) => (WHOLE.test(text.trim()) ? Number(text.trim()) * size : null);
   const { change, ...field } = useTypedText(name, read, (value) => String(value / size));
   return (
@@ -112,7 +118,11 @@ export function NumberField({ name, size = 1, ...shown }: FieldProps & { size?: 
       {...field}
       inputMode="numeric"
       autoComplete="off"
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onBlur={() => {
+        field.onBlur();
+        onLeave?.();
+      }}
+      onChange={({ currentTarget: { value } }) => change(digits ? value.replaceAll(/\D/g, '') : value)}
     />
   );
 }

@@ -36,7 +36,7 @@ async function addLotAs(status: string) {
   return { user, went: shown.went };
 }
 
-test('[B283] [B284] whoever is partially approved is asked to complete the profile first', async () => {
+test('[B283] [B284] [S281] [S282] [S283] whoever is partially approved is asked to complete the profile first', async () => {
   const first = await addLotAs('partially-approved');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(dialog.getByText('Please complete your profile to Add Lot'));
@@ -48,7 +48,7 @@ test('[B283] [B284] whoever is partially approved is asked to complete the profi
   await waitFor(() => assert.is(first.went(), '/main/profile'));
 });
 
-test('[B285] whoever waits for approval is told how long it takes', async () => {
+test('[B285] [S284] [S285] whoever waits for approval is told how long it takes', async () => {
   const { user, went } = await addLotAs('partially-approved:updated');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(
@@ -78,7 +78,7 @@ async function copyLotAmong(auctions: readonly AuctionSummary[]) {
 const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
 const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
 
-test('[B336] a lot is copied to a sale to come, of its kind, that takes lots of this person', async () => {
+test('[B336] [S272] [S273] [S274] a lot is copied to a sale to come, of its kind, that takes lots of this person', async () => {
   const copied: string[] = [];
   server.use(
     handles('post', 'lots/lot-9/mine/copy', ({ url }) => {
@@ -105,7 +105,7 @@ test('[B336] a lot is copied to a sale to come, of its kind, that takes lots of 
   assert.is(copied.length, 1);
 });
 
-test('[B337] where no sale takes the lot, that is said', async () => {
+test('[B337] [S275] where no sale takes the lot, that is said', async () => {
   await copyLotAmong([sale({ _id: 'sheep', ...sheep }), sale({ _id: 'taken', ...taken })]);
   assert.ok(await screen.findByText('No auctions available'));
 });

@@ -12,12 +12,11 @@ import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
-import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED } from '@/lib/labels.ts';
+import { AUCTION_STATE_LABELS, AUCTION_TYPE_EXPLAINED, SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import classes from './auction-results.module.css';
 
 import { ClosedLots } from './closed-lots.tsx';
-import { RESULT_TYPE_LABELS } from './result-row.tsx';
 import { RESULT_FILTERS, type ResultSort } from './result-sort.ts';
 import { SummaryTable } from './summary-table.tsx';
 
@@ -30,7 +29,7 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
         </StateTag>
         <PlainTag>{auction.kindData.title}</PlainTag>
         <PlainTag title={AUCTION_TYPE_EXPLAINED[auction.auctionType]}>
-          {RESULT_TYPE_LABELS[auction.auctionType]}
+          {SHORT_TYPE_LABELS[auction.auctionType]}
         </PlainTag>
         <span className="sy-dim">No. {auction.number}</span>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>

@@ -1,17 +1,10 @@
-import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { SaleRow, saleFacts } from '@/components/sale-list.tsx';
 import { StateTag } from '@/components/tag.tsx';
-import { AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
+import { SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
-
-/** How a sale was run, as results tag it: shorter than the catalogue for the first two. */
-export const RESULT_TYPE_LABELS: Readonly<Record<PublicAuction['auctionType'], string>> = {
-  ...AUCTION_TYPE_LABELS,
-  simultaneous: 'SIM',
-  sequential: 'SEQ',
-};
 
 const soldOf = ({ resultTable }: AuctionSummary): number | null =>
   resultTable?.categories.reduce((sum, { sold }) => sum + sold, 0) ?? null;
@@ -24,7 +17,7 @@ export function ResultRow({ auction, onOpen }: { auction: AuctionSummary; onOpen
       over
       auction={auction}
       state={auction.cancelled && <StateTag mood="closed">cancelled</StateTag>}
-      type={RESULT_TYPE_LABELS[auction.auctionType]}
+      type={SHORT_TYPE_LABELS[auction.auctionType]}
       facts={[...saleFacts(auction), { name: 'Sold', value: sold === null ? '–' : formatCount(sold) }]}
       way={(titleId) =>
         !auction.cancelled && (

@@ -30,6 +30,8 @@ function WeightsImport({ form, onImported }: { form: FormData; onImported: () =>
     const replace = () => {
       setValue('heads', heads, { shouldDirty: true });
       setValue('countWeighed', heads.length, { shouldDirty: true });
+      if (Number(getValues('count') || 0) < heads.length)
+        setValue('count', heads.length, { shouldDirty: true });
       onImported();
     };
     const isTyped = getValues('heads').some((head) =>

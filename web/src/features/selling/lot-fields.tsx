@@ -29,11 +29,12 @@ const optionsOf = (values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-const DECIMAL = /^-?\d{1,9}(\.\d{1,2})?$/;
+const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/;
 
-/** A number with at most two decimals. */
-function DecimalField({ name, ...shown }: FieldProps) {
+/** A number with at most two decimals. It takes nothing but digits and a point. `most`: a greater one becomes this. */
+function DecimalField({ name, most, ...shown }: FieldProps & { most?: number | undefined }) {
   const read = (text: string) => (DECIMAL.test(text.trim()) ? Number(text.trim()) : null);
+  const capped = (text: string) => (most !== undefined && Number(text) > most ? String(most) : text);
   const { change, ...field } = useTypedText(name, read, String);
   return (
     <TextInput
@@ -41,7 +42,7 @@ function DecimalField({ name, ...shown }: FieldProps) {
       {...field}
       inputMode="decimal"
       autoComplete="off"
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => change(capped(value.replaceAll(/[^\d.]/g, '')))}
     />
   );
 }
@@ -87,10 +88,11 @@ export function FormField({
   switch (type) {
     case 'hidden':
       return null;
-    case 'number':
     case 'weight':
+      return <DecimalField {...shown} most={most} />;
+    case 'number':
     case 'rating':
-      return whole ? <NumberField {...shown} /> : <DecimalField {...shown} />;
+      return whole ? <NumberField {...shown} digits /> : <DecimalField {...shown} />;
     case 'date':
       return <DateField {...shown} />;
     case 'bool':
@@ -113,7 +115,12 @@ export function FormField({
           <TextField {...shown} lines={4} />
         </Wide>
       );
-    default: {
+    case 'text':
+    case 'dropdown':
+    case 'select':
+    case 'email':
+    case 'phone':
+    case 'user': {
       if (options !== undefined) return <ChoiceField {...shown} options={optionsOf(options)} />;
       const cut = (text: string) => text.slice(0, most ?? 4_000);
       return (
@@ -124,6 +131,8 @@ export function FormField({
         />
       );
     }
+    default:
+      throw new Error(`There are no fields of type ${type satisfies never}`);
   }
 }
 

@@ -62,6 +62,25 @@ test('[S011] [S012] [S013] [S014] the header shows the auction: its number, titl
   assert.is(container.querySelector('img')?.getAttribute('src'), '/logo.png');
 });
 
+test('[S214] [S215] the header says in short how the auction is run', async () => {
+  for (const [auctionType, short] of [
+    ['simultaneous', 'SIM'],
+    ['sequential', 'SEQ'],
+  ] as const) {
+    server.resetHandlers(answers('auctions/77', { auction: { ...sale, auctionType } }), ...known);
+    open(paths.newLot(sale));
+    assert.ok(await screen.findByText(short));
+  }
+});
+
+test('[S217] a kind without a form says so', async () => {
+  const auction = { ...sale, kindData: { type: 'alpaca', title: 'Alpaca' } };
+  const may = answers('users/me', { user: { ...seller, approvedStockTypes: ['Cattle'] } });
+  server.resetHandlers(may, answers('auctions/77', { auction }), ...known);
+  open('/main/add/new/Alpaca/77');
+  assert.ok(await screen.findByText('Wrong format of form'));
+});
+
 test('[S167] [S168] an auction or a lot that is not there leads to My Admin', async () => {
   server.resetHandlers(...known, refuses('get', 'auctions/99', 404));
   const noSale = open('/main/add/new/Cattle/99');

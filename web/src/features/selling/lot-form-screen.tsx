@@ -1,13 +1,14 @@
 import { ERRORS } from '@saleyard/contract/errors.ts';
+import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
-import { Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
+import { Empty, Failed, Loading, NoPermission, Page } from '@/components/page.tsx';
 import { ApiError } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
-import { AUCTION_TYPE_LABELS } from '@/lib/labels.ts';
+import { SHORT_TYPE_LABELS } from '@/lib/labels.ts';
 import { addLotRefusal } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { LotForm } from './lot-form.tsx';
@@ -43,6 +44,13 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
     );
   const { data: auction } = sale;
   const title = isDraft ? 'Edit Lot' : 'Add New Lot';
+  const form: Form | undefined = FORMS[auction.kindData.type];
+  if (form === undefined)
+    return (
+      <Page title={title}>
+        <Empty title="Wrong format of form" />
+      </Page>
+    );
   const why = addLotRefusal(me, auction);
   if (why !== null)
     return (
@@ -61,10 +69,10 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         <strong>{auction.title}</strong>
         <span>No. {auction.number}</span>
         <span>{formatDateTime(auction.liveAt)} Sydney</span>
-        <span>{AUCTION_TYPE_LABELS[auction.auctionType]}</span>
+        <span>{SHORT_TYPE_LABELS[auction.auctionType]}</span>
       </div>
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
-      <LotForm form={FORMS[auction.kindData.type]} sale={auction} opened={lot} onMoved={onMoved} />
+      <LotForm form={form} sale={auction} opened={lot} onMoved={onMoved} />
     </Page>
   );
 }

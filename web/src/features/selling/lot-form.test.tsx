@@ -213,9 +213,11 @@ test('[S042] cattle that walk over scales are not assessed head by head', async 
 
 test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; Clear takes one away', async () => {
   const { user } = await opened('cattle');
-  const weighed = screen.getByLabelText(/^Number of Head Weighed/);
-  await user.clear(weighed);
-  await user.type(weighed, '2');
+  for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/]) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), '2');
+  }
+  await screen.findByLabelText(/^Live Weight/);
   const write = async (weight: string, score: string) => {
     await user.type(screen.getByLabelText(/^Live Weight/), weight);
     await user.type(screen.getByLabelText(/^Fat Score/), score);

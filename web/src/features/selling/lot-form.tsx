@@ -1,13 +1,14 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
+import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { useBeforeUnload, useBlocker, useNavigate } from 'react-router';
+import { createPath, useBeforeUnload, useBlocker, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
@@ -123,7 +124,8 @@ export function LotForm({
   const me = useMe();
   const { data: sales = [] } = useQuery(currentAuctionsQuery);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const [isLeaving, setLeaving] = useState(false);
+  const isLeaving = useRef(false);
+  const lastPrice = useRef<PriceField>('reserveCents');
   const { ask, question } = useQuestion();
   const form = useForm<LotValues, unknown, LotValues>({
     defaultValues:
@@ -134,9 +136,21 @@ export function LotForm({
       submitFaults(data, values, {
         today: dayKey(serverNow()),
         live: dayKey(chosenOf(values.auction).liveAt),
+        lastPrice: lastPrice.current,
       }),
     ),
   });
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (name === 'startCents' || name === 'reserveCents') lastPrice.current = name;
+        },
+      }),
+    [subscribe],
+  );
   const chosenOf = (number: string): AuctionSummary =>
     sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));
@@ -165,7 +179,7 @@ export function LotForm({
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !isLeaving &&
+      !isLeaving.current &&
       nextLocation.pathname !== currentLocation.pathname &&
       !nextLocation.pathname.startsWith(paths.addLot) &&
       (nextLocation.pathname === paths.logOut || saver.isDirty),
@@ -174,9 +188,10 @@ export function LotForm({
     if (saver.isDirty) event.preventDefault();
   });
   const leave = async (to: string) => {
-    setLeaving(true);
+    isLeaving.current = true;
+    await navigate(to);
+    // After the form is left: a lot that is read again while it is open, and is gone, would lead elsewhere.
     await client.invalidateQueries({ queryKey: ['selling'] });
-    queueMicrotask(() => void navigate(to));
   };
 
   const notKept: Notice = {
@@ -218,9 +233,9 @@ export function LotForm({
   const remove = async () => {
     const { lot } = saver.lotOf();
     if (lot !== null) await call(sellingOperations.deleteListing, { params: { lot } });
-    setLeaving(true);
-    await client.invalidateQueries({ queryKey: ['selling'] });
-    blocker.proceed?.();
+    const next = blocker.state === 'blocked' ? blocker.location : null;
+    blocker.reset?.();
+    await leave(opened !== null ? paths.savedLots : next === null ? paths.upcoming : createPath(next));
   };
 
   const controls = (
@@ -258,7 +273,8 @@ export function LotForm({
         }}
         headline={() => {
           const days = { today: dayKey(serverNow()), live: dayKey(chosen.liveAt) };
-          const problems = submitProblems(data, contentOf(data, form.getValues()), days);
+          const settings = { lastPrice: lastPrice.current };
+          const problems = submitProblems(data, contentOf(data, form.getValues()), days, settings);
           return headline(data, problems) ?? 'Not submitted';
         }}
       >

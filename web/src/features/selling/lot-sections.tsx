@@ -1,6 +1,8 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
+import { Fragment, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Loading } from '@/components/page.tsx';
 import { HeadsPager } from './heads-pager.tsx';
 import { DocumentFields } from './lot-documents.tsx';
 import { DetailGroups, useDependingFields } from './lot-fields.tsx';
@@ -11,6 +13,21 @@ import { UsefulLinkFields } from './useful-links.tsx';
 /** Names of a sale's tabs; null where its lots stand under none. */
 export const tabsOf = ({ requiresTabs, auctionTabs }: AuctionSummary): readonly string[] | null =>
   requiresTabs ? auctionTabs.map(({ tabName }) => tabName) : null;
+
+/** ms for which a spinner stands in place of the details after the number of head changed. */
+const REBUILD_MS = 1_000;
+
+/** The number of head that the details were drawn for, and whether they are about to be drawn for another. */
+function useRebuild(): { built: number | string; isRebuilding: boolean } {
+  const count = useWatch<LotValues, 'count'>({ name: 'count' });
+  const [built, setBuilt] = useState(count);
+  useEffect(() => {
+    if (built === count) return;
+    const timer = setTimeout(() => setBuilt(count), REBUILD_MS);
+    return () => clearTimeout(timer);
+  }, [built, count]);
+  return { built, isRebuilding: built !== count };
+}
 
 /** All sections of a lot's form. `mode` says what of it can be changed. */
 export function Sections({
@@ -25,13 +42,20 @@ export function Sections({
   useDependingFields();
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
   const optiweigh = useWatch<LotValues, 'optiweighAllowed'>({ name: 'optiweighAllowed' });
+  const { built, isRebuilding } = useRebuild();
   const isWeighed = !(form.kind === 'goat' && Number(weighed || 0) === 0);
   return (
     <>
       <BiddingFields form={form} mode={mode} />
       <HeadFields form={form} mode={mode} />
-      {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
-      <DetailGroups form={form} tabs={tabs} mode={mode} />
+      {isRebuilding ? (
+        <Loading label="Renewing the form…" />
+      ) : (
+        <Fragment key={built}>
+          {isWeighed && !optiweigh && <HeadsPager form={form} mode={mode} />}
+          <DetailGroups form={form} tabs={tabs} mode={mode} />
+        </Fragment>
+      )}
       {!isPartly(mode) && (
         <>
           <UsefulLinkFields />

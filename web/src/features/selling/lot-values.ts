@@ -2,6 +2,7 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { ListingChange, SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
+import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import {
   type Document,
   emptyContent,
@@ -233,8 +234,14 @@ export const mayBeKept = (form: Form, content: ListingContent): boolean =>
   draftProblems(form, content).length === 0;
 
 /** Everything that keeps it from being submitted, each with its place in the form. */
-export const submitFaults = (form: Form, values: LotValues, days: Days) =>
-  submitProblems(form, contentOf(form, values), days).map(({ field, message }) => ({
-    path: pathOf(form, field),
-    message,
-  }));
+export const submitFaults = (
+  form: Form,
+  values: LotValues,
+  { lastPrice, ...days }: Days & { lastPrice?: PriceField },
+) =>
+  submitProblems(form, contentOf(form, values), days, { ...(lastPrice && { lastPrice }) }).map(
+    ({ field, message }) => ({
+      path: pathOf(form, field),
+      message,
+    }),
+  );

@@ -75,6 +75,7 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
   const name = nameOf(lot);
   const address = auctionData && { ...auctionData, kindData: lot.kindData };
   const age = view.publicDetails.summary.age;
+  const isWithdrawn = phase === 'withdrawn';
   return (
     <li className={`${classes.lot} sy-panel`} data-phase={phase}>
       <h3>{name}</h3>
@@ -87,10 +88,11 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
           <span>Start {formatPriceWithUnit(lot.startPrice, bidding)}</span>
         )}
       </p>
-      {lot.reason && (phase === 'refused' || phase === 'withdrawn') && <p role="note">{lot.reason}</p>}
+      {isWithdrawn && <p>Withdrawn from Auction</p>}
+      {lot.reason && (phase === 'refused' || isWithdrawn) && <p role="note">{lot.reason}</p>}
       <p className={classes.facts}>
-        <span>Views {lot.totalPageViews}</span>
-        <span>Watching {lot.watchCount}</span>
+        {!isWithdrawn && <span>Views {lot.totalPageViews}</span>}
+        {!isWithdrawn && <span>Watching {lot.watchCount}</span>}
         {lot.vendorName && <span>Vendor {lot.vendorName}</span>}
       </p>
       <div className={classes.ways}>
@@ -109,7 +111,7 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
             Edit Price
           </Link>
         )}
-        {phase === 'withdrawn' && <CopyLotButton lot={lot._id} kind={lot.kindData.type} label={name} />}
+        {isWithdrawn && <CopyLotButton lot={lot._id} kind={lot.kindData.type} label={name} />}
         {(lot.draft || phase === 'submitted') && (
           <Button variant="default" aria-label={`Delete ${name}`} onClick={() => onRemove('delete')}>
             Delete
@@ -161,10 +163,12 @@ function Groups({
 function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
   const [from, setFrom] = useState(days.startDay ?? '');
   const [to, setTo] = useState(days.endDay ?? '');
+  const isFiltered = Object.keys(days).length > 0;
   const wrong = from !== '' && to !== '' && from >= to;
   return (
     <form
       className={classes.days}
+      aria-label="Days of auctions"
       onSubmit={(event) => {
         event.preventDefault();
         if (!wrong) onChange({ ...(from !== '' && { startDay: from }), ...(to !== '' && { endDay: to }) });
@@ -196,6 +200,11 @@ function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: List
       >
         Clear Filter
       </Button>
+      {isFiltered && (
+        <span role="status">
+          <PlainTag>Filtered</PlainTag>
+        </span>
+      )}
     </form>
   );
 }

@@ -214,6 +214,47 @@ test('[S092] [S099] the drafts have their own heading and no such filter', async
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
 });
 
+test('[S112] [S466] [S089] a lot is deleted after a question, and leaves the list', async () => {
+  let lots = [submission({ phase: 'submitted', approved: false, mayEditLate: false })];
+  withLots([]);
+  const deleted: string[] = [];
+  server.use(
+    handles('get', 'lots/submissions', () => ({ lots })),
+    handles('delete', 'lots/l1', () => {
+      deleted.push('l1');
+      lots = [];
+      return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'deleted' };
+    }),
+  );
+  renderScreen(
+    <Routes>
+      <Route path={ROUTES.submittedLots} element={<SubmittedLotsScreen />} />
+    </Routes>,
+    { path: '/main/manage/my-submitted' },
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Delete / }));
+  const question = await screen.findByRole('dialog');
+  assert.match(question.textContent ?? '', 'Are you sure you want to delete this Lot?');
+  assert.equal(deleted, []);
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await screen.findByText('There are currently no lots in this section.');
+  assert.equal(deleted, ['l1']);
+});
+
+test('[S271] a withdrawn lot has a card of its own', async () => {
+  withLots([
+    submission({ phase: 'withdrawn', withdrawn: true, approved: false, reason: 'Sold at home' }),
+    submission({ _id: 'l2' }),
+  ]);
+  renderScreen(<SubmittedLotsScreen />);
+  const card = (await screen.findByText('Withdrawn from Auction')).closest('li') as HTMLElement;
+  assert.is(card.getAttribute('data-phase'), 'withdrawn');
+  assert.ok(within(card).getByText('Sold at home'));
+  assert.is(within(card).queryByText(/^Views/), null);
+  assert.is(screen.getAllByText(/^Views/).length, 1, 'the other card has it');
+});
+
 test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of their auction', async () => {
   const asked = withLots([]);
   const user = userEvent.setup();
@@ -235,9 +276,11 @@ test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of 
   await user.type(screen.getByLabelText('To'), '2026-10-30');
   await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
   await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), '2026-09-30'));
+  assert.ok(screen.getByText('Filtered')); // [S300]
   assert.is(asked.at(-1)?.get('endDay'), '2026-10-30');
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
   await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), null));
+  assert.is(screen.queryByText('Filtered'), null);
 });
 
 test('[S108] [S111] Copy Lot is for withdrawn lots; details lead to one’s own page of the lot', async () => {

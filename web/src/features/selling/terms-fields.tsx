@@ -7,7 +7,7 @@ import {
   unitsOf,
 } from '@saleyard/domain/listing/stock.ts';
 import { useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { NativeSelect, TextInput } from '@/components/controls.tsx';
 import {
   CheckboxField,
@@ -152,16 +152,42 @@ export function BiddingFields({ form, mode }: { form: FormData; mode: FormMode }
 /** How many head there are, how many were weighed, and how their weights are reckoned. */
 export function HeadFields({ form, mode }: { form: FormData; mode: FormMode }) {
   const disabled = isPartly(mode);
+  const { getValues, setValue } = useFormContext<LotValues>();
+  const [wasReset, setReset] = useState(false);
+  // More weighed than there are: one of the two numbers is wrong, and both are asked for again.
+  const compare = () => {
+    const [count, weighed] = getValues(['count', 'countWeighed']);
+    const isWrong = typeof count === 'number' && typeof weighed === 'number' && weighed > count;
+    if (isWrong) {
+      setValue('count', 1, { shouldDirty: true });
+      setValue('countWeighed', 1, { shouldDirty: true });
+    }
+    setReset(isWrong);
+  };
   const gains = steps(0, 5, 0.05, (value) => isWeightGain(form.kind, value));
   return (
     <FieldGroup title="Head">
-      <NumberField name="count" label="Number of Head" withAsterisk disabled={disabled} />
       <NumberField
+        name="count"
+        label="Number of Head"
+        withAsterisk
+        digits
+        disabled={disabled}
+        onLeave={compare}
+      />
+      <NumberField
+        digits
+        onLeave={compare}
         name="countWeighed"
         label="Number of Head Weighed"
         withAsterisk={form.weighedShare > 0}
         disabled={disabled}
       />
+      {wasReset && (
+        <Wide>
+          <p role="alert">Number of Head Weighed cannot exceed Number of Head. Both were set to 1.</p>
+        </Wide>
+      )}
       {form.kind === 'cattle' && (
         <Wide>
           <CheckboxField

@@ -1,0 +1,364 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { paths, ROUTES } from '@/app/paths.ts';
+import { exampleListing } from '@/test-support/example-listing.ts';
+import { person } from '@/test-support/example-person.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { Link, Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { LotFormScreen } = await import('./lot-form-screen.tsx');
+
+const test = suite('drafts of lots', { limitMs: 180_000 });
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => leaveScreens());
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+const SOON = Date.now() + 10 * DAY_MS;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const saleOf = (kind: KindType) =>
+  exampleAuction({
+    ...{ _id: 'a1', searchNumber: 77, state: 'future', openAt: SOON - 1_000, liveAt: SOON },
+    kindData: { type: kind, title: FORMS[kind].title },
+  });
+const seller = person({
+  ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] },
+});
+
+type Save = { method: 'POST' | 'PUT'; lot: SavedChange; at: number };
+type Server = {
+  kind?: KindType;
+  draft?: WholeListing;
+  /** What a save waits for. */
+  before?: () => Promise<void>;
+};
+
+/** The form at its address, beside a link to elsewhere. `saves`: what was saved; `removed`: lots that were deleted. */
+function openForm({ kind = 'cattle', draft, before = async () => {} }: Server = {}) {
+  const sale = saleOf(kind);
+  const saves: Save[] = [];
+  const removed: string[] = [];
+  const saved = (method: Save['method']) => async (request: Request) => {
+    const { lot } = (await request.json()) as { lot: SavedChange };
+    saves.push({ method, lot, at: Date.now() });
+    await before();
+    return { _id: 'l1', searchNumericId: 7, revision: saves.length, phase: 'draft' };
+  };
+  server.resetHandlers(
+    answers('users/me', { user: seller }),
+    answers('auctions', { auctions: [sale] }),
+    answers('auctions/77', { auction: sale }),
+    answers('pics', { pics: [] }),
+    answers('states', { states: { NSW: ['Hunter', 'North West'], VIC: ['Mallee'] } }),
+    handles('post', 'auctions/a1/lots', saved('POST')),
+    handles('put', 'auctions/a1/lots/l1', saved('PUT')),
+    handles('delete', 'lots/l1', () => {
+      removed.push('l1');
+      return { _id: 'l1', searchNumericId: 7, revision: 9, phase: 'deleted' };
+    }),
+    ...(draft ? [answers('lots/7/own', { lot: draft })] : []),
+  );
+  const view = renderScreen(
+    <>
+      <Link to="/main/market">To the market</Link>
+      <Routes>
+        <Route path={ROUTES.newLot} element={<LotFormScreen />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+    </>,
+    { path: paths.newLot(sale, draft && { searchNumericId: 7 }) },
+  );
+  return { ...view, saves, removed, user: userEvent.setup() };
+}
+type Opened = ReturnType<typeof openForm>;
+
+/** A draft that may be submitted as it stands. */
+function wholeDraft(kind: KindType = 'cattle'): WholeListing {
+  const { content, ...listing } = exampleListing(kind);
+  const auctionData = listing.auctionData && { ...listing.auctionData, openAt: SOON - 1_000, liveAt: SOON };
+  const days = {
+    ...{ assessmentDate: dayIn(-1), weaningDate: dayIn(-2) },
+    ...{ earliestDelivery: dayIn(12), latestDelivery: dayIn(20) },
+  };
+  return {
+    ...{ ...listing, auctionData, phase: 'draft', draft: true, approved: false },
+    content: { ...content, details: { ...content.details, ...days } },
+  };
+}
+
+const field = (label: string) =>
+  screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(.*\\))?( \\*)?$`));
+const press = async ({ user }: Opened, name: string) =>
+  user.click((await screen.findAllByRole('button', { name }))[0] as HTMLElement);
+/** Waits until the form says that nothing is left to save. */
+const savedOnce = (form: Opened, count: number) =>
+  waitFor(() => {
+    assert.is(form.saves.length, count);
+    assert.is(screen.queryAllByText('Saving...').length, 0);
+  });
+
+test('[S244] [S246] [S247] a draft saves itself two seconds after a change, and then only what changed', async () => {
+  const form = openForm();
+  const title = await field('Title');
+  const before = Date.now();
+  await form.user.type(title, 'Steers');
+  await savedOnce(form, 1);
+  const [first] = form.saves;
+  assert.is(first?.method, 'POST');
+  assert.is(first?.lot.details?.['title'], 'Steers');
+  assert.ok((first?.at ?? 0) - before >= 2_000);
+  assert.is(screen.queryByRole('dialog'), null, 'it is silent');
+  assert.is(form.went(), paths.newLot(saleOf('cattle'), { searchNumericId: 7 }));
+  await form.user.type(await field('Dam'), 'Daisy');
+  await savedOnce(form, 2);
+  assert.is(form.saves[1]?.method, 'PUT');
+  assert.equal(form.saves[1]?.lot, { details: { dam: 'Daisy' } });
+});
+
+test('[S245] what may not be kept as a draft does not save itself', async () => {
+  const form = openForm();
+  await press(form, 'Add a link');
+  const link = screen.getByLabelText('Link, row 1');
+  await form.user.type(link, 'no link at all');
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.equal(form.saves, []);
+  await form.user.clear(link);
+  await form.user.type(link, 'farm.example');
+  await savedOnce(form, 1);
+  assert.is(form.saves[0]?.lot.usefulLinks?.[0]?.url, 'farm.example');
+});
+
+test('[S248] Saving... stands for half a second at least', async () => {
+  const form = openForm();
+  await form.user.type(await field('Title'), 'Steers');
+  const before = Date.now();
+  await press(form, 'Save For Later');
+  await screen.findAllByText('Saving...');
+  await waitFor(() => assert.is(screen.queryByText('Saving...'), null));
+  assert.ok(Date.now() - before >= 500);
+});
+
+test('[S249] what changes while a save is running is saved after it', async () => {
+  let proceed = () => {};
+  const answered = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  const form = openForm({ before: () => answered });
+  await form.user.type(await field('Title'), 'Steers');
+  await waitFor(() => assert.is(form.saves.length, 1));
+  await form.user.type(await field('Sire'), 'Duke');
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  assert.is(form.saves.length, 1, 'one save runs at a time');
+  proceed();
+  await savedOnce(form, 2);
+  assert.equal(form.saves[1]?.lot, { details: { sire: 'Duke' } });
+});
+
+/** Leaves the form by a link, before it has saved itself. */
+async function leaving(form: Opened) {
+  await form.user.type(await field('Sire'), 'Duke');
+  await form.user.click(screen.getByRole('link', { name: 'To the market' }));
+  return within(await screen.findByRole('dialog'));
+}
+
+test('[S250] leaving with unsaved changes asks: Save, Cancel or Delete', async () => {
+  const form = openForm({ draft: wholeDraft() });
+  const dialog = await leaving(form);
+  for (const name of ['Save', 'Cancel', 'Delete']) assert.ok(dialog.getByRole('button', { name }));
+  await form.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  assert.is((await field('Sire')).value, 'Duke', 'one stays');
+  await form.user.click(screen.getByRole('link', { name: 'To the market' }));
+  await form.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await waitFor(() => assert.is(form.went(), '/main/market'));
+  assert.equal(form.saves.at(-1)?.lot, { details: { sire: 'Duke' } });
+});
+
+/** Presses Delete in the prompt, and again in the question after it. */
+async function deleted(form: Opened) {
+  const prompt = await leaving(form);
+  await form.user.click(prompt.getByRole('button', { name: 'Delete' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete' });
+  assert.match(question.textContent ?? '', 'Are you sure you want to delete this Lot?');
+  assert.equal(form.removed, [], 'nothing is deleted before the second question');
+  await form.user.click(within(question).getByRole('button', { name: 'Delete' }));
+}
+
+test('[S251] [S252] [S255] Delete asks once more, removes the saved lot and goes to the other saved lots', async () => {
+  const form = openForm({ draft: wholeDraft() });
+  await deleted(form);
+  await waitFor(() => assert.is(form.went(), paths.savedLots));
+  assert.is(paths.savedLots, '/main/manage/edit-saved');
+  assert.equal(form.removed, ['l1']);
+  assert.equal(form.saves, []);
+});
+
+test('[S256] a new lot that is deleted goes where one was about to go', async () => {
+  const form = openForm();
+  await field('Title');
+  await deleted(form);
+  await waitFor(() => assert.is(form.went(), '/main/market'));
+  assert.equal(form.removed, [], 'it was never saved');
+});
+
+test('[S169] [S257] a new lot that is left by Back goes to the upcoming auctions', async () => {
+  const form = openForm();
+  await field('Title');
+  await press(form, 'Back');
+  await waitFor(() => assert.is(form.went(), '/main/upcoming'));
+});
+
+test('[S254] a draft that was saved leads to the saved lots', async () => {
+  const form = openForm();
+  await form.user.type(await field('Title'), 'Steers');
+  await press(form, 'Save For Later');
+  await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
+  await press(form, 'OK');
+  await waitFor(() => assert.is(form.went(), '/main/manage/edit-saved'));
+});
+
+test('[S506] OK on the message of a failed save loads the page again', async () => {
+  const form = openForm();
+  const message = 'This lot was changed elsewhere meanwhile. Please load it again.';
+  server.use(refuses('post', 'auctions/a1/lots', 409, { code: 'changed-elsewhere', message }));
+  let reloads = 0;
+  const { reload } = window.location;
+  window.location.reload = () => {
+    reloads += 1;
+  };
+  await form.user.type(await field('Title'), 'Steers');
+  await press(form, 'Save For Later');
+  await screen.findByText(message);
+  await press(form, 'OK');
+  assert.is(reloads, 1);
+  window.location.reload = reload;
+});
+
+test('[S236] [S513] a lot of an auction that closed meanwhile stays a draft, and its seller may call', async () => {
+  const form = openForm({ draft: wholeDraft() });
+  server.use(
+    refuses('post', 'lots/l1/submit', 409, { code: 'sale-closed', message: 'This Auction is Open' }),
+  );
+  await field('Title');
+  await press(form, 'Submit');
+  const dialog = await screen.findByRole('dialog');
+  assert.match(dialog.textContent ?? '', 'This Auction is Open. Your lot is saved as a draft.');
+  assert.match(dialog.textContent ?? '', 'Please contact support on 02 5550 4180.');
+  await form.user.click(within(dialog).getByRole('button', { name: 'OK' }));
+  await waitFor(() => assert.is(form.went(), '/main/manage/edit-saved'));
+});
+
+test('[S191] [S192] [S265] prices are cents: of dollars per head, or as entered per kg; a unit empties the increment', async () => {
+  const form = openForm();
+  const bidding = await field('Bidding');
+  await form.user.selectOptions(bidding, 'head');
+  await form.user.selectOptions(await field('Bid Increment'), '500');
+  await form.user.type(await field('Start Price'), '1300');
+  await form.user.type(await field('Reserve Price'), '1400.50');
+  await savedOnce(form, 1);
+  const { unit, startCents, reserveCents, incrementCents } = form.saves[0]?.lot ?? {};
+  assert.equal([unit, startCents, reserveCents, incrementCents], ['head', 130_000, 140_050, 500]);
+  await form.user.selectOptions(bidding, 'kg');
+  assert.is((await field('Bid Increment')).value, '');
+  for (const [name, typed] of [
+    ['Start Price', '412'],
+    ['Reserve Price', '420'],
+  ] as const) {
+    await form.user.clear(await field(name));
+    await form.user.type(await field(name), typed);
+  }
+  await savedOnce(form, 2);
+  assert.equal(form.saves[1]?.lot, {
+    ...{ unit: 'kg', startCents: 412, reserveCents: 420, incrementCents: null },
+  });
+});
+
+test('[S261] [S262] another sex empties the stock category, and another state the district', async () => {
+  const form = openForm();
+  await form.user.selectOptions(await field('Sex'), 'Steer(s)');
+  await form.user.selectOptions(await field('Stock category'), 'Weaners');
+  await form.user.selectOptions(await field('State'), 'NSW');
+  await form.user.selectOptions(await field('District'), 'Hunter');
+  await form.user.selectOptions(await field('Sex'), 'Heifer(s)');
+  assert.is((await field('Stock category')).value, '');
+  assert.is((await field('District')).value, 'Hunter');
+  await form.user.selectOptions(await field('State'), 'VIC');
+  assert.is((await field('District')).value, '');
+});
+
+test('[S306] the price that was changed last says what is wrong between the two', async () => {
+  const form = openForm({ draft: wholeDraft() });
+  const change = async (name: string, typed: string) => {
+    await form.user.clear(await field(name));
+    await form.user.type(await field(name), typed);
+    await press(form, 'Submit');
+  };
+  const said = async (name: string) =>
+    document.getElementById((await field(name)).getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+      ?.textContent ?? '';
+  await change('Start Price', '9000');
+  await waitFor(async () =>
+    assert.match(await said('Start Price'), "Your Start Price can't be higher than your Reserve Price"),
+  );
+  await change('Reserve Price', '10');
+  await waitFor(async () =>
+    assert.match(await said('Reserve Price'), "Your Reserve Price can't be lower than your Start Price"),
+  );
+});
+
+test('[S259] [S260] another number of head draws the details anew, behind a spinner for a second', async () => {
+  const form = openForm();
+  const title = await field('Title');
+  const count = await field('Number of Head');
+  await form.user.clear(count);
+  const before = Date.now();
+  await form.user.type(count, '40');
+  assert.ok(screen.getByText('Renewing the form…'));
+  assert.is(screen.queryByLabelText(/^Title/), null);
+  await waitFor(() => assert.is(screen.queryByText('Renewing the form…'), null));
+  assert.ok(Date.now() - before >= 1_000);
+  assert.not.ok((await field('Title')) === title, 'it is another field');
+});
+
+test('[S314] more weighed than there are sets both numbers to 1', async () => {
+  const form = openForm();
+  const [count, weighed] = [await field('Number of Head'), await field('Number of Head Weighed')];
+  await form.user.clear(count);
+  await form.user.type(count, '5');
+  await form.user.clear(weighed);
+  await form.user.type(weighed, '6');
+  assert.equal([count.value, weighed.value], ['5', '6'], 'not while one types');
+  await form.user.tab();
+  assert.equal([count.value, weighed.value], ['1', '1']);
+  assert.ok(screen.getByText(/Number of Head Weighed cannot exceed Number of Head/));
+});
+
+test('[S349] [S350] numbers take digits only, and a weight is capped', async () => {
+  const form = openForm();
+  const count = await field('Number of Head');
+  await form.user.clear(count);
+  await form.user.type(count, '4a-0');
+  assert.is(count.value, '40');
+  const age = await screen.findByLabelText<HTMLInputElement>(/^Age from/);
+  await form.user.type(age, '1x2');
+  assert.is(age.value, '12');
+  const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
+  await form.user.type(weight, '4kg12.5');
+  assert.is(weight.value, '412.5');
+  await form.user.clear(weight);
+  await form.user.type(weight, '99999');
+  assert.is(weight.value, '2000');
+});
+
+test.run();
