@@ -2,7 +2,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { isPic } from '../fields/identifiers.ts';
 import { type ContentChange, changed, emptyContent } from './content.ts';
-import { FIELD_TYPES, headFields, lotFields } from './forms/field.ts';
+import { FIELD_TYPES, headFields, lotFields, type Values } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { headline, isShown, missingProblems, staleDeliveries } from './forms/problems.ts';
 import { INCREMENTS, isWeightAdjustment, isWeightGain, KIND_TYPES, type KindType, unitsOf } from './stock.ts';
@@ -130,7 +130,7 @@ test('abblambs: fat scores total 100, and a grazing condition [S308] [S309] [S32
 
 test('a required list that nothing was chosen of fails [S318]', () => {
   const field = { name: 'grade', title: 'Grade', type: 'dropdown', required: true, options: ['A'] } as const;
-  for (const empty of [{}, { grade: '' }]) {
+  for (const empty of [{}, { grade: '' }] as Values[]) {
     assert.equal(missingProblems([field], empty), [{ field: 'grade', message: missing('Grade') }]);
   }
   assert.equal(missingProblems([field], { grade: 'A' }), []);
