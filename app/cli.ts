@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { auditCommand } from './audit/command.ts';
-import { checkCommand } from './check/command.ts';
-import { distributedCommand } from './distributed/command.ts';
-import { rebuildCommand } from './rebuild/command.ts';
-import { replayCommand } from './replay/command.ts';
-import { restoreCommand } from './restore/command.ts';
-import { seedCommand } from './seed/command.ts';
-import { startCommand } from './start/command.ts';
-import { userCommand } from './user/command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
   version: string;
+};
+
+/** The commands in the order of the help. One that is named is loaded alone, since some stand on all of a server. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  start: async () => (await import('./start/command.ts')).startCommand,
+  distributed: async () => (await import('./distributed/command.ts')).distributedCommand,
+  audit: async () => (await import('./audit/command.ts')).auditCommand,
+  replay: async () => (await import('./replay/command.ts')).replayCommand,
+  rebuild: async () => (await import('./rebuild/command.ts')).rebuildCommand,
+  restore: async () => (await import('./restore/command.ts')).restoreCommand,
+  check: async () => (await import('./check/command.ts')).checkCommand,
+  seed: async () => (await import('./seed/command.ts')).seedCommand,
+  user: async () => (await import('./user/command.ts')).userCommand,
 };
 
 const EXAMPLES = `
@@ -49,17 +53,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     .addHelpText('after', EXAMPLES)
     // A word it does not know is the second kind of failure, as for every command.
     .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : 2));
-  const commands = [
-    startCommand,
-    distributedCommand,
-    auditCommand,
-    replayCommand,
-    rebuildCommand,
-    restoreCommand,
-    checkCommand,
-    seedCommand,
-    userCommand,
-  ];
+  const named = argv[2] !== undefined && Object.hasOwn(COMMANDS, argv[2]) ? COMMANDS[argv[2]] : undefined;
+  const commands = await Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
   for (const add of commands) add(program);
   inherit(program);
   try {

@@ -22,7 +22,7 @@ const KINDS = {
   'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000, atOnce: 1 },
 } as const;
 /** How long a file may take to end by itself after it has printed its totals, ms. */
-const END_MS = 5_000;
+const END_MS = 500;
 type Kind = keyof typeof KINDS;
 /**
  * What runs beside what: the kinds of a line one after the other, the lines of a stage beside each other, for a browser

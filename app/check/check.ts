@@ -5,7 +5,6 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { GENESIS_HASH, isChained } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import { type EventLog, EventLogDamaged, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -62,6 +61,7 @@ async function checkedLog(options: Options, result: CheckResult): Promise<EventL
   const { config, clock, logger, onProgress = () => {} } = options;
   const part = 'the event log';
   if (config.eventStoreUrl !== null) {
+    const { openEventStoreLog } = await import('@saleyard/platform/event-log/eventstore-event-log.ts');
     const log = await openEventStoreLog({
       chained: CHAINED,
       url: config.eventStoreUrl,

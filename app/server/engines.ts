@@ -1,11 +1,8 @@
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
-import { createNatsBus } from '@saleyard/platform/bus/nats-bus.ts';
-import { connectNats } from '@saleyard/platform/bus/nats-connection.ts';
 import type { Bus } from '@saleyard/platform/bus/port.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
-import { openNatsLeases } from '@saleyard/platform/leases/nats-leases.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { measuredLeases } from '@saleyard/platform/metrics/measured-leases.ts';
@@ -52,6 +49,11 @@ function embeddedNodes({ config, clock }: Parts): Nodes {
 }
 
 async function natsNodes({ config, clock, logger }: Parts, url: string): Promise<Nodes> {
+  const [{ connectNats }, { createNatsBus }, { openNatsLeases }] = await Promise.all([
+    import('@saleyard/platform/bus/nats-connection.ts'),
+    import('@saleyard/platform/bus/nats-bus.ts'),
+    import('@saleyard/platform/leases/nats-leases.ts'),
+  ]);
   const connection = await connectNats({ url, name: config.node, logger });
   const bus = createNatsBus({ connection, clock, logger });
   return {

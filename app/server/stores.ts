@@ -5,17 +5,13 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Config } from '@saleyard/platform/config/config.ts';
 import { DiskRoom } from '@saleyard/platform/disk-room.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
-import { openMongoDocuments } from '@saleyard/platform/documents/mongodb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { openFolderFiles } from '@saleyard/platform/files/folder-files.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
-import { openS3Files } from '@saleyard/platform/files/s3-files.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { openFileSecrets } from '@saleyard/platform/secrets/file-secrets.ts';
-import { openMongoSecrets } from '@saleyard/platform/secrets/mongodb-secrets.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { continueLog, keepNoting } from './log-continuity.ts';
 
@@ -84,14 +80,18 @@ export type Stores = {
 
 type Outside = { clock: Clock; logger: Logger };
 
+// What speaks to a server is loaded where its URL is set: its client takes longer to load than a folder to open.
+
 /**
  * EventStoreDB where its URL is set, else the data folder's own log. Every process opens its log here, so every reader
  * gets events in their newest shape. @throws EventLogInUse, EventLogDamaged, EventLogCorrupt
  */
-export const openLog = (config: StoresConfig, { clock, logger }: Outside): Promise<EventLog> =>
-  config.eventStoreUrl === null
-    ? openLmdbEventLog({ chained: CHAINED, folder: ownFolder(config, 'log'), upcasters: UPCASTERS, logger })
-    : openEventStoreLog({ chained: CHAINED, url: config.eventStoreUrl, clock, logger, upcasters: UPCASTERS });
+export async function openLog(config: StoresConfig, { clock, logger }: Outside): Promise<EventLog> {
+  const common = { chained: CHAINED, upcasters: UPCASTERS, logger };
+  if (config.eventStoreUrl === null) return openLmdbEventLog({ ...common, folder: ownFolder(config, 'log') });
+  const { openEventStoreLog } = await import('@saleyard/platform/event-log/eventstore-event-log.ts');
+  return openEventStoreLog({ ...common, url: config.eventStoreUrl, clock });
+}
 
 /** The data folder's log, to read only, beside a Saleyard that runs on it. @throws EventLogCorrupt */
 export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
@@ -103,25 +103,29 @@ export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
   });
 
 /** MongoDB where its URL is set, else the data folder's own documents. */
-export const openDocuments = (config: StoresConfig, { clock, logger }: Outside): Promise<Documents> =>
-  config.mongoUrl === null
-    ? openLmdbDocuments({ folder: ownFolder(config, 'read'), clock })
-    : openMongoDocuments({ url: config.mongoUrl, clock, logger });
+export async function openDocuments(config: StoresConfig, { clock, logger }: Outside): Promise<Documents> {
+  if (config.mongoUrl === null) return openLmdbDocuments({ folder: ownFolder(config, 'read'), clock });
+  const { openMongoDocuments } = await import('@saleyard/platform/documents/mongodb-documents.ts');
+  return openMongoDocuments({ url: config.mongoUrl, clock, logger });
+}
 
 /** MongoDB where its URL is set, else files of the data folder. `isBeside`: a Saleyard may be writing there. */
-export const openSecrets = (
+export async function openSecrets(
   config: StoresConfig,
   { isBeside = false }: { isBeside?: boolean } = {},
-): Promise<Secrets> =>
-  config.mongoUrl === null
-    ? openFileSecrets({ folder: ownFolder(config, 'secrets'), isBeside })
-    : openMongoSecrets({ url: config.mongoUrl });
+): Promise<Secrets> {
+  if (config.mongoUrl === null) return openFileSecrets({ folder: ownFolder(config, 'secrets'), isBeside });
+  const { openMongoSecrets } = await import('@saleyard/platform/secrets/mongodb-secrets.ts');
+  return openMongoSecrets({ url: config.mongoUrl });
+}
 
 /** An S3 server where its URL is set, else files of the data folder, which several processes may share. */
-const openFiles = (config: StoresConfig): Promise<Files> =>
-  config.s3Url === null
-    ? openFolderFiles({ folder: ownFolder(config, 'files'), isBeside: config.eventStoreUrl !== null })
-    : openS3Files({ url: config.s3Url });
+async function openFiles(config: StoresConfig): Promise<Files> {
+  if (config.s3Url === null)
+    return openFolderFiles({ folder: ownFolder(config, 'files'), isBeside: config.eventStoreUrl !== null });
+  const { openS3Files } = await import('@saleyard/platform/files/s3-files.ts');
+  return openS3Files({ url: config.s3Url });
+}
 
 /**
  * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what tells that a

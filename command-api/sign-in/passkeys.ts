@@ -1,14 +1,10 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+
+/** Loaded with the first use: it is a tenth of what a process loads to start. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** The name that browsers show. */
 const RP_NAME = 'Saleyard';
@@ -75,6 +71,7 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
 
     async creation(account, email, party) {
       const known = await read(account);
+      const { generateRegistrationOptions } = await webAuthn();
       return generateRegistrationOptions({
         ...{ rpName: RP_NAME, rpID: rpIdOf(party), userName: email, userID: bytesOf(account) },
         excludeCredentials: known.map(({ id, transports }) => ({
@@ -89,6 +86,7 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
       const known = await read(account);
       if (known.length >= PASSKEYS_LIMIT) return null;
       try {
+        const { verifyRegistrationResponse } = await webAuthn();
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: credential as RegistrationResponseJSON,
           ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpIdOf({ origin }) },
@@ -117,7 +115,10 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
       return true;
     },
 
-    request: (party) => generateAuthenticationOptions({ rpID: rpIdOf(party), userVerification: 'required' }),
+    async request(party) {
+      const { generateAuthenticationOptions } = await webAuthn();
+      return generateAuthenticationOptions({ rpID: rpIdOf(party), userVerification: 'required' });
+    },
 
     async accountOf({ credential, challenge, origin }) {
       const response = credential as AuthenticationResponseJSON;
@@ -128,6 +129,7 @@ export function createPasskeys({ secrets, clock }: { secrets: Secrets; clock: Cl
       const passkey = known.find(({ id }) => id === response.id);
       if (passkey === undefined) return null;
       try {
+        const { verifyAuthenticationResponse } = await webAuthn();
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response,
           ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpIdOf({ origin }) },
