@@ -45,7 +45,7 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly audience: Audience;
   /**
    * Where events hold blobs sealed under a person's own key, so that forgetting the key forgets them: the path of one,
-   * or of several by their names ("content.sealed").
+   * of several by their names ("content.sealed"), or of things that each have one ("content.documents").
    */
   readonly personal: { readonly [Type in Event['type']]?: readonly string[] };
   /** Event types that record a refusal and change nothing that is shown. */
@@ -146,9 +146,9 @@ export const STREAMS = {
     isChained: false,
     audience: 'owner',
     personal: {
-      ListingStarted: ['content.sealed'],
-      ListingEntered: ['content.sealed'],
-      ListingEdited: ['changes.sealed'],
+      ListingStarted: ['content.sealed', 'content.documents'],
+      ListingEntered: ['content.sealed', 'content.documents'],
+      ListingEdited: ['changes.sealed', 'changes.documents'],
     },
   }),
   account: kind({
@@ -296,13 +296,16 @@ export const prefixesOf = (pick: (kind: AnyStreamKind) => boolean): readonly str
  */
 export const CHAINED = prefixesOf(({ isChained }) => isChained);
 
+const blobOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (value as { sealed?: unknown }).sealed : value;
+
 /** The sealed blobs of an event of a stream: what can't be read any more once the person's key is deleted. */
 export function sealedIn(stream: string, { type, data }: { type: string; data: unknown }): string[] {
   const paths = kindOf(stream)?.personal[type] ?? [];
   return paths.flatMap((path) => {
     let at: unknown = data;
     for (const name of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[name];
-    const found = typeof at === 'object' && at !== null ? Object.values(at) : [at];
+    const found = typeof at === 'object' && at !== null ? Object.values(at).map(blobOf) : [at];
     return found.filter((blob): blob is string => typeof blob === 'string' && blob !== '');
   });
 }

@@ -91,7 +91,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
-    ...(maker ? printedDocumentEndpoints({ documents, maker, personOf, lotDocumentOf }) : []),
+    ...(maker ? printedDocumentEndpoints({ documents, maker, personOf, openTexts, lotDocumentOf }) : []),
     ...(maker && mail
       ? mailedDocumentEndpoints({ ...{ documents, maker, personOf, openTexts, siteOrigin }, ...mail })
       : []),

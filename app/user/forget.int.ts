@@ -124,6 +124,8 @@ const LISTING = {
   ...{ vendorName: 'Kornelkirschenhof', vendorPic: 'NK246813', agencyName: 'Agentur Berberitze' },
   ...{ vendorAddress: '5 Kornelweg', agentName: 'Berta Berberitze', agentPhone: '0491573333' },
 } as const;
+/** What she calls a document of her lot, and says of it. */
+const DOCUMENT = { name: 'Quittenbericht', description: 'Von Frau Schwarzdorn' } as const;
 /** The vendor of a lot that staff enter for her. */
 const ENTERED = 'Hagedornhof';
 /** What others write of her, what her search is called, and what she sends. */
@@ -135,6 +137,7 @@ const PERSONAL: readonly string[] = [
   ...Object.values(MINA),
   ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'Quittenhandel', 'Wilma'],
   ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ENTERED, ...SOUGHT],
+  ...Object.values(DOCUMENT),
   ...['Schlehenhof', 'NJ765431', '0491571111', 'hof@schlehe.example', '7 Schlehenweg'],
   ...Object.values(LISTING),
 ];
@@ -199,16 +202,19 @@ async function live(base: string, staff: Session) {
   const begun = async () =>
     (await mina.call<{ _id: string }>('POST', `auctions/${later._id}/lots`, { lot, commandId: newId() }))._id;
   const draft = await begun();
-  const document = await fetch(`${base}/api/v1/lots/${draft}/documents`, {
-    method: 'POST',
-    headers: {
-      ...{ origin: base, cookie: mina.cookie },
-      ...{ 'content-type': 'application/pdf', 'file-name': 'Bericht.pdf' },
-    },
-    body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
-  });
-  assert.is(document.status, 201, await document.clone().text());
   const submitted = await begun();
+  for (const lot of [draft, submitted]) {
+    const document = await fetch(`${base}/api/v1/lots/${lot}/documents`, {
+      method: 'POST',
+      headers: {
+        ...{ origin: base, cookie: mina.cookie },
+        ...{ 'content-type': 'application/pdf', 'file-name': `${DOCUMENT.name}.pdf` },
+        'file-description': encodeURIComponent(DOCUMENT.description),
+      },
+      body: `%PDF-1.4\n% Holunderbusch\n%%EOF\n`,
+    });
+    assert.is(document.status, 201, await document.clone().text());
+  }
   await mina.call('POST', `lots/${submitted}/submit`, {});
   await staff.call('POST', `staff/listings/${submitted}/approve`, {});
 

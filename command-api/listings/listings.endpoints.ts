@@ -3,7 +3,7 @@ import { documentKey } from '@saleyard/contract/lot-files.ts';
 import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
-import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
+import { type ContentChange, changed } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
@@ -23,7 +23,7 @@ import { type Loaded, loadAggregate } from '../handle-command.ts';
 import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
-import { deleteDropped } from './lot-files.ts';
+import { deleteDropped, describedAs } from './lot-files.ts';
 import { autoBidsOn, lotEnd } from './lot-in-sale.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
 
@@ -89,13 +89,19 @@ export async function foundListing(
 }
 
 /** A save as its listing takes it: documents by their keys are those that the listing has. */
-function changesOf(content: ListingContent, { documents, ...lot }: SavedChange): ContentChange | Refusal {
+async function changesOf(
+  secrets: Secrets,
+  { createdBy, content }: Listing,
+  { documents, ...lot }: SavedChange,
+): Promise<ContentChange | Refusal> {
   if (documents === undefined) return lot;
   const has = new Map(content.documents.map((one) => [documentKey(one.uri), one]));
-  const named = documents.map(({ key, description }) => {
-    const known = has.get(key);
-    return known && { ...known, description };
-  });
+  const named = await Promise.all(
+    documents.map(async ({ key, description }) => {
+      const known = has.get(key);
+      return known && describedAs(secrets, createdBy, known, description);
+    }),
+  );
   const kept = named.filter((one) => one !== undefined);
   if (kept.length < named.length || new Set(kept.map(({ uri }) => uri)).size < kept.length)
     return refusal('invalid-request', { field: 'documents', message: 'The lot has no such document' });
@@ -213,7 +219,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     endpoint(sellingOperations.saveListing, async ({ viewer, params, body, commandId }) => {
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
-      const changes = changesOf(own.state.content, body.lot);
+      const changes = await changesOf(secrets, own.state, body.lot);
       if (isRefusal(changes)) return changes;
       const account = await seller(viewer);
       if (isRefusal(account)) return account;

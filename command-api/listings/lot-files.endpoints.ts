@@ -3,6 +3,7 @@ import {
   DOCUMENT_DESCRIPTION,
   DOCUMENT_TYPE,
   documentAddress,
+  documentKey,
   listedDocuments,
   lotFileOperations,
 } from '@saleyard/contract/lot-files.ts';
@@ -14,10 +15,10 @@ import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
-import { personalDigest } from '../accounts/personal-data.ts';
+import { personalDigest, sealerOf } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { foundListing, isRefusal, type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
-import { deleteLotDocument, storeLotDocument } from './lot-files.ts';
+import { deleteLotDocument, sealedDocument, storeLotDocument } from './lot-files.ts';
 import { handleListing } from './personal-fields.ts';
 
 /** Files that one account may send within a window (seconds). */
@@ -64,7 +65,8 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         0,
         KEY_LENGTH,
       );
-      const document = { name, uri: documentAddress(key, name), description };
+      const named = { name, uri: documentAddress(key, name), description };
+      const document = sealedDocument(await sealerOf(secrets, viewer._id), named);
       const body = { type: 'attach', document } as const;
       // What the listing would refuse is not stored.
       const decision = STREAMS.listing.decider.decide(state, { at: clock.now(), body });
@@ -80,7 +82,10 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
       if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
       const { revision, position } = reply;
-      const added = listedDocuments(reply.state?.content.documents ?? []).find((one) => one.key === key);
+      const documents = (reply.state?.content.documents ?? []).map((one) =>
+        documentKey(one.uri) === key ? named : one,
+      );
+      const added = listedDocuments(documents).find((one) => one.key === key);
       if (added === undefined) return refusal('not-found');
       return { data: { document: added, revision }, position };
     }),

@@ -1,12 +1,47 @@
-import { DOCUMENT_TYPE, documentKey } from '@saleyard/contract/lot-files.ts';
+import { DOCUMENT_TYPE, documentAddress, documentKey } from '@saleyard/contract/lot-files.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Document } from '@saleyard/domain/listing/content.ts';
 import type { ListingState } from '@saleyard/domain/listing/state.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { openSealedBytes, personalFolder, sealOwnBytes } from '../accounts/personal-data.ts';
+import {
+  openSealedBytes,
+  openText,
+  personalFolder,
+  sealerOf,
+  sealOwnBytes,
+} from '../accounts/personal-data.ts';
 
 export type LotFileParts = { secrets: Secrets; files: Files };
+
+/** What a document is called, and what is said of it. */
+type Said = Pick<Document, 'name' | 'description'>;
+
+/** A document of an account as a listing keeps it, by a function that seals: its address names nothing. */
+export function sealedDocument(
+  seal: (text: string) => string,
+  { uri, name, description }: Document,
+): Document {
+  const key = documentKey(uri);
+  return {
+    ...{ name: '', uri: key === null ? uri : documentAddress(key, ''), description: '' },
+    sealed: seal(JSON.stringify({ name, description })),
+  };
+}
+
+/** A document described anew, under the address that it has; as it is kept where it is described as before. */
+export async function describedAs(
+  secrets: Secrets,
+  account: string,
+  kept: Document,
+  description: string,
+): Promise<Document> {
+  const text = kept.sealed === undefined ? null : await openText(secrets, account, kept.sealed);
+  const said: Said = text === null ? kept : (JSON.parse(text) as Said);
+  if (said.description === description) return kept;
+  const seal = await sealerOf(secrets, account);
+  return { ...sealedDocument(seal, { ...kept, name: said.name, description }), uri: kept.uri };
+}
 
 /** Below the folder of the person, so that forgetting the person deletes it. */
 const placeOf = (account: string, key: string): string => `${personalFolder(account)}/lots/${key}`;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { documentAddress } from '@saleyard/contract/lot-files.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { DAYS, fullContent, sale, source } from '@saleyard/domain/listing/test-support/example-listings.ts';
@@ -9,10 +10,11 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { forgetPersonKey } from '../accounts/personal-data.ts';
+import { forgetPersonKey, openText, sealerOf } from '../accounts/personal-data.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { freshFolder } from '../test-support/engine.ts';
 import { memorySecrets } from '../test-support/running-command-api.ts';
+import { describedAs, sealedDocument } from './lot-files.ts';
 import { handleListing, openPersonal } from './personal-fields.ts';
 
 const test = suite('personal fields of listings', { limitMs: 20_000 });
@@ -154,9 +156,34 @@ test('a value that is saved again as it was changes nothing', async () => {
   assert.is((await eventsOf(id)).length, 1);
 });
 
+test('what documents are called stands nowhere in the log, and is described anew', async () => {
+  const id = newId();
+  await run(id, start({ title: 'Steers' }));
+  const uri = documentAddress('a'.repeat(32), 'Zulu.pdf');
+  const seal = await sealerOf(secrets, 'vera');
+  const document = sealedDocument(seal, { uri, name: 'Zulu.pdf', description: 'Of Zulu' });
+  assert.is((await run(id, { type: 'attach', document })).outcome, 'accepted');
+  const [kept] = (await stateOf(id)).content.documents;
+  if (kept === undefined) throw new Error('there is no document');
+  assert.is(await describedAs(secrets, 'vera', kept, 'Of Zulu'), kept, 'as before it stays as it is sealed');
+  const anew = await describedAs(secrets, 'vera', kept, 'Of Xhosa');
+  await run(id, { type: 'edit', by: 'seller', changes: { documents: [anew] } });
+  const said = await openText(secrets, 'vera', (await stateOf(id)).content.documents[0]?.sealed ?? '');
+  assert.equal(JSON.parse(said ?? ''), { name: 'Zulu.pdf', description: 'Of Xhosa' });
+  const events = await eventsOf(id);
+  for (const secret of ['Zulu', 'Xhosa']) assert.not.match(JSON.stringify(events), secret);
+  assert.equal(
+    events.map((event) => sealedIn(event.stream, event).length),
+    [0, 1, 1],
+  );
+});
+
 test('a copy of a listing of an earlier version seals what that one has in clear', async () => {
   const old = newId();
   await olderListing(old, { title: 'Old', vendorName: 'Zulu Pastoral', vendorPic: 'NA654321' });
+  const uri = documentAddress('b'.repeat(32), 'Zulu.pdf');
+  const open = { documents: [{ name: 'Zulu.pdf', uri, description: 'Of Zulu' }] };
+  await run(old, { type: 'edit', by: 'staff', changes: open });
   const { kind, createdBy, content } = await stateOf(old);
   assert.is(content.details['vendorName'], 'Zulu Pastoral', 'it is read as it was written');
   const from = source(content, { listing: old, kind, createdBy, phase: 'withdrawn' });

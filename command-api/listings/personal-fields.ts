@@ -1,5 +1,6 @@
+import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { ListingCommandBody, OpenedPersonal } from '@saleyard/domain/listing/commands.ts';
-import type { ContentChange, ListingContent } from '@saleyard/domain/listing/content.ts';
+import type { ContentChange, Document, ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
 import { lotFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -15,6 +16,7 @@ import {
   type HandleCommandParts,
   handleCommand,
 } from '../handle-command.ts';
+import { sealedDocument } from './lot-files.ts';
 
 /**
  * A command for a listing of an account. `kind`: of its stock, which says what of the form is personal. `content`: what
@@ -101,7 +103,7 @@ async function withSealed(
   return { ...changes, sealed: Object.fromEntries(sealed) };
 }
 
-/** A content with all of its personal values sealed under the account's key. */
+/** A content with all of its personal values, and what its own documents are called, sealed under the account's key. */
 export async function sealedContent(
   secrets: Secrets,
   account: string,
@@ -110,12 +112,15 @@ export async function sealedContent(
 ): Promise<ListingContent> {
   const personal = personalFields(FORMS[kind]);
   const values = personalValues(kind, content.details);
-  if (values.length === 0) return content;
+  const isOpen = ({ uri, sealed }: Document) => sealed === undefined && documentKey(uri) !== null;
+  if (values.length === 0 && !content.documents.some(isOpen)) return content;
   const seal = await sealerOf(secrets, account);
+  const documents = content.documents.map((one) => (isOpen(one) ? sealedDocument(seal, one) : one));
   const kept = Object.entries(content.details).filter(([name]) => !personal.has(name));
   const sealed = values.map(([name, value]) => [name, seal(value)] as const);
   return {
     ...content,
+    documents,
     details: Object.fromEntries(kept),
     sealed: { ...content.sealed, ...Object.fromEntries(sealed) },
   };

@@ -3,8 +3,16 @@ import type { Unit } from './stock.ts';
 
 /** A picture or a film of the stock, by its addresses. */
 export type Media = { readonly thumbnail: string; readonly url: string; readonly title: string };
-/** A document that comes with the lot. */
-export type Document = { readonly name: string; readonly uri: string; readonly description: string };
+/**
+ * A document that comes with the lot. `sealed`: its name and description, as JSON, under the key of the listing's account;
+ * both are empty beside it. Documents of earlier versions, and those that are kept elsewhere, have them in clear.
+ */
+export type Document = {
+  readonly name: string;
+  readonly uri: string;
+  readonly description: string;
+  readonly sealed?: string;
+};
 /** An address that the vendor recommends: a page, or a PDF of their own. */
 export type UsefulLink = { readonly url: string; readonly description: string; readonly isPdf: boolean };
 

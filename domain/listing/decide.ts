@@ -10,7 +10,7 @@ import type {
   SaleFacts,
   SourceListing,
 } from './commands.ts';
-import { type ContentChange, changed, emptyContent, type ListingContent } from './content.ts';
+import { type ContentChange, changed, type Document, emptyContent, type ListingContent } from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
@@ -157,13 +157,23 @@ function withOpened(content: ListingContent, opened: OpenedPersonal): ListingCon
   return { ...content, details: { ...content.details, ...Object.fromEntries(values) } };
 }
 
-/** Files that a seller names and the listing does not have: they may be anybody's. */
+/**
+ * Files that a seller names and the listing does not have: they may be anybody's. And those whose name or description
+ * would be stored in clear.
+ */
 function strangeFiles(content: ListingContent, { documents = [] }: ContentChange): Problem[] {
-  const known = new Set(content.documents.map(({ uri }) => uri));
-  return documents.every(({ uri }) => known.has(uri))
+  const known = new Map(content.documents.map((document) => [document.uri, document]));
+  const isAsBefore = (document: Document) =>
+    JSON.stringify(document) === JSON.stringify(known.get(document.uri));
+  if (!documents.every(({ uri }) => known.has(uri)))
+    return [{ field: 'documents', message: 'The lot has no such document' }];
+  return documents.every((document) => isSealed(document) || isAsBefore(document))
     ? []
-    : [{ field: 'documents', message: 'The lot has no such document' }];
+    : [{ field: 'documents', message: 'It is not sealed' }];
 }
+
+const isSealed = ({ name, description, sealed }: Document): boolean =>
+  sealed !== undefined && name === '' && description === '';
 
 /** A change as an event holds it: personal values only sealed, and none of them in clear from an earlier version. */
 function withoutPersonal(form: Form, content: ListingContent, changes: ContentChange): ContentChange {
@@ -340,6 +350,7 @@ function attach(
 ): ListingDecision {
   if (!EDITABLE.seller.has(phase)) return refused('not-editable');
   if (content.documents.some(({ uri }) => uri === document.uri)) return accepted();
+  if (!isSealed(document)) return refused('invalid', { field: 'documents', message: 'It is not sealed' });
   const changes = { documents: [...content.documents, document] };
   const problems = writingProblems(FORMS[kind], content, changes);
   if (problems.length > 0) return refused('invalid', ...problems);

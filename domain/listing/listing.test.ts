@@ -459,21 +459,31 @@ test('property: whatever is asked in whatever order, events fold as they were de
 });
 
 test('[S386] a seller adds up to six documents to a draft, and then only keeps, orders and describes them', () => {
-  const document = (n: number) => ({ name: `${n}.pdf`, uri: `/api/v1/download-file/${n}`, description: '' });
+  const document = (n: number) => ({
+    ...{ name: '', uri: `/api/v1/download-file/${n}`, description: '', sealed: `${n}.pdf` },
+  });
   const attach = (n: number): ListingCommandBody => ({ type: 'attach', document: document(n) });
   let state = draft;
   for (let n = 1; n <= LOT_LIMITS.documents; n += 1)
     state = eventsOf(state, attach(n)).reduce(evolveListing, state);
-  assert.equal(state?.content.documents.map(({ name }) => name)[5], '6.pdf');
+  assert.equal(state?.content.documents.map(({ sealed }) => sealed)[5], '6.pdf');
   assert.equal(eventsOf(state, attach(3)), [], 'it has that one');
   assert.equal(messages(state, attach(7)), ['At most 6 documents can be added']);
   for (const other of [pending, listed]) assert.is(code(other, attach(1)), 'not-editable');
   assert.is(code(null, attach(1)), 'not-found');
 
-  const kept = [{ ...document(2), description: 'Scales' }, document(1)];
+  const kept = [{ ...document(2), sealed: 'Scales' }, document(1)];
   const keep: ListingCommandBody = { type: 'edit', by: 'seller', changes: { documents: kept } };
   const [edited] = eventsOf(state, keep);
   assert.equal(edited?.data, { at: AT, changes: { documents: kept } });
+  const open = { name: '1.pdf', uri: document(1).uri, description: '' };
+  const unsealed = ['It is not sealed'];
+  assert.equal(messages(draft, { type: 'attach', document: open }), unsealed);
+  const clear = { ...document(1), description: 'Scales' };
+  assert.equal(messages(state, { ...keep, changes: { documents: [clear] } }), unsealed);
+  const older = eventsOf(draft, { type: 'edit', by: 'staff', changes: { documents: [open] } });
+  const before = older.reduce(evolveListing, draft);
+  assert.equal(messages(before, { ...keep, changes: { documents: [open] } }), [], 'it stays as it was');
   const strange = { documents: [document(1), document(9)] };
   const none = ['The lot has no such document'];
   assert.equal(messages(state, { type: 'edit', by: 'seller', changes: strange }), none);

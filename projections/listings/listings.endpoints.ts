@@ -14,7 +14,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
-import { type OpenTexts, openedDetails, vendorNames } from '../lots/own-texts.ts';
+import { type OpenTexts, openedDetails, openedDocuments, vendorNames } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import { feesOf, type ListedFee } from './listing-fees.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from './listings.projection.ts';
@@ -126,7 +126,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       content: {
         ...content,
         details,
-        documents: listedDocuments(content.documents),
+        documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
       } as WrittenContent,
     };
   };

@@ -5,7 +5,7 @@ import { type LotView, lotView } from '@saleyard/domain/listing/forms/lot-view.t
 import type { ListingPhase } from '@saleyard/domain/listing/state.ts';
 import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
-import { type KeptText, keptText } from '../lots/own-texts.ts';
+import { type KeptText, keptDocument, keptText } from '../lots/own-texts.ts';
 import type { Change, ProjectionOf } from '../projection.ts';
 
 export const LISTINGS = 'listings';
@@ -46,7 +46,8 @@ export type LotDocumentDocument = {
   listing: string;
   account: string;
   uri: string;
-  name: string;
+  /** Its name and description. One written by an earlier version has none. */
+  said?: KeptText;
 };
 
 /** Listings for those who write them and for staff. Catalogues have read models of their own. */
@@ -101,9 +102,9 @@ function filesAfter(
   if (before?.content.documents === after?.content.documents) return [];
   const keysOf = (state: typeof before) =>
     new Map(
-      (state?.content.documents ?? []).flatMap(({ uri, name }) => {
-        const key = documentKey(uri);
-        return key === null ? [] : [[key, { uri, name }] as const];
+      (state?.content.documents ?? []).flatMap((one) => {
+        const key = documentKey(one.uri);
+        return key === null ? [] : [[key, { uri: one.uri, said: keptDocument(one) }] as const];
       }),
     );
   const [had, has] = [keysOf(before), keysOf(after)];

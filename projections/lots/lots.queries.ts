@@ -20,7 +20,7 @@ import {
   PRIVATE_LOTS,
   type PrivateLotDocument,
 } from './lots.projection.ts';
-import { type OpenTexts, openedDetails } from './own-texts.ts';
+import { type OpenTexts, openedDetails, openedDocuments } from './own-texts.ts';
 
 export type StoredLot = Stored<LotDocument>;
 
@@ -137,7 +137,8 @@ export async function lotPage(
     ...lot,
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
-    ...{ documents: files, usefulLinks, saleConditions, assessment, optiweigh },
+    documents: await openedDocuments(openTexts, account, files),
+    ...{ usefulLinks, saleConditions, assessment, optiweigh },
     details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },
   };
 }

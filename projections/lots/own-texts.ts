@@ -1,3 +1,5 @@
+import { documentAddress, documentKey } from '@saleyard/contract/lot-files.ts';
+import type { Document } from '@saleyard/domain/listing/content.ts';
 import { personalFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 
@@ -48,3 +50,31 @@ export async function openedDetails(open: OpenTexts, account: string, kept: Kept
   const opened = names.flatMap((name, at) => (texts[at] ? [[name, texts[at]] as const] : []));
   return Object.fromEntries([...rest, ...opened]);
 }
+
+/** A document's name and description as they are kept. */
+export const keptDocument = ({ name, description, sealed }: Document): KeptText =>
+  sealed === undefined ? { sealed: '', clear: JSON.stringify({ name, description }) } : { sealed, clear: '' };
+
+type ListedDocument = Pick<Document, 'name' | 'uri' | 'description'>;
+
+/**
+ * The documents of an account's lot; those that sellers added without what nobody can read any more. A document that is
+ * kept elsewhere is everybody's.
+ */
+export async function openedDocuments(
+  open: OpenTexts,
+  account: string,
+  documents: readonly Document[],
+): Promise<ListedDocument[]> {
+  const texts = await open(documents.map((one) => ({ account, ...keptDocument(one) })));
+  return documents.flatMap(({ name, uri, description }, at) => {
+    const key = documentKey(uri);
+    if (key === null) return [{ name, uri, description }];
+    const said = saidOf(texts[at]);
+    return said === null ? [] : [{ ...said, uri: documentAddress(key, said.name) }];
+  });
+}
+
+/** What an opened document says; null where nobody can read it any more. */
+export const saidOf = (text = ''): Pick<Document, 'name' | 'description'> | null =>
+  text === '' ? null : (JSON.parse(text) as Pick<Document, 'name' | 'description'>);

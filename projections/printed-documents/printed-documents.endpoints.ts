@@ -5,7 +5,9 @@ import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { MANUALS } from '../content/manuals.ts';
+import type { LotDocumentDocument } from '../listings/listings.projection.ts';
 import { type LotDocumentOf, lotDocumentFor } from '../listings/lot-documents.queries.ts';
+import { type OpenTexts, saidOf } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import type { DocumentMaker, MadeDocument } from './document-maker.ts';
 
@@ -31,9 +33,16 @@ export type PrintedDocumentParts = {
   documents: Documents;
   maker: DocumentMaker;
   personOf: PersonOf;
+  openTexts: OpenTexts;
   /** Left out, lots have no documents. */
   lotDocumentOf: LotDocumentOf | undefined;
 };
+
+/** What the seller called a document; '' where nobody can read it any more. */
+async function ownName(open: OpenTexts, { account, said }: LotDocumentDocument): Promise<string> {
+  const [text] = said === undefined ? [] : await open([{ account, ...said }]);
+  return saidOf(text)?.name ?? '';
+}
 
 /** A person's name, as it stands over what is theirs. */
 export async function nameOf(personOf: PersonOf, account: string): Promise<string> {
@@ -46,6 +55,7 @@ export const printedDocumentEndpoints = ({
   documents,
   maker,
   personOf,
+  openTexts,
   lotDocumentOf,
 }: PrintedDocumentParts): Endpoint[] => [
   endpoint(documentOperations.printAuctionSummary, async ({ params, query, viewer }) => {
@@ -70,7 +80,8 @@ export const printedDocumentEndpoints = ({
       return fileOf('errors' in made ? made : { ...made, name: pdfNameOf(fileName) || made.name }, undefined);
     }
     const found = lotDocumentOf && (await lotDocumentFor(documents, params.key, viewer));
-    const file = found && (await lotDocumentOf(found.account, found.key, pdfNameOf(fileName) || found.name));
+    const name = pdfNameOf(fileName) || (found && (await ownName(openTexts, found))) || '';
+    const file = found && (await lotDocumentOf(found.account, found.key, name));
     if (!file) return refusal('not-found');
     response.setHeader('Cache-Control', 'no-store');
     return { data: file };
