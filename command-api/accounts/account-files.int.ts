@@ -103,7 +103,7 @@ test('[A278] [A625] [A626] a logo is sent, answered with the user, read by its o
   assert.is((await read(account.logo?.url ?? '', staff.cookie)).status, 404);
 });
 
-test('[A627] [A628] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
+test('[A627] [A628] [S493] [S494] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
   const { cookie } = await someone();
   const license = await send('license-file', cookie, PDF, { 'file-name': 'licence.pdf' });
   assert.is(license.status, 200, JSON.stringify(license.body));
@@ -111,6 +111,8 @@ test('[A627] [A628] licence and policy files are kept as PDF or picture, and han
   const { licenseFile, policyFile } = userOf(policy.body);
   assert.equal([licenseFile?.name, licenseFile?.type], ['licence.pdf', 'application/pdf']);
   assert.equal([policyFile?.name, policyFile?.type], ['file.png', 'image/png']);
+  const named = await send('policy-file', cookie, PDF, { 'file-name': 'policy%20of%202026.pdf' });
+  assert.is(userOf(named.body).policyFile?.name, 'policy of 2026.pdf');
   const answer = await read(licenseFile?.url ?? '', cookie);
   assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="?licence\.pdf/);
   assert.ok(Buffer.from(await answer.arrayBuffer()).equals(PDF));

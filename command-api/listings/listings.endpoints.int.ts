@@ -137,6 +137,22 @@ test('[B278] [S233] a draft is begun, saved by its revision, submitted and appro
   assert.is(description?.kept === 'listing' && description.revision, 3);
 });
 
+test('[S460] [S179] a lot that is created is answered by its id and number, and keeps its counts and weights', async () => {
+  const said = {
+    ...{ count: 40, countWeighed: 2, adjustWeight: -1.25, weightGain: 0.5 },
+    ...{ optiweighAllowed: true, mobEntryWeight: 412 },
+  };
+  const body = { lot: said };
+  const answer = await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body });
+  assert.is(answer.status, 201, JSON.stringify(answer.body));
+  const { _id, searchNumericId } = dataOf(answer);
+  assert.type(_id, 'string');
+  assert.ok(Number.isInteger(searchNumericId));
+  const { content } = (await listing(String(_id))) ?? {};
+  for (const [name, value] of Object.entries(said))
+    assert.is(content?.[name as keyof typeof said], value, name);
+});
+
 test('the same commandId begins one draft', async () => {
   const body = { lot: { description: 'Twice' }, commandId: 'begin-0001' };
   const [one, two] = [
@@ -355,7 +371,8 @@ test('a withdrawal by the seller withdraws the lot, and one by staff the listing
   assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
 });
 
-test('a withdrawn lot is copied to another sale of its kind, as a draft', async () => {
+// A copy is a POST: a GET changes nothing.
+test('[S485] a withdrawn lot is copied to another sale of its kind, as a draft', async () => {
   const [from, to] = [await scheduled(), await scheduled()];
   const lot = await approved(from);
   assert.is(codeOf(await post(`lots/${lot}/${to}/copy`, vera)), '409 not-withdrawn');

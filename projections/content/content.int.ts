@@ -89,7 +89,7 @@ test('[A287] [A644] FAQs are for sellers, for buyers, or for both', async () => 
   }
 });
 
-test('[A642] [A643] how to assess, and the terms with their version', async () => {
+test('[A642] [A643] [S492] how to assess, and the terms with their version', async () => {
   const { steps } = await read<{ steps: Section[] }>('how-to-assess-steps');
   const { terms } = await read<{ terms: (Section & { version: string })[] }>('terms');
   assert.ok(steps.length > 3 && terms.length > 3);
@@ -195,7 +195,7 @@ test('[A199] [A648] a manual is sent by e-mail to whomever a person names, a few
   assert.ok(all.some(([status]) => status === 429));
 });
 
-test('[A630] professions that a person may name; theirs is the last', async () => {
+test('[A630] [S491] professions that a person may name; theirs is the last', async () => {
   const { professions } = await read<{ professions: { name: string }[] }>('professions');
   assert.is(professions[0]?.name, 'Producer');
   assert.is(professions.at(-1)?.name, 'Other (Specify)');

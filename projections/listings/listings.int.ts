@@ -82,6 +82,8 @@ test('[S101] [S520] [A771] one’s own are listed, those of sales to come first,
   // They closed a minute after they went live: 29.9 days ago, and 30.1 days ago.
   assert.equal(await idsOf('lots/submissions', VERA), ['in', 'pending', 'recent', 'month']);
   assert.equal(await idsOf('lots/submissions?showMode=pending', VERA), ['pending']);
+  const ofAllKinds = await idsOf('lots/submissions?kindType=all', VERA);
+  assert.equal(ofAllKinds, await idsOf('lots/submissions', VERA)); // [S483]
   assert.equal(await idsOf('lots/submissions?kindType=sheep', VERA), []);
   assert.equal(await idsOf('lots/submissions', ANN), ['waiting']);
   assert.equal(await idsOf('lots/drafts', BOB), []);
@@ -102,8 +104,18 @@ test('a listing says how it stands, and what may be done with it', async () => {
   assert.equal([pending?.phase, pending?.mayEditLate, pending?.mayWithdraw], ['submitted', false, true]);
   assert.equal([inCatalogue?.totalPageViews, inCatalogue?.watchCount], [0, 0]);
   assert.is(inCatalogue?.vendorName, 'Wattle Park Pastoral');
+  assert.equal(inCatalogue?.kindData, { type: 'cattle', title: 'Cattle' }); // [S195]
   const drafts = await served.get<{ lots: OwnListing[] }>('lots/drafts', VERA);
   assert.is(drafts.body.lots[1]?.reason, 'Which property?');
+});
+
+test('[S480] lots to reoffer come in pages, which the headers count', async () => {
+  const { status, headers } = await served.get('lots/reoffers?page=1', VERA);
+  assert.is(status, 200);
+  assert.equal(
+    ['x-current-page', 'x-total-pages'].map((name) => headers.get(name)),
+    ['1', '1'],
+  );
 });
 
 test('all of a listing is read by its seller and by staff alone', async () => {

@@ -71,13 +71,15 @@ test('[B040] [B041] full details of a catalogue come in parts, each lot on a pag
   assert.is((await file('print/auctions/7/full-details?step=0')).status, 400);
 });
 
-test('[B042] [B043] full details of one lot', async () => {
+test('[B042] [B043] [S498] full details of one lot', async () => {
   const lot = await file('print/lots/100/full-details?mode=print');
   assert.is(lot.header('content-disposition'), 'inline; filename=lot-100.pdf');
   const { title, pages } = await readPdf(lot.bytes);
   assert.is(title, 'Lot Details: Weaners');
   assert.match(pages.join(' '), /Lot 1: Angus steers/);
   assert.match(pages.join(' '), /GUNNEDAH, NSW/);
+  const saved = await file('print/lots/100/full-details');
+  assert.is(saved.header('content-disposition'), 'attachment; filename=lot-100.pdf');
   assert.is((await file('print/lots/999999/full-details')).status, 404);
 });
 

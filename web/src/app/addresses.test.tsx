@@ -88,7 +88,8 @@ test('[A035] terms are accepted at an address of their own', async () => {
 });
 
 test('[A050] any other address of /main leads to the upcoming auctions', async () => {
-  for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main']) {
+  // '/main/add/new' is [S008].
+  for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main', '/main/add/new']) {
     const route = matchRoutes(router.routes as unknown as RouteObject[], path)?.at(-1)?.route;
     const { loader } = route ?? {};
     assert.type(loader, 'function', path);
@@ -114,6 +115,16 @@ test('sounds and text reminders have addresses of their own [A157] [A158] [S150]
   const { SoundsScreen, TextsScreen } = await import('@/features/my-admin/settings-screens.tsx');
   assert.is((await componentsAt('/main/manage/my-sounds')).at(-1), SoundsScreen);
   assert.is((await componentsAt('/main/manage/my-texts')).at(-1), TextsScreen);
+});
+
+test('lists of one’s own have addresses of their own [S119] [S089] [S057]', async () => {
+  const [{ MyResults }, { SubmittedLotsScreen, ReofferScreen }] = await Promise.all([
+    import('@/features/results/my-results.tsx'),
+    import('./routes/selling.tsx'),
+  ]);
+  assert.is((await componentsAt('/main/manage/my-results')).at(-1), MyResults);
+  assert.is((await componentsAt('/main/manage/my-submitted')).at(-1), SubmittedLotsScreen);
+  assert.is((await componentsAt('/main/manage/edit-reoffers/Cattle/77/7')).at(-1), ReofferScreen);
 });
 
 test('requests for access have addresses of their own [S170] [S172]', async () => {

@@ -336,7 +336,7 @@ test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105]
   assert.equal(sent, [{ name: 'Our logo.png', type: 'application/octet-stream' }]);
 });
 
-test('licence and policy are shown to those whom staff check, and a failed upload says so [A629]', async () => {
+test('licence and policy are shown to those whom staff check, and a failed upload says so [A629] [S495]', async () => {
   const { user } = await open(SELLER);
   assert.ok(part('Licence and Policy'));
   server.use(
@@ -348,6 +348,14 @@ test('licence and policy are shown to those whom staff check, and a failed uploa
   const said = await screen.findByRole('alert');
   assert.match(said.textContent ?? '', 'File upload error');
   assert.match(said.textContent ?? '', 'Please choose a PDF, PNG or JPEG file.');
+  server.use(refuses('post', 'users/me/policy-file', 400, { code: 'unfit-file', message: 'Too large.' }));
+  await choose(user, 'Insurance policy', new File(['no pdf'], 'policy.pdf', { type: 'application/pdf' }));
+  await waitFor(() => {
+    const failed = screen
+      .getAllByRole('alert')
+      .filter(({ textContent }) => textContent?.includes('File upload error'));
+    assert.is(failed.length, 2);
+  });
   await open(person());
   assert.is(part('Licence and Policy'), null, 'a guest is not asked');
 });

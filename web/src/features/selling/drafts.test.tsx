@@ -2,7 +2,7 @@
 import '@/test-support/dom.ts';
 import type { SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/app/paths.ts';
@@ -257,6 +257,41 @@ test('[S236] [S513] a lot of an auction that closed meanwhile stays a draft, and
   assert.match(dialog.textContent ?? '', 'Please contact support on 02 5550 4180.');
   await form.user.click(within(dialog).getByRole('button', { name: 'OK' }));
   await waitFor(() => assert.is(form.went(), '/main/manage/edit-saved'));
+});
+
+for (const [id, what, profession] of [
+  ['S002', 'vendor', 'Producer'],
+  ['S003', 'livestock agent', 'Livestock Agent'],
+] as const) {
+  test(`[${id}] a ${what} lists a lot by the form that they filled in`, async () => {
+    const form = openForm({ draft: wholeDraft() });
+    const submitted: string[] = [];
+    server.use(
+      answers('users/me', { user: { ...seller, profession } }),
+      handles('post', 'lots/l1/submit', () => {
+        submitted.push('l1');
+        return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'submitted' };
+      }),
+    );
+    await field('Title');
+    await press(form, 'Submit');
+    await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' });
+    assert.equal(submitted, ['l1']);
+  });
+}
+
+test('[S001] [S175] a lot of every kind is added, with a description for our staff', async () => {
+  for (const kind of KIND_TYPES) {
+    const form = openForm({ kind });
+    await form.user.type(await field('Stock Description'), 'Bred on the property');
+    await press(form, 'Save For Later');
+    await screen.findByText(/Your Lot Has Been Saved/);
+    assert.equal(
+      [form.saves[0]?.method, form.saves[0]?.lot.description],
+      ['POST', 'Bred on the property'],
+      kind,
+    );
+  }
 });
 
 test('[S191] [S192] [S265] prices are cents: of dollars per head, or as entered per kg; a unit empties the increment', async () => {

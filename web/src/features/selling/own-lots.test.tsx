@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import type { OwnListing, ReofferableListing } from '@saleyard/contract/selling.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/app/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
@@ -214,7 +215,59 @@ test('[S092] [S099] the drafts have their own heading and no such filter', async
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
 });
 
-test('[S112] [S466] [S089] a lot is deleted after a question, and leaves the list', async () => {
+test('[S069] [S481] [S519] whoever scrolls down My Reoffers reads on: the next lots stand under the first', async () => {
+  const pageOf = (page: number) =>
+    unsold({
+      _id: `l${page}`,
+      searchNumericId: page,
+      createdBy: 'someone',
+      vendorName: `Vendor of page ${page}`,
+    });
+  const asked: string[] = [];
+  server.resetHandlers(
+    me,
+    http.get('http://saleyard.test/api/v1/lots/reoffers', ({ request }) => {
+      const page = new URL(request.url).searchParams.get('page') ?? '1';
+      asked.push(page);
+      return HttpResponse.json(
+        { data: { lots: [pageOf(Number(page))] } },
+        { headers: { 'x-current-page': page, 'x-total-pages': '2' } },
+      );
+    }),
+  );
+  const seen: { margin: string | undefined; comes: () => void }[] = [];
+  const { IntersectionObserver: known } = globalThis;
+  globalThis.IntersectionObserver = class {
+    constructor(notify: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      const entry = { isIntersecting: true } as IntersectionObserverEntry;
+      seen.push({
+        margin: options?.rootMargin,
+        comes: () => notify([entry], this as unknown as IntersectionObserver),
+      });
+    }
+    observe() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  try {
+    renderScreen(<ReoffersScreen />, { path: paths.reoffers });
+    await screen.findByText('Vendor of page 1', { exact: false });
+    await waitFor(() => assert.ok(seen.length > 0));
+    // The end counts as seen once 0.8 of a screen is left before it: a fifth of a screen ahead.
+    assert.is(seen.at(-1)?.margin, '0px 0px 20% 0px');
+    assert.equal(asked, ['1']);
+    seen.at(-1)?.comes();
+    await screen.findByText('Vendor of page 2', { exact: false });
+    assert.equal(
+      screen.getAllByText(/^Vendor of page|Vendor Vendor/).map(({ textContent }) => textContent),
+      ['Vendor Vendor of page 1', 'Vendor Vendor of page 2'],
+    );
+    assert.equal(asked, ['1', '2']);
+  } finally {
+    globalThis.IntersectionObserver = known;
+  }
+});
+
+test('[S112] [S466] a lot is deleted after a question, and leaves the list', async () => {
   let lots = [submission({ phase: 'submitted', approved: false, mayEditLate: false })];
   withLots([]);
   const deleted: string[] = [];
