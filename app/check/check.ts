@@ -158,13 +158,13 @@ async function checkRest(options: Options, log: EventLog, result: CheckResult): 
   }
 }
 
-type Tell = (progress: CheckProgress) => void;
+type OnProgress = (progress: CheckProgress) => void;
 
 async function checkReadModels(
   documents: Documents,
   log: EventLog,
   result: CheckResult,
-  onProgress: Tell,
+  onProgress: OnProgress,
 ): Promise<void> {
   const { problems } = result;
   const end = await log.lastPosition();
@@ -189,7 +189,7 @@ async function checkSnapshots(
   documents: Documents,
   log: EventLog,
   result: CheckResult,
-  onProgress: Tell,
+  onProgress: OnProgress,
 ): Promise<void> {
   const total = await documents.count(SNAPSHOTS, {});
   for await (const { _id: id, engine } of documents.dump(SNAPSHOTS)) {

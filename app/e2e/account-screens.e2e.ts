@@ -293,7 +293,7 @@ test('who was not remembered is signed out when the browser is opened again [A06
   }
 });
 
-test('the form of a lot asks nobody for its questions, so that nothing is told where they can’t be had [A735]', async () => {
+test('the form of a lot asks nobody for its questions, so that it shows no error where they can’t be had [A735]', async () => {
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 600, liveInMs: 3_600_000 }, [
     ...['1', '2', '3', '4', '5'].map((number) => steers(number)),
   ]);

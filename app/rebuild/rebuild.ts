@@ -65,11 +65,11 @@ export async function rebuild(
     );
   }
   const progress: RebuildProgress = { position: -1, last, events: 0, seconds: 0 };
-  const tell = () => {
+  const report = () => {
     progress.seconds = (clock.monotonic() - began) / 1000;
     onProgress({ ...progress });
   };
-  tell();
+  report();
   const ending = new AbortController();
   const projections = startProjections({
     log,
@@ -81,7 +81,7 @@ export async function rebuild(
     onCommit(position, events) {
       progress.position = position;
       progress.events += events;
-      tell();
+      report();
     },
   });
   try {

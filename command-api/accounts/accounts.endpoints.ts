@@ -81,8 +81,8 @@ export function accountEndpoints(parts: AccountEndpointParts): Endpoint[] {
         : { ...decided, errors: [{ ...first, message }] };
     }
     const { currentBidCents, leader, finishAt, seq, position } = decided;
-    const told = { lot: body.lot, currentBidCents, leading: leader === body.bidder, finishAt, seq };
-    return { data: { outcome: 'accepted' as const, ...told }, position };
+    const state = { lot: body.lot, currentBidCents, leading: leader === body.bidder, finishAt, seq };
+    return { data: { outcome: 'accepted' as const, ...state }, position };
   };
 
   return [

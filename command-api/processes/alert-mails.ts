@@ -75,7 +75,7 @@ export function alertMail(
 export function alertMails(parts: AlertMailsParts): ProcessManager {
   const { clock, secrets, directory, mailer, logger, siteOrigin, saleOf } = parts;
 
-  const told = async ({ auction, lots, count }: SearchAlert) => {
+  const alertedSale = async ({ auction, lots, count }: SearchAlert) => {
     const sale = await saleOf(auction, lots);
     // Lots that were withdrawn meanwhile are not counted where all of them are known.
     return sale && { ...sale, count: count > lots.length ? count : sale.lots.length };
@@ -94,7 +94,7 @@ export function alertMails(parts: AlertMailsParts): ProcessManager {
       );
       if (account === null || account.isSuspended || !person?.email || wanted.length === 0) return;
       const names = await Promise.all(wanted.map(({ name }) => openText(secrets, id, name)));
-      const sales = (await Promise.all(alerts.map(told))).filter((sale) => sale !== null);
+      const sales = (await Promise.all(alerts.map(alertedSale))).filter((sale) => sale !== null);
       if (sales.length === 0) return;
       const mail = alertMail(
         siteOrigin,

@@ -7,17 +7,17 @@ import type { RequestHandler } from 'express';
  */
 export type ObservedResponse = { method: string; route: string; status: number; ms: number };
 
-/** Methods told by their name. */
+/** Methods named in metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Tells of each answer once it has been handed over. */
-export function observeResponses(clock: Clock, tell: (answered: ObservedResponse) => void): RequestHandler {
+/** Reports each answer once it has been handed over. */
+export function observeResponses(clock: Clock, report: (answered: ObservedResponse) => void): RequestHandler {
   return (request, response, next) => {
     const began = clock.monotonic();
     response.once('finish', () => {
       const pattern: unknown = request.route?.path;
       const route = Array.isArray(pattern) ? pattern[0] : pattern;
-      tell({
+      report({
         method: METHODS.has(request.method) ? request.method : 'other',
         route: typeof route === 'string' ? route : 'other',
         status: response.statusCode,

@@ -182,7 +182,7 @@ export class AuctionView {
     });
   }
 
-  /** Tells the bidders of lots that are about to close at `now` (ms since the epoch). */
+  /** Notifies the bidders of lots that are about to close at `now` (ms since the epoch). */
   notifyPreclose(now: number): void {
     const { concerned, someoneConcerned, notify } = this.#deps;
     if (!this.#begun || !someoneConcerned()) return;
@@ -194,7 +194,7 @@ export class AuctionView {
   /** What changed since the last call, as one message a lot; null when nothing did. */
   settle(): LiveChange | null {
     if (!this.#touchedSomething() || this.visible === 'to-nobody') return null;
-    return this.#fold.read((state) => this.#tell(state));
+    return this.#fold.read((state) => this.#changeMessages(state));
   }
 
   /** The whole auction as a `snapshot` message (JSON). Call `settle` first. */
@@ -282,11 +282,11 @@ export class AuctionView {
     );
   }
 
-  #tell(state: AuctionState): LiveChange {
+  #changeMessages(state: AuctionState): LiveChange {
     const messages: string[] = [];
-    const tellLot = (lot: LotState | undefined) => lot && this.#tellLot(state, lot, messages);
-    if (this.#allTouched) state.lots.forEach(tellLot);
-    else for (const index of this.#touchedLots) tellLot(state.lots[index]);
+    const add = (lot: LotState | undefined) => lot && this.#addMessage(state, lot, messages);
+    if (this.#allTouched) state.lots.forEach(add);
+    else for (const index of this.#touchedLots) add(state.lots[index]);
     this.#allTouched = false;
     this.#touchedLots.clear();
 
@@ -306,7 +306,7 @@ export class AuctionView {
     return { seq: this.seq, messages: messages.join(','), catalogue, catalogueLots, gone };
   }
 
-  #tellLot(state: AuctionState, lot: LotState, messages: string[]): void {
+  #addMessage(state: AuctionState, lot: LotState, messages: string[]): void {
     const shown: PublicLot = publicLot(state, lot, this.id);
     const json = JSON.stringify(shown);
     const sent = this.#sent[lot.index];

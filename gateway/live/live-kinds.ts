@@ -10,8 +10,8 @@ function pushOf({ type, data: { kind } }: KindsEvent): ServerPush {
   return { channel: 'catalog', event: 'kind', data: { _id: kind, type: kind, title: KIND_TITLES[kind] } };
 }
 
-/** Tells everyone which kinds of stock come and go, as it happens; answers what ends it. */
-export const followKinds = (bus: Pick<Bus, 'subscribe'>, tell: (push: ServerPush) => void): (() => void) =>
+/** Notifies everyone of which kinds of stock come and go, as it happens; answers what ends it. */
+export const followKinds = (bus: Pick<Bus, 'subscribe'>, notify: (push: ServerPush) => void): (() => void) =>
   bus.subscribe(subjects.allEvents('kinds'), (events) => {
-    for (const event of events as KindsEvent[]) tell(pushOf(event));
+    for (const event of events as KindsEvent[]) notify(pushOf(event));
   });

@@ -75,16 +75,16 @@ function notifier(auction: string, lot: LotId, concerned: Concerned, notices: No
 
 /** A lot that is withdrawn: the bids on it stand no more, and its auto-bids bid no more. */
 function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, notices: Notice[]): void {
-  const tell = notifier(auction, lot.terms.lot, concerned, notices);
+  const notify = notifier(auction, lot.terms.lot, concerned, notices);
   const of = { auction, lot: lot.terms.lot };
-  for (const bidder of lot.participants) tell.update(bidder, 'bid', { 'bid-delete': of });
+  for (const bidder of lot.participants) notify.update(bidder, 'bid', { 'bid-delete': of });
   for (const { bidder, maxCents } of lot.autoBids.values())
-    tell.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
+    notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
 }
 
 /** Who lost the lead, whose auto-bid answered, and whose was outrun, by what `actor` did (null: by time). */
 function notifyStanding(
-  tell: Notifier,
+  notify: Notifier,
   auction: string,
   lot: LotState,
   before: Standing,
@@ -92,16 +92,17 @@ function notifyStanding(
 ) {
   const cents = lot.currentBidCents ?? 0;
   const { leader } = lot;
-  if (before.leader !== null && before.leader !== leader) tell.sound(before.leader, 'outbid', cents);
-  if (actor !== null && actor !== leader && actor !== before.leader) tell.sound(actor, 'outbid', cents);
-  if (leader !== null && leader !== actor && lot.leadKind === 'autoBid') tell.sound(leader, 'autobid', cents);
+  if (before.leader !== null && before.leader !== leader) notify.sound(before.leader, 'outbid', cents);
+  if (actor !== null && actor !== leader && actor !== before.leader) notify.sound(actor, 'outbid', cents);
+  if (leader !== null && leader !== actor && lot.leadKind === 'autoBid')
+    notify.sound(leader, 'autobid', cents);
   for (const bidder of before.answering) {
     const autoBid = lot.autoBids.get(bidder);
     if (autoBid === undefined || bidder === actor || autoBidActive(lot, autoBid)) continue;
     const autobid = { auction, lot: lot.terms.lot, cents: autoBid.maxCents, active: false };
-    tell.update(bidder, 'autobid', { autobid });
+    notify.update(bidder, 'autobid', { autobid });
     // A sealed maximum that lost when the lot went live never led before.
-    if (actor === null && bidder !== before.leader) tell.sound(bidder, 'outbid', cents);
+    if (actor === null && bidder !== before.leader) notify.sound(bidder, 'outbid', cents);
   }
 }
 
@@ -135,27 +136,27 @@ export function noticesOf(
   const id = lotConcerned(event);
   const lot = id === null ? undefined : state.lots[state.lotIndex.get(id) ?? -1];
   if (id === null || lot === undefined || before === null) return notices;
-  const tell = notifier(auction, id, concerned, notices);
+  const notify = notifier(auction, id, concerned, notices);
   const notifyPaddle = (user: BidderId) => {
     if (state.paddles.size === before.paddles) return;
     const paddle = state.paddles.get(user);
-    if (paddle !== undefined) tell.update(user, 'paddle', { paddle: { auction, paddle } });
+    if (paddle !== undefined) notify.update(user, 'paddle', { paddle: { auction, paddle } });
   };
   const notifyAutoBid = (user: BidderId) => {
     const autoBid = lot.autoBids.get(user);
     if (autoBid === undefined) return;
     const active = autoBidActive(lot, autoBid);
-    tell.update(user, 'autobid', { autobid: { auction, lot: id, cents: autoBid.maxCents, active } });
+    notify.update(user, 'autobid', { autobid: { auction, lot: id, cents: autoBid.maxCents, active } });
   };
   switch (event.type) {
     case 'BidAccepted': {
       const { command, at } = event.data;
       const actor = command.type === 'vendorBid' ? null : (command.bidder ?? null);
       if (actor !== null) {
-        tell.update(actor, 'bid', { bid: { auction, lot: id, cents: command.cents, at } });
+        notify.update(actor, 'bid', { bid: { auction, lot: id, cents: command.cents, at } });
         notifyPaddle(actor);
       }
-      notifyStanding(tell, auction, lot, before, actor ?? lot.leader);
+      notifyStanding(notify, auction, lot, before, actor ?? lot.leader);
       if (actor !== null && before.answering.includes(actor)) notifyAutoBid(actor);
       break;
     }
@@ -163,7 +164,7 @@ export function noticesOf(
       notifyAutoBid(event.data.command.bidder);
       if (!event.data.sealed) {
         notifyPaddle(event.data.command.bidder);
-        notifyStanding(tell, auction, lot, before, event.data.command.bidder);
+        notifyStanding(notify, auction, lot, before, event.data.command.bidder);
       }
       break;
     case 'AutoBidStopped':
@@ -173,7 +174,7 @@ export function noticesOf(
       // The lot is live already, and none of them answered yet.
       const answering = sealedInOrder(lot).map(({ bidder }) => bidder);
       for (const user of answering) notifyPaddle(user);
-      notifyStanding(tell, auction, lot, { ...before, answering }, null);
+      notifyStanding(notify, auction, lot, { ...before, answering }, null);
       break;
     }
   }

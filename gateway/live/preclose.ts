@@ -3,7 +3,7 @@ import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import type { Notice } from './notices.ts';
 
-/** How long before a lot closes its bidders are told, ms; null in sales whose lots close together. */
+/** How long before a lot closes its bidders are notified, ms; null in sales whose lots close together. */
 const PRECLOSE_MS: Readonly<Record<AuctionType, number | null>> = {
   simultaneous: 30_000,
   sequential: 10_000,
@@ -11,13 +11,13 @@ const PRECLOSE_MS: Readonly<Record<AuctionType, number | null>> = {
   synchronous: null,
 };
 
-/** A deadline found later than this after its moment is not told: the sound would say a wrong time. ms. */
+/** A deadline found later than this after its moment is left out: the sound would say a wrong time. ms. */
 const TOO_LATE_MS = 2_000;
 
-/** Tells the bidders of each lot once that it is about to close; again when an extension brings the moment back. */
+/** Notifies the bidders of each lot once that it is about to close; again when an extension brings the moment back. */
 export class PrecloseNotifier {
-  /** The deadline (ms) for which each lot was told. */
-  readonly #told = new Map<LotId, number>();
+  /** The deadline (ms) for which each lot was notified. */
+  readonly #notified = new Map<LotId, number>();
 
   /** The notices that are due at `now` (ms since the epoch), for those of `concerned`. */
   due(auction: string, state: AuctionState, now: number, concerned: (user: BidderId) => boolean): Notice[] {
@@ -35,8 +35,8 @@ export class PrecloseNotifier {
   ): boolean {
     if (phase !== 'live' || finishAt === null || frozenAt !== null || timerStoppedAt !== null) return false;
     const left = finishAt - now;
-    if (left > before || this.#told.get(terms.lot) === finishAt) return false;
-    this.#told.set(terms.lot, finishAt);
+    if (left > before || this.#notified.get(terms.lot) === finishAt) return false;
+    this.#notified.set(terms.lot, finishAt);
     return left > before - TOO_LATE_MS;
   }
 }

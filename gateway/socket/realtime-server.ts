@@ -148,13 +148,13 @@ export class RealtimeServer {
     this.#handshakeGuard = new HandshakeGuard({ limits, ownOrigins, sessionOf, isShutToAnonymous });
     this.#server = new WebSocketServer(serverOptions(limits));
     this.#accounts.changed$.subscribe(({ user, state, pics }) => {
-      this.#tell(user, accountUpdate(state));
-      for (const update of pics) this.#tell(user, update);
+      this.#notify(user, accountUpdate(state));
+      for (const update of pics) this.#notify(user, update);
     });
     this.#listings = new LiveListings({
       ...{ log, bus, failed },
       someoneConcerned: () => this.#rooms.someoneConnected,
-      changed: (owner, update) => this.#tell(owner, update),
+      changed: (owner, update) => this.#notify(owner, update),
     });
     const answersPresence = bus.subscribe(subjects.presenceAsked, (asked) => {
       const { auction, replyTo } = asked as PresenceAsked;
@@ -165,9 +165,9 @@ export class RealtimeServer {
     });
     const hearsStates = bus.subscribe(subjects.onlineState, (said) => {
       const { user, state } = said as OnlineStateSaid;
-      this.#tell(user, { changeOnlineState: state });
+      this.#notify(user, { changeOnlineState: state });
     });
-    const followsKinds = followKinds(bus, (push) => this.#rooms.tellEveryone(push));
+    const followsKinds = followKinds(bus, (push) => this.#rooms.notifyEveryone(push));
     this.#subscriptions = [answersPresence, hearsStates, followsKinds];
     this.#every(limits.pingMs, () => this.#pingAll());
     this.#every(BEHIND_SWEEP_MS, () => this.#closeSlow());
@@ -300,8 +300,8 @@ export class RealtimeServer {
     }, this.#deps.failed);
   }
 
-  #tell(user: string, data: UserUpdate): void {
-    this.#rooms.tell(user, { channel: 'user', event: 'user-update', data });
+  #notify(user: string, data: UserUpdate): void {
+    this.#rooms.notify(user, { channel: 'user', event: 'user-update', data });
   }
 
   #every(ms: number, run: () => void): void {

@@ -161,7 +161,7 @@ export class Rooms {
   }
 
   /** Sends a person's own message to all their connected sockets. */
-  tell(user: string, push: ServerPush): void {
+  notify(user: string, push: ServerPush): void {
     const chunk = new MessageChunk(JSON.stringify(push));
     for (const socket of this.connectedSockets(user)) {
       socket.queue(chunk);
@@ -170,7 +170,7 @@ export class Rooms {
   }
 
   /** Sends a message to every socket with the next flush, those that are behind too: no snapshot brings it again. */
-  tellEveryone(push: ServerPush): void {
+  notifyEveryone(push: ServerPush): void {
     const chunk = new MessageChunk(JSON.stringify(push));
     for (const socket of this.#sockets) {
       socket.queue(chunk);

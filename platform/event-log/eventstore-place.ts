@@ -10,10 +10,10 @@ const BEFORE_EVERYTHING = '18446744073709551615';
  * A number that the server tells, exactly.
  * @throws Error when it has no exact one here, beyond 2^53
  */
-export function exact(told: string): number {
-  const number = Number(told);
-  if (told === '' || !Number.isSafeInteger(number)) {
-    throw new Error(`the log server tells no number that can be counted with: "${told}"`);
+export function exact(sent: string): number {
+  const number = Number(sent);
+  if (sent === '' || !Number.isSafeInteger(number)) {
+    throw new Error(`the log server tells no number that can be counted with: "${sent}"`);
   }
   return number;
 }

@@ -292,7 +292,7 @@ class LmdbLog implements LmdbEventLog {
   async *subscribe(options: SubscribeOptions = {}): AsyncGenerator<SubscriptionItem> {
     const { streams, signal } = options;
     const follower = { next: (options.after ?? -1) + 1 };
-    let told: number | undefined;
+    let seen: number | undefined;
     this.#followers.add(follower);
     // Once for the whole subscription: a listener for each wait costs more than waking everyone when one ends.
     const wake = (): void => this.#grown.raise();
@@ -306,8 +306,8 @@ class LmdbLog implements LmdbEventLog {
           if (batch.events.length > 0) yield { kind: 'events', events: batch.events };
           // What is in memory was handed on for next to nothing: whoever follows rests when they have to.
           if (batch.wasRead && follower.next <= last) await turn();
-        } else if (told !== last) {
-          told = last;
+        } else if (seen !== last) {
+          seen = last;
           yield { kind: 'caughtUp', position: last };
         } else {
           await this.#grown.wait();

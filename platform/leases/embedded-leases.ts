@@ -42,13 +42,13 @@ export class EmbeddedLeases {
         const holder = this.#holderOf(key);
         if (holder !== undefined) return holder === member;
         this.#holders.set(key, member);
-        this.#tell();
+        this.#notify();
         return true;
       },
       release: async (key) => {
         if (member === null || this.#holders.get(key) !== member) return;
         this.#holders.delete(key);
-        this.#tell();
+        this.#notify();
       },
       holderOf: (key) => this.#holderOf(key)?.node,
       nodes: () => this.#nodes(),
@@ -93,7 +93,7 @@ export class EmbeddedLeases {
     const member = { node, heardAt: this.#clock.monotonic() };
     this.#members.set(node, member);
     this.#stopLooking ??= this.#clock.after(LEASE_MS, () => this.#look());
-    this.#tell();
+    this.#notify();
     return member;
   }
 
@@ -103,7 +103,7 @@ export class EmbeddedLeases {
       this.#stopLooking?.();
       this.#stopLooking = null;
     }
-    this.#tell();
+    this.#notify();
   }
 
   #forget(member: Member): void {
@@ -121,10 +121,10 @@ export class EmbeddedLeases {
       const left = longest + LEASE_MS - this.#clock.monotonic();
       this.#stopLooking = this.#clock.after(Math.ceil(left), () => this.#look());
     }
-    if (silent.length > 0) this.#tell();
+    if (silent.length > 0) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const handler of [...this.#handlers]) handler();
   }
 }

@@ -84,7 +84,7 @@ class NatsLeases implements Leases {
       clock,
       logger,
       holds: () => this.#heldBy(this.#own),
-      onNews: () => this.#tell(),
+      onNews: () => this.#notify(),
       onHeard: (run, holds) => this.#compare(run, holds),
       onAnew: () => {
         this.#mine.clear();
@@ -173,7 +173,7 @@ class NatsLeases implements Leases {
   async release(key: string): Promise<void> {
     if (!this.#mine.delete(key)) return;
     this.#toFree.add(key);
-    this.#tell();
+    this.#notify();
     await this.#free(key).catch((error: unknown) => this.#failed(error, 'a key can not be released yet'));
   }
 
@@ -259,7 +259,7 @@ class NatsLeases implements Leases {
       this.#heartbeats.named(entry.holder);
       if (!this.#isOwn(entry.holder)) this.#mine.delete(key);
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** Reads the whole bucket, and mends what it lost of this node's. */
@@ -287,7 +287,7 @@ class NatsLeases implements Leases {
       for (const [key, { holder }] of entries) {
         if (this.#isOwn(holder) && !this.#mine.has(key)) this.#toFree.add(key);
       }
-      this.#tell();
+      this.#notify();
     } catch (error) {
       this.#logger?.warn({ err: error }, 'who holds what can not be read yet');
     } finally {
@@ -331,7 +331,7 @@ class NatsLeases implements Leases {
   }
 
   /** Tells once of all that changes in one turn. */
-  #tell(): void {
+  #notify(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
     queueMicrotask(() => {

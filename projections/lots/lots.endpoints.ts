@@ -11,7 +11,7 @@ import type { LotCounts } from './lot-counts.ts';
 import { catalogueLot, findLot, isCreatedBy, listLots, lotPage, lotsCreatedBy } from './lots.queries.ts';
 import type { OpenTexts } from './own-texts.ts';
 
-/** A sale's lots, and one lot. `account`: who asks; the public variants tell every viewer the same. */
+/** A sale's lots, and one lot. `account`: who asks; the public variants are the same for every viewer. */
 export function lotEndpoints(
   documents: Documents,
   index: LotIndex,
@@ -19,7 +19,7 @@ export function lotEndpoints(
 ): Endpoint[] {
   const { counts, buyers, creators, openTexts } = parts;
   /** Who listed the lots, for people who are signed in, and where their buyers are once the sale is over. */
-  const told = async (
+  const withPeople = async (
     lots: CatalogueLot[],
     { state }: StoredAuction,
     account: string | undefined,
@@ -41,7 +41,7 @@ export function lotEndpoints(
     }
     const { lots, total } = await listLots(documents, auction._id, query, limit, found);
     const catalogued = lots.map((lot) => catalogueLot(lot, auction, mine.has(lot._id)));
-    const shown = await told(catalogued, auction, account);
+    const shown = await withPeople(catalogued, auction, account);
     return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
   };
   const lotOf = async (numberOrId: string, account?: string, isView = false) => {
@@ -50,7 +50,7 @@ export function lotEndpoints(
     if (found === undefined || auction === undefined) return refusal('not-found');
     const mine = await isCreatedBy(documents, found._id, account);
     if (isView && account !== undefined) await counts.viewed(found._id, account);
-    const [shown = catalogueLot(found, auction, mine)] = await told(
+    const [shown = catalogueLot(found, auction, mine)] = await withPeople(
       [catalogueLot(found, auction, mine)],
       auction,
       account,

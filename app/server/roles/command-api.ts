@@ -96,8 +96,8 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
         const sale = await openSale(auction);
         const onOffer = sale === null ? [] : await lotsAmong(documents, lots, {});
         if (sale === null || onOffer.length === 0) return null;
-        const told = onOffer.map(({ publicDetails: { title }, ...lot }) => ({ ...lot, title }));
-        return { ...sale, lots: told };
+        const named = onOffer.map(({ publicDetails: { title }, ...lot }) => ({ ...lot, title }));
+        return { ...sale, lots: named };
       },
     }),
   ];

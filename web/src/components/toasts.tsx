@@ -8,17 +8,17 @@ const listeners = new Set<Listener>();
 
 /** Says in a corner that something was done. What people must read, or act on, does not belong here. */
 export function toast(message: string): void {
-  for (const tell of listeners) tell(message);
+  for (const listener of listeners) listener(message);
 }
 
 /** Where toasts appear. One stands around all screens. */
 export function Toasts() {
   const [messages, setMessages] = useState<readonly string[]>([]);
   useEffect(() => {
-    const tell: Listener = (message) => setMessages((known) => [...known, message]);
-    listeners.add(tell);
+    const listener: Listener = (message) => setMessages((known) => [...known, message]);
+    listeners.add(listener);
     return () => {
-      listeners.delete(tell);
+      listeners.delete(listener);
     };
   }, []);
   return (

@@ -24,7 +24,7 @@ function show(): void {
   const scheme = schemeChosen();
   const isDark = scheme === 'dark' || (scheme === 'auto' && darkSystem().matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Keeps the page's colours as they are chosen, here or in another window, or as the system's when they follow it. */
@@ -46,9 +46,9 @@ export function chooseColorScheme(scheme: ColorScheme): void {
   show();
 }
 
-const watch = (tell: () => void) => {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+const watch = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
 /** The colours that are chosen. */

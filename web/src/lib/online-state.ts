@@ -2,17 +2,17 @@ import { accountOperations } from '@saleyard/contract/accounts.ts';
 import { useEffect } from 'react';
 import { call } from './api-client.ts';
 
-/** Tells the person's other pages whether this one is looked at, each time that changes. A failure is only logged. */
+/** Reports to the person's other pages whether this one is looked at, each time that changes. A failure is only logged. */
 export function useOnlineState(user: string | null): void {
   useEffect(() => {
     if (user === null) return;
-    const tell = () => {
+    const report = () => {
       const state = document.visibilityState === 'visible' ? 'ACTIVE' : 'ONLINE';
       call(accountOperations.setOnlineState, { body: { state } }).catch((error: unknown) =>
         console.warn('The online state was not told.', error),
       );
     };
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
+    document.addEventListener('visibilitychange', report);
+    return () => document.removeEventListener('visibilitychange', report);
   }, [user]);
 }

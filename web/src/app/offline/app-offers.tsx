@@ -17,7 +17,7 @@ const NO_INSTALL = 'saleyard-no-install';
 /** What Chromium's browsers give a page that can be installed. */
 type InstallPrompt = Event & { prompt: () => Promise<unknown> };
 
-const tell = (worker: ServiceWorker, message: WorkerMessage, ports: MessagePort[] = []) =>
+const post = (worker: ServiceWorker, message: WorkerMessage, ports: MessagePort[] = []) =>
   worker.postMessage(message, ports);
 
 /** Whether this page is of the version of a worker already. A worker that does not answer is of another. */
@@ -28,7 +28,7 @@ function isOfVersion(worker: ServiceWorker): Promise<boolean> {
     port1.onmessage = ({ data }) => resolve(data === true);
     setTimeout(() => resolve(false), ANSWER_MS);
   });
-  tell(worker, { type: 'is-yours', script: script ? new URL(script.src).pathname : '' }, [port2]);
+  post(worker, { type: 'is-yours', script: script ? new URL(script.src).pathname : '' }, [port2]);
   return answer.finally(() => port1.close());
 }
 
@@ -49,7 +49,7 @@ function useNewVersion(isWanted: boolean): ServiceWorker | null {
     const found = async (worker: ServiceWorker | null) => {
       // The first worker of all takes over by itself.
       if (worker === null || navigator.serviceWorker.controller === null) return;
-      if (await isOfVersion(worker)) tell(worker, { type: 'take-over' });
+      if (await isOfVersion(worker)) post(worker, { type: 'take-over' });
       else if (!isOver) setWaiting(worker);
     };
     void (async () => {
@@ -88,7 +88,7 @@ function NewVersion({ worker }: { worker: ServiceWorker }) {
     // A room may have been opened since.
     if (await roomIsOpen()) return setMayReload(false);
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    tell(worker, { type: 'take-over' });
+    post(worker, { type: 'take-over' });
   };
   return (
     <div className={`${classes['offer']} sy-no-print`} role="status">

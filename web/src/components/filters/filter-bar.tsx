@@ -27,7 +27,7 @@ export function SearchFilter({
   // An address that changed by other means replaces what was typed.
   const text = typed.value === value ? typed.text : value;
   const navigation = useNavigation();
-  const tell = useDebouncedCallback((words: string) => {
+  const search = useDebouncedCallback((words: string) => {
     // A link was pressed meanwhile: an address that is written now would keep the person here.
     if (navigation.state !== 'idle') return;
     setTyped({ text: words, value: words });
@@ -43,7 +43,7 @@ export function SearchFilter({
         value={text}
         onChange={({ currentTarget }) => {
           setTyped({ text: currentTarget.value, value });
-          tell(currentTarget.value);
+          search(currentTarget.value);
         }}
       />
     </label>

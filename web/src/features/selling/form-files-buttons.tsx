@@ -10,11 +10,45 @@ import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
 /** ms that the browser has to read a file that it saves. */
 const SAVE_MS = 10_000;
 
+/** A button that takes a file. `take`: what is wrong with the file, or null. */
+export function FileButton({
+  title,
+  accept,
+  label,
+  take,
+}: {
+  title: string;
+  accept: string;
+  label: string;
+  take: (file: File) => Promise<string | null>;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  return (
+    <>
+      <Button variant="default" onClick={() => input.current?.click()}>
+        {title}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void take(file).then(setRefused);
+          currentTarget.value = '';
+        }}
+      />
+      {refused !== null && <MessageDialog title={title} message={refused} onClose={() => setRefused(null)} />}
+    </>
+  );
+}
+
 /** Export and import of the whole form as JSON, for administrators. `auction`: the number of the sale. */
 export function FormFiles({ form, auction }: { form: FormData; auction: string }) {
   const { getValues, setValue } = useFormContext<LotValues>();
-  const input = useRef<HTMLInputElement>(null);
-  const [refused, setRefused] = useState<string | null>(null);
   const save = () => {
     const text = exportedForm(form, contentOf(form, getValues()));
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -26,38 +60,24 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
   };
   const take = async (file: File) => {
     const read = importedForm(form, await file.text());
-    if (read.outcome === 'refused') {
-      setRefused(read.message);
-      return;
-    }
+    if (read.outcome === 'refused') return read.message;
     // Files are no part of an exported form: those of the lot stay.
     const { documents: _, ...values } = valuesOf(form, auction, read.taken);
     for (const [name, value] of Object.entries(values))
       setValue(name as keyof LotValues, value, { shouldDirty: true });
+    return null;
   };
   return (
     <Group gap="sm" justify="flex-end">
       <Button variant="default" onClick={save}>
         Export Form
       </Button>
-      <Button variant="default" onClick={() => input.current?.click()}>
-        Import Form
-      </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        title="Import Form"
         accept=".json,application/json"
-        aria-label="JSON file of a form"
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file !== undefined) void take(file);
-          currentTarget.value = '';
-        }}
+        label="JSON file of a form"
+        take={take}
       />
-      {refused !== null && (
-        <MessageDialog title="Import Form" message={refused} onClose={() => setRefused(null)} />
-      )}
     </Group>
   );
 }

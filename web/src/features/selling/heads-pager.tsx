@@ -1,6 +1,6 @@
 import { type Form as FormData, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { missingProblems } from '@saleyard/domain/listing/forms/problems.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
@@ -8,6 +8,7 @@ import { MessageDialog } from '@/components/dialog.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { weightsIn } from './form-files.ts';
+import { FileButton } from './form-files-buttons.tsx';
 import { FormField } from './lot-fields.tsx';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
@@ -17,15 +18,10 @@ const IMPORT = 'Import Weights';
 /** Takes the weights of all head from a CSV file, after a question where it replaces what was typed. */
 function WeightsImport({ form, onImported }: { form: FormData; onImported: () => void }) {
   const { getValues, setValue } = useFormContext<LotValues>();
-  const input = useRef<HTMLInputElement>(null);
-  const [refused, setRefused] = useState<string | null>(null);
   const { ask, question } = useQuestion();
   const take = async (file: File) => {
     const read = weightsIn(await file.text(), form);
-    if (read.outcome === 'refused') {
-      setRefused(read.message);
-      return;
-    }
+    if (read.outcome === 'refused') return read.message;
     const heads = read.taken.map((head) => ({ ...head }));
     const replace = () => {
       setValue('heads', heads, { shouldDirty: true });
@@ -48,27 +44,11 @@ function WeightsImport({ form, onImported }: { form: FormData; onImported: () =>
         },
         replace,
       );
+    return null;
   };
   return (
     <>
-      <Button variant="default" onClick={() => input.current?.click()}>
-        {IMPORT}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label="CSV file of weights"
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file !== undefined) void take(file);
-          currentTarget.value = '';
-        }}
-      />
-      {refused !== null && (
-        <MessageDialog title={IMPORT} message={refused} onClose={() => setRefused(null)} />
-      )}
+      <FileButton title={IMPORT} accept=".csv,text/csv" label="CSV file of weights" take={take} />
       {question}
     </>
   );

@@ -222,17 +222,15 @@ export function useDependingFields() {
   );
 }
 
-/** The groups of a kind's form that are asked once, each as a section. */
-export function DetailGroups({
-  form,
-  tabs,
-  mode,
-}: {
+export type SectionProps = {
   form: FormData;
   /** Names of the sale's tabs; null where its lots stand under none. */
   tabs: readonly string[] | null;
   mode: FormMode;
-}) {
+};
+
+/** The groups of a kind's form that are asked once, each as a section. */
+export function DetailGroups({ form, tabs, mode }: SectionProps) {
   const details = useWatch<LotValues, 'details'>({ name: 'details' }) as Values;
   const today = dayKey(serverNow());
   const districts = useDistricts(details['state']);

@@ -1,12 +1,11 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { Fragment, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Loading } from '@/components/page.tsx';
 import { HeadsPager } from './heads-pager.tsx';
 import { DocumentFields } from './lot-documents.tsx';
-import { DetailGroups, useDependingFields } from './lot-fields.tsx';
-import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
+import { DetailGroups, type SectionProps, useDependingFields } from './lot-fields.tsx';
+import { isPartly, type LotValues } from './lot-values.ts';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
 import { UsefulLinkFields } from './useful-links.tsx';
 
@@ -30,15 +29,7 @@ function useRebuild(): { built: number | string; isRebuilding: boolean } {
 }
 
 /** All sections of a lot's form. `mode` says what of it can be changed. */
-export function Sections({
-  form,
-  tabs,
-  mode,
-}: {
-  form: FormData;
-  tabs: readonly string[] | null;
-  mode: FormMode;
-}) {
+export function Sections({ form, tabs, mode }: SectionProps) {
   useDependingFields();
   const weighed = useWatch<LotValues, 'countWeighed'>({ name: 'countWeighed' });
   const optiweigh = useWatch<LotValues, 'optiweighAllowed'>({ name: 'optiweighAllowed' });

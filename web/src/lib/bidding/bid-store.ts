@@ -76,7 +76,7 @@ export class BidStore {
     if (bid.step === 'sending' && !inFlight(before)) {
       this.#tickIn(lot, CLIENT_TIMES.bidInFlightMs);
       // The guard's end frees the button without anything else happening.
-      this.#in(CLIENT_TIMES.bidGuardMs, () => this.#tell());
+      this.#in(CLIENT_TIMES.bidGuardMs, () => this.#notify());
       this.#send({ lot, cents: bid.cents, commandId: bid.commandId });
     }
     if (bid.step === 'unknown' && bid.asking) this.#send({ lot, cents: bid.cents, commandId: bid.commandId });
@@ -111,10 +111,10 @@ export class BidStore {
       if (this.#machines.size <= MOST_LOTS) break;
       if (!inFlight(known)) this.#machines.delete(old);
     }
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of this.#watchers) watcher();
   }
 }

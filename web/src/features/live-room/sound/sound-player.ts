@@ -143,10 +143,10 @@ export class SoundPlayer {
     if (typeof AudioContext === 'undefined') return;
     if (this.#context === null) {
       this.#context = new AudioContext();
-      this.#context.onstatechange = () => this.#tell();
+      this.#context.onstatechange = () => this.#notify();
     }
     await this.#context.resume().catch(() => {});
-    this.#tell();
+    this.#notify();
   }
 
   /** Offers a sound to its channel; nothing waits while the browser blocks sound. */
@@ -183,7 +183,7 @@ export class SoundPlayer {
     }, toneLength(event) + 5);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of this.#watchers) watcher();
   }
 }

@@ -57,7 +57,7 @@ function AnnounceDialog({
   );
 }
 
-/** Tells everybody in one sale. */
+/** An announcement to everybody in one sale. */
 export function AnnounceButton({ sale }: { sale: Pick<StaffAuction, '_id' | 'notification'> }) {
   const [asking, setAsking] = useState(false);
   const { mutate, isPending, error, reset } = useStaffCommand(sale._id);
