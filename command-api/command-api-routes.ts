@@ -7,6 +7,7 @@ import { kindEndpoints } from './kinds/kinds.endpoints.ts';
 import type { ListingSales } from './listings/listing-sales.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
 import { lotFileEndpoints } from './listings/lot-files.endpoints.ts';
+import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
 import { interestEndpoints } from './messages/interest.endpoints.ts';
 import { type MessageEndpointParts, messageEndpoints } from './messages/messages.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
@@ -49,6 +50,7 @@ export function commandApiRoutes(parts: CommandApiParts): Route[] {
       ...pictureEndpoints(accounts.files),
       ...listingEndpoints(listingParts),
       ...lotFileEndpoints(listingParts),
+      ...lotMediaEndpoints(listingParts),
       ...favouritePicEndpoints({ log, clock, secrets }),
       ...interestEndpoints(parts),
       ...notificationEndpoints(parts),

@@ -116,8 +116,18 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => found.has(code));
 }
 
-/** A file that is answered. `isShown`: a page may show it; otherwise a browser keeps it. */
-export type Download = { bytes: Uint8Array; type: string; name: string; isShown: boolean };
+/**
+ * A file that is answered. `isShown`: a page may show it; otherwise a browser keeps it. `part`: the bytes begin there in
+ * a file of that size, and are all that is answered. `more`: what follows the bytes of a file of that size.
+ */
+export type Download = {
+  bytes: Uint8Array;
+  type: string;
+  name: string;
+  isShown: boolean;
+  part?: { from: number; size: number };
+  more?: { size: number; bytes: AsyncIterable<Uint8Array> };
+};
 
 /** The names in the braces of a path. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -6,6 +6,7 @@ import { contentOperations } from './content.ts';
 import { documentOperations } from './documents.ts';
 import { favouritePicOperations } from './favourite-pics.ts';
 import { lotFileOperations } from './lot-files.ts';
+import { lotMediaOperations } from './lot-media.ts';
 import { lotOperations } from './lots.ts';
 import { marketOperations } from './market.ts';
 import { messageOperations } from './messages.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS: readonly Operation[] = [
   lotOperations,
   sellingOperations,
   lotFileOperations,
+  lotMediaOperations,
   favouritePicOperations,
   searchOperations,
   savedSearchOperations,

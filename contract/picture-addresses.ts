@@ -7,10 +7,21 @@ export const PICTURE_SIDE = 1_920;
 /** Where uploaded pictures are served. */
 export const UPLOADED_PICTURES = '/media/pictures';
 
-const ADDRESS = /^\/media\/pictures\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;
+// Also those of sellers, which are below their lots.
+const ADDRESS =
+  /^(\/media\/pictures|\/api\/v1\/lots\/[\w-]+\/media)\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;
 
-/** A picture by one of its addresses: its name, its full size in px, and the widths it is kept in, the smallest first. */
-export type UploadedPicture = { name: string; width: number; height: number; widths: readonly number[] };
+/**
+ * A picture by one of its addresses: what it is below, its name, its full size in px, and the widths it is kept in, the
+ * smallest first.
+ */
+export type UploadedPicture = {
+  below: string;
+  name: string;
+  width: number;
+  height: number;
+  widths: readonly number[];
+};
 
 /** The widths that a picture of this width is kept in, the smallest first. */
 export const widthsOf = (width: number): readonly number[] => [
@@ -19,18 +30,18 @@ export const widthsOf = (width: number): readonly number[] => [
 ];
 
 /** `width`: one of the picture's widths. */
-export const pictureAddress = (name: string, width: number): string =>
-  `${UPLOADED_PICTURES}/${name}/${width}.jpg`;
+export const pictureAddress = (name: string, width: number, below: string = UPLOADED_PICTURES): string =>
+  `${below}/${name}/${width}.jpg`;
 
 /** The key of a picture's file in one of its widths. */
 export const pictureKey = (name: string, width: number): string => `pictures/${name}/${width}`;
 
 /** null: it is no address of an uploaded picture, and nothing is known of its size. */
 export function uploadedPicture(address: string): UploadedPicture | null {
-  const [, name = '', w, h, asked] = ADDRESS.exec(address) ?? [];
+  const [, below = '', name = '', w, h, asked] = ADDRESS.exec(address) ?? [];
   const [width, height] = [Number(w), Number(h)];
   const widths = widthsOf(width);
-  return widths.includes(Number(asked)) && height > 0 ? { name, width, height, widths } : null;
+  return widths.includes(Number(asked)) && height > 0 ? { below, name, width, height, widths } : null;
 }
 
 /** The smallest of its widths that is at least so wide, else the largest. */
@@ -40,5 +51,7 @@ export const widthAtLeast = ({ widths, width }: UploadedPicture, least: number):
 /** The address of the same picture at least so wide, where it is; another address stays as it is. */
 export function pictureOfWidth(address: string, least: number): string {
   const picture = uploadedPicture(address);
-  return picture === null ? address : pictureAddress(picture.name, widthAtLeast(picture, least));
+  return picture === null
+    ? address
+    : pictureAddress(picture.name, widthAtLeast(picture, least), picture.below);
 }

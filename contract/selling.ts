@@ -12,6 +12,7 @@ import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
 import { DOCUMENT_DESCRIPTION, ListedDocument } from './lot-files.ts';
+import { KeptMedium, ListedMedium } from './lot-media.ts';
 import { LotDetails, PublicLot } from './lots.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import {
@@ -21,7 +22,6 @@ import {
   Id,
   KindType,
   list,
-  MediaUrl,
   ms,
   oneOf,
   only,
@@ -90,13 +90,14 @@ const written = {
 export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
 export type ListingChange = Static<typeof ListingChange>;
 
-/** What a seller saves of a draft: also which of its documents it keeps, in their order. They are added by uploads. */
+/** What a seller saves of a draft: also which of its documents, pictures and videos it keeps, in their order. They are added by uploads. */
 const SavedChange = Type.Partial(
   only({
     ...written,
     documents: list(only({ key: Id, description: text(DOCUMENT_DESCRIPTION) }), {
       maxItems: LOT_LIMITS.documents,
     }),
+    media: list(KeptMedium, { maxItems: LOT_LIMITS.media }),
   }),
   { additionalProperties: false },
 );
@@ -105,9 +106,9 @@ export type SavedChange = Static<typeof SavedChange>;
 /** What a listing says, to its seller and to staff: what is personal in it is readable. */
 const WrittenContent = only({
   ...written,
-  agentSignature: Type.String(),
-  vendorSignature: Type.String(),
-  media: list(only({ thumbnail: MediaUrl, url: MediaUrl, title: Type.String() })),
+  agentSignature: Type.String({ description: "where the picture of it is; '' for none" }),
+  vendorSignature: Type.String({ description: "where the picture of it is; '' for none" }),
+  media: list(ListedMedium),
   documents: list(ListedDocument),
 });
 export type WrittenContent = Static<typeof WrittenContent>;

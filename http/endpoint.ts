@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import {
   type Answer,
   API,
@@ -152,7 +153,7 @@ function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string
 const FILE_POLICY = "default-src 'none';script-src 'none';object-src 'none';frame-ancestors 'none';sandbox";
 
 /** Answers a file under its own name. Browsers are told its type, and to take it for nothing else. */
-function sendFile(response: Response, { bytes, type, name, isShown }: Download): void {
+function sendFile(response: Response, { bytes, type, name, isShown, part, more }: Download): void {
   response.attachment(name);
   if (isShown) {
     const attached = String(response.getHeader('Content-Disposition'));
@@ -161,7 +162,18 @@ function sendFile(response: Response, { bytes, type, name, isShown }: Download):
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Security-Policy', FILE_POLICY);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.end(bytes);
+  if (part !== undefined) {
+    const { from, size } = part;
+    response.status(206).setHeader('Content-Range', `bytes ${from}-${from + bytes.length - 1}/${size}`);
+  }
+  if (more === undefined) {
+    response.end(bytes);
+    return;
+  }
+  response.setHeader('Content-Length', more.size);
+  response.write(bytes);
+  // Who leaves before the end, or a file that is gone meanwhile, ends the connection and nothing else.
+  void pipeline(more.bytes, response).catch(() => undefined);
 }
 
 /** What a viewer may not call, or null. */

@@ -7,7 +7,8 @@ import { bidEndpoints } from './bids/bids.endpoints.ts';
 import { contentEndpoints } from './content/content.endpoints.ts';
 import { favouritePicEndpoints, type OpenVendorPic } from './favourite-pics/favourite-pics.endpoints.ts';
 import { listingEndpoints } from './listings/listings.endpoints.ts';
-import type { LotDocumentOf } from './listings/lot-documents.queries.ts';
+import type { LotDocumentOf, LotMediaOf } from './listings/lot-documents.queries.ts';
+import { lotMediaEndpoints } from './listings/lot-media.endpoints.ts';
 import { withBuyers } from './lots/buyers.ts';
 import { type CreatorParts, creatorsOf } from './lots/creators.ts';
 import { LotCounts } from './lots/lot-counts.ts';
@@ -38,6 +39,8 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   openTexts?: OpenTexts;
   /** Reads the documents of lots. Left out, there are none. */
   lotDocumentOf?: LotDocumentOf;
+  /** Reads pictures, videos and signatures of sellers. Left out, there are none. */
+  lotMediaOf?: LotMediaOf;
   /** Who is in the rooms. Left out, nobody is. */
   presenceOf?: PresenceOf;
   /** Where people reach us, for the addresses in files; left out, files name none. */
@@ -59,7 +62,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
 /** Everything that is read from the read models. */
 export function projectionsRoutes(parts: ReadParts): Route[] {
   const { projections, documents, clock, personOf, openTexts = openClear, presenceOf, ...others } = parts;
-  const { people, creators, searches, openPic, maker, mail, lotDocumentOf, ...context } = others;
+  const { people, creators, searches, openPic, maker, mail, lotDocumentOf, lotMediaOf, ...context } = others;
   const { siteOrigin = '', ...served } = context;
   const lotIndex = new LotIndex(documents);
   const counts = new LotCounts(documents, clock);
@@ -88,6 +91,7 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts }),
     ...notificationEndpoints(documents, clock),
     ...listingEndpoints({ documents, clock, counts, personOf, openTexts }),
+    ...(lotMediaOf ? lotMediaEndpoints(documents, lotMediaOf) : []),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),

@@ -16,7 +16,7 @@ import express from 'express';
 import * as assert from 'uvu/assert';
 import { auctionsToGoLive } from './auctions/auctions.queries.ts';
 import { CONTENT } from './content/professions.projection.ts';
-import { lotDocumentFor } from './listings/lot-documents.queries.ts';
+import { lotDocumentFor, sellerOf } from './listings/lot-documents.queries.ts';
 import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
 import { PROJECTIONS, startProjections } from './projector.ts';
@@ -403,7 +403,10 @@ for (const server of await mongoServers('queries of the read models')) {
         { AuctionOpenReminder: 4, OneDayReminder: 2, TenDaysReminder: 0 }[reminder],
       );
     }
-    for (const key of [...PARITY_DOCUMENTS, 'none'])
+    for (const key of [...PARITY_DOCUMENTS, 'none']) {
+      const seller = await sellerOf(data.documents, key);
+      assert.is(await sellerOf(mongo, key), seller);
+      assert.is(seller === null, key === 'none');
       for (const viewer of [
         null,
         ...PEOPLE.map((_id) => ({ _id, role: null })),
@@ -413,6 +416,7 @@ for (const server of await mongoServers('queries of the read models')) {
         assert.equal(await lotDocumentFor(mongo, key, viewer), found, `${key} for ${viewer?._id}`);
         if (viewer?.role === 'admin') assert.is(found !== undefined, key !== 'none');
       }
+    }
     const [awake, awakeOnMongo]: unknown[][] = [[], []];
     for await (const one of awakeSearchesOf(data.documents)) awake?.push(one);
     for await (const one of awakeSearchesOf(mongo)) awakeOnMongo?.push(one);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { mailTokenOf } from '@saleyard/command-api/saved-searches/mail-token.ts';
 import { ERRORS, type ErrorCode } from '@saleyard/contract/errors.ts';
 import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
+import { lotMediaOperations, PART_BYTES } from '@saleyard/contract/lot-media.ts';
 import { NAMED_ANSWERS, openApi } from '@saleyard/contract/openapi.ts';
 import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
@@ -22,6 +23,7 @@ import { type SaleyardServer, startServer } from '../server/server.ts';
 import { type SellersListings, writeListings } from '../test-support/listings.ts';
 import { photograph } from '../test-support/photograph.ts';
 import { schedule, steers } from '../test-support/sales.ts';
+import { film } from '../test-support/video.ts';
 
 const test = suite('the REST reference', { limitMs: 60_000 });
 
@@ -83,9 +85,37 @@ async function given() {
   await comesTo('closed', over);
   const guest = (await server.accounts.emails.find('buyer2@saleyard.test')) ?? '';
   const listings = await writeListings(seller, staff, later);
-  return { sale, later, over, guest, listings, withLogo: logo };
+  const media = await withMedia(listings.draft, seller);
+  return { sale, later, over, guest, listings, withLogo: logo, media };
 }
 
+/** Two pictures, a video and a signature of a draft: the names that their addresses have. */
+async function withMedia(draft: string, { cookie }: Session) {
+  const add = async (target: string, body: Uint8Array) => {
+    const response = await fetch(`${base}/api/v1/lots/${draft}/${target}`, {
+      ...{ method: 'POST', body: Buffer.from(body) },
+      headers: { origin: base, cookie, 'content-type': 'application/octet-stream' },
+    });
+    type Added = { data: { media?: { key: string; url: string }; url?: string } };
+    return ((await response.json()) as Added).data;
+  };
+  const photo = await PHOTO;
+  const [picture, gone] = [(await add('media', photo)).media, (await add('media', photo)).media];
+  const video = (await add('media', film({ seconds: 5 }))).media?.key ?? '';
+  const signature = (await add('signatures/vendor', PICTURE)).url?.split('/').at(-1)?.replace('.png', '');
+  const [, name = '', size = ''] = /media\/([^/]+)\/(\d+)/.exec(picture?.url ?? '') ?? [];
+  return {
+    picture: picture?.key ?? '',
+    gone: gone?.key ?? '',
+    video,
+    signature: signature ?? '',
+    name,
+    size,
+  };
+}
+
+const PHOTO = photograph();
+const VIDEO_PART = film({ seconds: 9, bytes: PART_BYTES * 2 }).subarray(0, PART_BYTES);
 /** A picture of one pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -136,6 +166,7 @@ const RECIPIENT = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
 /** The listing that each operation of sellers, and of staff on listings, is tried with. */
 const listingFor = (id: string, { draft, complete, submitted, approved, withdrawn }: SellersListings) =>
   ({
+    ...Object.fromEntries(Object.keys(lotMediaOperations).map((each) => [each, draft])),
     startListing: '',
     saveListing: draft,
     uploadLotDocument: draft,
@@ -154,12 +185,13 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
 const OF_SELLERS = new Set([
   ...Object.keys(sellingOperations),
   ...Object.keys(lotFileOperations),
+  ...Object.keys(lotMediaOperations),
   'emailOwnLot',
 ]);
 
 /** What fills each operation's braces, its query where it needs one, and its body. */
 async function requestOf({ id, path: route }: Operation, things: Given) {
-  const { sale, later, over, guest, listings, withLogo, securityCode = 'none' } = things;
+  const { sale, later, over, guest, listings, withLogo, media, securityCode = 'none' } = things;
   const unsold = id === 'reofferListing' ? over.lots[0] : undefined;
   const lot = unsold ?? listingFor(id, listings) ?? sale.lots[id === 'creatorLogo' ? 1 : 0] ?? '';
   const isLater = id.startsWith('addLots') || OF_SELLERS.has(id);
@@ -179,7 +211,14 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     manual: 'buying',
     search: 'search-0001',
     pic: eventIdOf(ADD_PIC, 0),
-    key: 'manual-buying',
+    key: id === 'lotSignature' ? media.signature : 'manual-buying',
+    signer: 'agent',
+    upload: 'upload-0001',
+    part: '0',
+    size: media.size,
+    medium:
+      { deleteLotMedia: media.gone, uploadLotThumbnail: media.video, lotVideo: media.video }[id] ??
+      (id === 'lotPicture' ? media.name : media.picture),
   };
   const more = { ...steers('9') };
   const body: Record<string, unknown> = {
@@ -187,8 +226,12 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     uploadLogo: PICTURE,
     uploadLicense: PICTURE,
     uploadPolicy: PICTURE,
-    uploadPicture: await photograph(),
+    uploadPicture: await PHOTO,
     uploadLotDocument: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    uploadLotMedia: await PHOTO,
+    sendLotMediaPart: VIDEO_PART,
+    uploadLotThumbnail: PICTURE,
+    signLot: PICTURE,
     watchLot: { lotId: lot },
     setAutoBid: { autobid: 60_000, lot },
     stopAutoBid: { autobid: lot },
@@ -291,6 +334,7 @@ async function askOnce(operation: Operation, things: Given, cookie: string): Pro
       ...{ platform: 'web', origin: base },
       ...(hasLink ? { authorization: `Bearer ${things.linkToken}` } : cookie && { cookie }),
       ...(body !== undefined && { 'content-type': type }),
+      ...(operation.id === 'sendLotMediaPart' && { 'file-size': String(PART_BYTES * 2) }),
     },
     ...(body !== undefined && {
       body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),

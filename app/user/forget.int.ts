@@ -11,6 +11,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { Command } from 'commander';
+import sharp from 'sharp';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { auditAuction } from '../audit/audit.ts';
@@ -202,6 +203,7 @@ async function live(base: string, staff: Session) {
   const begun = async () =>
     (await mina.call<{ _id: string }>('POST', `auctions/${later._id}/lots`, { lot, commandId: newId() }))._id;
   const draft = await begun();
+  const pictured = await picturesOf(base, mina, draft);
   const submitted = await begun();
   for (const lot of [draft, submitted]) {
     const document = await fetch(`${base}/api/v1/lots/${lot}/documents`, {
@@ -253,7 +255,32 @@ async function live(base: string, staff: Session) {
     ...[draft, submitted, ...later.lots].map((one) => ({ auction: later._id, lot: one })),
     ...[first, second].map((one) => ({ auction: sale._id, lot: one })),
   ];
-  return { mina, lots, sales: [later, sale] };
+  return { mina, lots, pictured, sales: [later, sale] };
+}
+
+/** A picture of hers and both signatures on a draft: their addresses, each answered to her. */
+async function picturesOf(base: string, mina: Session, draft: string): Promise<string[]> {
+  const background = { r: 90, g: 60, b: 30 };
+  const png = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const addresses: string[] = [];
+  for (const target of ['media', 'signatures/agent', 'signatures/vendor']) {
+    const response = await fetch(`${base}/api/v1/lots/${draft}/${target}`, {
+      method: 'POST',
+      headers: {
+        ...{ origin: base, cookie: mina.cookie },
+        ...{ 'content-type': 'application/octet-stream', 'file-title': 'Holunderweide' },
+      },
+      body: png,
+    });
+    assert.is(response.status, 201, await response.clone().text());
+    const { data } = (await response.json()) as { data: { url?: string; media?: { url: string } } };
+    addresses.push(data.url ?? data.media?.url ?? '');
+  }
+  for (const address of addresses)
+    assert.is((await fetch(base + address, { headers: { cookie: mina.cookie } })).status, 200);
+  return addresses;
 }
 
 /** Every GET of the OpenAPI about her, her lots and her sales, as this person: one text of all answers. */
@@ -301,7 +328,7 @@ test('a forgotten person is in no store, file, log or answer, and sales replay',
   let base = await start();
   await seedAccounts({ accounts: running().accounts, secrets: running().stores.secrets });
   const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
-  const { mina, lots, sales } = await live(base, staff);
+  const { mina, lots, pictured, sales } = await live(base, staff);
   const before = [
     await everyAnswer(base, mina.id, lots, staff.cookie),
     await everyAnswer(base, mina.id, lots, mina.cookie),
@@ -330,6 +357,9 @@ test('a forgotten person is in no store, file, log or answer, and sales replay',
   const buyer = await Session.signIn(base, 'buyer@saleyard.test', DEMO_PASSWORD);
   for (const cookie of [again.cookie, buyer.cookie, mina.cookie, undefined])
     assert.equal(found(await everyAnswer(base, mina.id, lots, cookie)), []);
+  for (const address of pictured)
+    for (const { cookie } of [again, buyer, mina])
+      assert.is.not((await fetch(base + address, { headers: { cookie } })).status, 200, address);
   const history = await again.call('GET', `staff/accounts/${mina.id}/history`);
   assert.match(JSON.stringify(history), /AccountForgotten/, 'what happened stays');
   const signIn = await Session.signIn(base, MINA.email, PASSWORD).catch((error: unknown) => error);

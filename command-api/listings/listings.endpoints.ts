@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { documentKey } from '@saleyard/contract/lot-files.ts';
+import { lotMedium } from '@saleyard/contract/lot-media.ts';
 import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
@@ -25,6 +26,7 @@ import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
 import { autoBidsOn, lotEnd } from './lot-in-sale.ts';
+import { deleteDroppedMedia, deleteLotMedia } from './lot-media.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
 
 const WITHDRAWN_BY_SELLER = 'Withdrawn by its vendor';
@@ -88,13 +90,15 @@ export async function foundListing(
   return owner === undefined || state.createdBy === owner ? { state, ...place } : refusal('not-found');
 }
 
-/** A save as its listing takes it: documents by their keys are those that the listing has. */
+/** A save as its listing takes it: documents and media by their keys are those that the listing has. */
 async function changesOf(
   secrets: Secrets,
   { createdBy, content }: Listing,
-  { documents, ...lot }: SavedChange,
+  { documents, media, ...lot }: SavedChange,
 ): Promise<ContentChange | Refusal> {
-  if (documents === undefined) return lot;
+  const pictured = media === undefined ? {} : mediaOf(content, media);
+  if (isRefusal(pictured)) return pictured;
+  if (documents === undefined) return { ...lot, ...pictured };
   const has = new Map(content.documents.map((one) => [documentKey(one.uri), one]));
   const named = await Promise.all(
     documents.map(async ({ key, description }) => {
@@ -105,7 +109,21 @@ async function changesOf(
   const kept = named.filter((one) => one !== undefined);
   if (kept.length < named.length || new Set(kept.map(({ uri }) => uri)).size < kept.length)
     return refusal('invalid-request', { field: 'documents', message: 'The lot has no such document' });
-  return { ...lot, documents: kept };
+  return { ...lot, ...pictured, documents: kept };
+}
+
+function mediaOf(
+  content: ListingContent,
+  media: NonNullable<SavedChange['media']>,
+): Pick<ContentChange, 'media'> | Refusal {
+  const has = new Map(content.media.map((one) => [lotMedium(one.url)?.key, one]));
+  const kept = media.flatMap(({ key, title }) => {
+    const known = has.get(key);
+    return known === undefined ? [] : [{ ...known, title }];
+  });
+  return kept.length < media.length || new Set(kept.map(({ url }) => url)).size < kept.length
+    ? refusal('invalid-request', { field: 'media', message: 'The lot has no such picture or video' })
+    : { media: kept };
 }
 
 /** Refused when the listing was changed after the revision that the sender read. */
@@ -201,6 +219,12 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
     });
   };
 
+  /** Deletes the files that a save took away. */
+  const dropFiles = async (lot: string, before: Listing, { documents, media }: ContentChange) => {
+    if (documents) await deleteDropped(parts, before, documents);
+    if (media) await deleteDroppedMedia(parts, lot, before, media);
+  };
+
   const sellerEndpoints = [
     endpoint(sellingOperations.startListing, async ({ viewer, params, body: { lot }, commandId }) => {
       const account = await seller(viewer);
@@ -240,7 +264,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const saved = await act(params.lot, own, {
         ...{ commandId, actor: userActor(viewer), guard: unchangedSince(body.revision), body: edit },
       });
-      if (!isRefusal(saved) && changes.documents) await deleteDropped(parts, own.state, changes.documents);
+      if (!isRefusal(saved)) await dropFiles(params.lot, own.state, changes);
       return saved;
     }),
     endpoint(sellingOperations.submitListing, async ({ viewer, params, body, commandId }) => {
@@ -278,7 +302,10 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const deleted = await act(params.lot, own, {
         ...{ commandId, actor: userActor(viewer), body: { type: 'delete' } },
       });
-      if (!isRefusal(deleted)) await deleteDropped(parts, own.state, []);
+      if (!isRefusal(deleted)) {
+        await deleteDropped(parts, own.state, []);
+        await deleteLotMedia(parts, own.state.createdBy, params.lot);
+      }
       return deleted;
     }),
     endpoint(sellingOperations.copyListing, async ({ viewer, params, commandId }) => {

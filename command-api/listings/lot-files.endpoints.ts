@@ -8,9 +8,9 @@ import {
   lotFileOperations,
 } from '@saleyard/contract/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
-import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
-import { refusal } from '@saleyard/http/failures.ts';
+import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -26,17 +26,33 @@ const UPLOADS = { points: 60, duration: 15 * 60 };
 /** Characters of a document's key: half of a SHA-256, hexadecimal. */
 const KEY_LENGTH = 32;
 
-/** What is said of a document, without signs that are none to read. */
-const descriptionOf = (sent: string | undefined): string =>
+/** What a header says of a file, without signs that are none to read; cut after so many characters. */
+export const saidOf = (sent: string | undefined, most: number): string =>
   headerText(sent)
     .replace(/\s+/g, ' ')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-    .slice(0, DOCUMENT_DESCRIPTION);
+    .slice(0, most);
+
+/** A listing that its seller may add files to. Whose it is not learns nothing of it. */
+export async function sellersListing(
+  { directory, saleOf, log }: Pick<ListingEndpointParts, 'directory' | 'saleOf' | 'log'>,
+  viewer: Viewer,
+  lot: string,
+): Promise<NonNullable<StateOf<'listing'>> | Refusal> {
+  const own = await foundListing({ log }, lot, viewer._id);
+  if (isRefusal(own)) return own;
+  const { state } = own;
+  const account = await directory.account(viewer._id);
+  if (account === null || account === undefined) return refusal('unauthorized');
+  const sale = await saleOf(state.auction);
+  const barred = sale && sellingRefusal(account, sale);
+  return barred === null ? state : refusal(barred);
+}
 
 /** What sellers add to their drafts. */
 export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
-  const { clock, secrets, directory, saleOf } = parts;
+  const { clock, secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
 
   return [
@@ -44,14 +60,8 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { viewer, params, request, body: bytes, commandId } = asked;
       const over = await rateLimited(uploads, viewer._id);
       if (over !== null) return over;
-      const own = await foundListing(parts, params.lot, viewer._id);
-      if (isRefusal(own)) return own;
-      const { state } = own;
-      const account = await directory.account(viewer._id);
-      if (account === null || account === undefined) return refusal('unauthorized');
-      const sale = await saleOf(state.auction);
-      const barred = sale && sellingRefusal(account, sale);
-      if (barred !== null) return refusal(barred);
+      const state = await sellersListing(parts, viewer, params.lot);
+      if (isRefusal(state)) return state;
       if ((await fileTypeFromBuffer(bytes))?.mime !== DOCUMENT_TYPE)
         return refusal('unfit-file', {
           field: 'documents',
@@ -59,7 +69,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         });
 
       const name = fileNameOf(request.get('file-name'), DOCUMENT_TYPE);
-      const description = descriptionOf(request.get('file-description'));
+      const description = saidOf(request.get('file-description'), DOCUMENT_DESCRIPTION);
       const sent = { commandId, name, description, bytes: createHash('sha256').update(bytes).digest('hex') };
       const key = (await personalDigest(secrets, viewer._id, { lot: params.lot, ...sent })).slice(
         0,

@@ -14,10 +14,11 @@ type Stored = {
   outcome: 'stored';
   picture: { url: string; thumbnail: string; width: number; height: number };
 };
-type Sizes = { outcome: 'made'; height: number; sizes: readonly { width: number; bytes: Buffer }[] };
+/** `sizes`: the smallest first, never none. `height`: of the largest, px. */
+export type Sizes = { outcome: 'made'; height: number; sizes: readonly { width: number; bytes: Buffer }[] };
 
-/** Every size of a picture as JPEG, the smallest first. What is transparent becomes white. */
-async function sizesOf({ width, height, picture }: Decoded): Promise<Sizes | UndecodedPicture> {
+/** Every size of a picture as JPEG, the smallest first; `most`: px of its longer side. What is transparent becomes white. */
+async function sizesOf({ width, height, picture }: Decoded, most: number): Promise<Sizes | UndecodedPicture> {
   if (width < LEAST_PICTURE.width || height < LEAST_PICTURE.height)
     return { outcome: 'unfit', message: 'Image size too small' };
   const encoded = (side: { width: number; height?: number }) =>
@@ -26,13 +27,17 @@ async function sizesOf({ width, height, picture }: Decoded): Promise<Sizes | Und
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY, mozjpeg: true })
       .toBuffer({ resolveWithObject: true });
-  const largest = await encoded({ width: PICTURE_SIDE, height: PICTURE_SIDE });
+  const largest = await encoded({ width: most, height: most });
   const sizes = [];
   for (const each of widthsOf(largest.info.width).slice(0, -1))
     sizes.push({ width: each, bytes: (await encoded({ width: each })).data });
   sizes.push({ width: largest.info.width, bytes: largest.data });
   return { outcome: 'made', height: largest.info.height, sizes };
 }
+
+/** The sizes that a JPEG or PNG is kept in. It must be at least `LEAST_PICTURE`. `most`: px of its longer side. */
+export const picturedIn = (bytes: Uint8Array, most: number): Promise<Sizes | UndecodedPicture> =>
+  decodePicture(bytes, (decoded) => sizesOf(decoded, most));
 
 /**
  * Keeps a picture of stock or of a sale in several widths, encoded again, so that nothing else is in it (the place where
@@ -44,7 +49,7 @@ export async function storePicture(files: Files, bytes: Uint8Array): Promise<Sto
   const type = (await fileTypeFromBuffer(bytes))?.mime;
   if (!PICTURE_TYPES.some((allowed) => allowed === type))
     return { outcome: 'unfit', message: 'Please choose a PNG or JPEG picture.' };
-  const made = await decodePicture(bytes, sizesOf);
+  const made = await picturedIn(bytes, PICTURE_SIDE);
   if (made.outcome !== 'made') return made;
   const { sizes, height } = made;
   const [first, largest] = [sizes[0], sizes.at(-1)];

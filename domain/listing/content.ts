@@ -1,8 +1,13 @@
 import type { Values } from './forms/field.ts';
 import type { Unit } from './stock.ts';
 
-/** A picture or a film of the stock, by its addresses. */
-export type Media = { readonly thumbnail: string; readonly url: string; readonly title: string };
+/** A picture or a film of the stock, by its addresses. `timestamp`: when its file was made, ms, where that is known. */
+export type Media = {
+  readonly thumbnail: string;
+  readonly url: string;
+  readonly title: string;
+  readonly timestamp?: number;
+};
 /**
  * A document that comes with the lot. `sealed`: its name and description, as JSON, under the key of the listing's account;
  * both are empty beside it. Documents of earlier versions, and those that are kept elsewhere, have them in clear.

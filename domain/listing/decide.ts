@@ -161,12 +161,15 @@ function withOpened(content: ListingContent, opened: OpenedPersonal): ListingCon
  * Files that a seller names and the listing does not have: they may be anybody's. And those whose name or description
  * would be stored in clear.
  */
-function strangeFiles(content: ListingContent, { documents = [] }: ContentChange): Problem[] {
+function strangeFiles(content: ListingContent, { documents = [], media = [] }: ContentChange): Problem[] {
   const known = new Map(content.documents.map((document) => [document.uri, document]));
   const isAsBefore = (document: Document) =>
     JSON.stringify(document) === JSON.stringify(known.get(document.uri));
   if (!documents.every(({ uri }) => known.has(uri)))
     return [{ field: 'documents', message: 'The lot has no such document' }];
+  const shown = new Set(content.media.map(({ url }) => url));
+  if (!media.every(({ url }) => shown.has(url)))
+    return [{ field: 'media', message: 'The lot has no such picture or video' }];
   return documents.every((document) => isSealed(document) || isAsBefore(document))
     ? []
     : [{ field: 'documents', message: 'It is not sealed' }];
@@ -294,6 +297,8 @@ function goOn(
       return edit(state, body, at);
     case 'attach':
       return attach(state, body, at);
+    case 'attachMedia':
+      return attachMedia(state, body, at);
     case 'submit':
       return submit(state, body, at);
     case 'approve':
@@ -351,7 +356,26 @@ function attach(
   if (!EDITABLE.seller.has(phase)) return refused('not-editable');
   if (content.documents.some(({ uri }) => uri === document.uri)) return accepted();
   if (!isSealed(document)) return refused('invalid', { field: 'documents', message: 'It is not sealed' });
-  const changes = { documents: [...content.documents, document] };
+  return added(kind, content, { documents: [...content.documents, document] }, at);
+}
+
+function attachMedia(
+  { phase, kind, content }: Listing,
+  { media, order }: Body<'attachMedia'>,
+  at: number,
+): ListingDecision {
+  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
+  if (content.media.some(({ url }) => url === media.url)) return accepted();
+  return added(kind, content, { media: content.media.toSpliced(order, 0, media) }, at);
+}
+
+/** A change that only adds a file: refused where there would be too many. */
+function added(
+  kind: Listing['kind'],
+  content: ListingContent,
+  changes: ContentChange,
+  at: number,
+): ListingDecision {
   const problems = writingProblems(FORMS[kind], content, changes);
   if (problems.length > 0) return refused('invalid', ...problems);
   return accepted({ type: 'ListingEdited', data: { at, changes } });

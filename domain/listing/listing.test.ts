@@ -120,8 +120,9 @@ test('a draft may lack anything, its PIC too, but not hold what its fields can n
     'Fat Score must be a whole number from 1 to 5',
   ]);
   const picture = { thumbnail: 't', url: 'u', title: '' };
-  assert.equal(messages(empty, edit({ media: Array(LOT_LIMITS.media).fill(picture) })), []);
-  assert.equal(messages(empty, edit({ media: Array(LOT_LIMITS.media + 1).fill(picture) })), [
+  const pictured = (media: unknown[]) => ({ ...edit({ media }), by: 'staff' }) as ListingCommandBody;
+  assert.equal(messages(empty, pictured(Array(LOT_LIMITS.media).fill(picture))), []);
+  assert.equal(messages(empty, pictured(Array(LOT_LIMITS.media + 1).fill(picture))), [
     'Max media amount reached',
   ]);
   const link = (url: string) => ({ url, description: '', isPdf: false });
@@ -456,6 +457,29 @@ test('property: whatever is asked in whatever order, events fold as they were de
       assert.equal(given(...read), state);
     }),
   );
+});
+
+test('[S385] a seller adds up to twenty pictures to a draft, each at a place, and then only keeps and orders them', () => {
+  const picture = (n: number) => ({ url: `/p/${n}.jpg`, thumbnail: `/t/${n}.jpg`, title: '' });
+  const attach = (n: number, order = n): ListingCommandBody => ({
+    ...{ type: 'attachMedia', media: picture(n), order },
+  });
+  let state = draft;
+  for (let n = 1; n <= LOT_LIMITS.media; n += 1)
+    state = eventsOf(state, attach(n)).reduce(evolveListing, state);
+  assert.equal(eventsOf(state, attach(3, 0)), [], 'it has that one');
+  assert.equal(messages(state, attach(21)), ['Max media amount reached']);
+  for (const other of [pending, listed]) assert.is(code(other, attach(1)), 'not-editable');
+  const [main] = eventsOf(eventsOf(draft, attach(1)).reduce(evolveListing, draft), attach(2, 0));
+  assert.equal(main, {
+    type: 'ListingEdited',
+    data: { at: AT, changes: { media: [picture(2), picture(1)] } },
+  });
+  const keep = (media: readonly ReturnType<typeof picture>[]): ListingCommandBody => ({
+    ...{ type: 'edit', by: 'seller', changes: { media } },
+  });
+  assert.is(eventsOf(state, keep([picture(9), picture(2)])).length, 1);
+  assert.equal(messages(state, keep([picture(99)])), ['The lot has no such picture or video']);
 });
 
 test('[S386] a seller adds up to six documents to a draft, and then only keeps, orders and describes them', () => {

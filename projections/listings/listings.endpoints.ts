@@ -1,4 +1,5 @@
 import { listedDocuments } from '@saleyard/contract/lot-files.ts';
+import { listedMedia } from '@saleyard/contract/lot-media.ts';
 import {
   type ListingFeeRow,
   sellingOperations,
@@ -127,6 +128,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
         ...content,
         details,
         documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
+        media: listedMedia(content.media),
       } as WrittenContent,
     };
   };

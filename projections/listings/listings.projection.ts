@@ -1,4 +1,5 @@
 import { documentKey } from '@saleyard/contract/lot-files.ts';
+import { lotMedium } from '@saleyard/contract/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { type LotView, lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -10,7 +11,7 @@ import type { Change, ProjectionOf } from '../projection.ts';
 
 export const LISTINGS = 'listings';
 export const LISTING_CONTENTS = 'listing-contents';
-/** Which listings have a document: a listing that begins with another one has the same. */
+/** Which listings have a document, a picture or a video: a listing that begins with another one has the same. */
 export const LOT_DOCUMENTS = 'lot-documents';
 
 /** A listing as lists show it. Times in ms, amounts in cents per unit. */
@@ -93,20 +94,25 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   return [own, contents, ...filesAfter(id, before, after)];
 }
 
-/** The documents that a listing has no more, and those that it has now. */
+/** The documents, pictures and videos that a listing has no more, and those that it has now. */
 function filesAfter(
   id: string,
   before: Change<'listing'>['before'],
   after: Change<'listing'>['after'],
 ): DocumentWrite[] {
-  if (before?.content.documents === after?.content.documents) return [];
+  const [was, is] = [before?.content, after?.content];
+  if (was?.documents === is?.documents && was?.media === is?.media) return [];
   const keysOf = (state: typeof before) =>
-    new Map(
-      (state?.content.documents ?? []).flatMap((one) => {
+    new Map<string, Pick<LotDocumentDocument, 'uri' | 'said'>>([
+      ...(state?.content.documents ?? []).flatMap((one) => {
         const key = documentKey(one.uri);
         return key === null ? [] : [[key, { uri: one.uri, said: keptDocument(one) }] as const];
       }),
-    );
+      ...(state?.content.media ?? []).flatMap(({ url }) => {
+        const medium = lotMedium(url);
+        return medium === null ? [] : [[medium.key, { uri: url }] as const];
+      }),
+    ]);
   const [had, has] = [keysOf(before), keysOf(after)];
   const place = (key: string) => ({ collection: LOT_DOCUMENTS, id: `${key}-${id}` });
   const gone = [...had.keys()].filter((key) => !has.has(key));

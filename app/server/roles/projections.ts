@@ -2,10 +2,13 @@ import { fileOf } from '@saleyard/command-api/accounts/account-files.ts';
 import { openText, openTexts } from '@saleyard/command-api/accounts/personal-data.ts';
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import { lotDocumentOf } from '@saleyard/command-api/listings/lot-files.ts';
+import { lotPictureOf, lotSignatureOf, lotVideoOf } from '@saleyard/command-api/listings/lot-media.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
+import { lotMedium } from '@saleyard/contract/lot-media.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import { sellerOf } from '@saleyard/projections/listings/lot-documents.queries.ts';
 import {
   createDocumentMaker,
   createDocumentPool,
@@ -47,7 +50,14 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
       if (svg !== null) return { svg };
       const uploaded = uploadedPicture(url);
       if (uploaded === null) return null;
-      const bytes = await files.get(pictureKey(uploaded.name, widthAtLeast(uploaded, PRINTED_WIDTH)));
+      const width = widthAtLeast(uploaded, PRINTED_WIDTH);
+      const medium = lotMedium(url);
+      if (medium !== null) {
+        const account = await sellerOf(documents, medium.key);
+        const place = account === null ? null : { account, lot: medium.lot, key: medium.key };
+        return place && lotPictureOf({ secrets, files }, place, String(width));
+      }
+      const bytes = await files.get(pictureKey(uploaded.name, width));
       return bytes ? { bytes } : null;
     },
     openTexts: (texts) => openTexts(secrets, texts),
@@ -64,6 +74,11 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     personOf: (account) => accounts.directory.personOf(account),
     lotDocumentOf: (account, key, name) => lotDocumentOf({ secrets, files }, account, key, name),
     openTexts: (texts) => openTexts(secrets, texts),
+    lotMediaOf: {
+      picture: (place, size) => lotPictureOf({ secrets, files }, place, size),
+      video: (place, range) => lotVideoOf({ secrets, files }, place, range),
+      signature: (place) => lotSignatureOf({ secrets, files }, place),
+    },
     searches: {
       nameOf: (account, sealed) => openText(secrets, account, sealed),
       criteriaOf: (account, sealed) => openCriteria(secrets, account, sealed),

@@ -34,6 +34,8 @@ const PUBLIC: ReadonlySet<string> = new Set([
   ...['printAuctionSummary', 'printAuctionDetails', 'printLotDetails'],
   // What everyone may read about the marketplace.
   ...['tools', 'faqs', 'howToVideos', 'manuals', 'downloadFile'],
+  // Of lots that stand in a catalogue.
+  ...['lotPicture', 'lotVideo'],
   // The server itself.
   ...['serverTime', 'checkServer', 'anonymousLeft'],
 ]);

@@ -14,8 +14,8 @@ const USUAL_WIDTH = 960;
 export function inSizes(address: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {
   const picture = uploadedPicture(address);
   if (picture === null) return { src: address };
-  const { name, widths } = picture;
-  const srcSet = widths.map((width) => `${pictureAddress(name, width)} ${width}w`).join(', ');
+  const { below, name, widths } = picture;
+  const srcSet = widths.map((width) => `${pictureAddress(name, width, below)} ${width}w`).join(', ');
   return { sizes, srcSet, src: pictureOfWidth(address, USUAL_WIDTH) };
 }
 

@@ -1,0 +1,354 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MEDIA_REFUSALS, PART_BYTES, VIDEO_BYTES } from '@saleyard/contract/lot-media.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { readConfig } from '@saleyard/platform/config/config.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { createLogger } from '@saleyard/platform/logging/logger.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import sharp from 'sharp';
+import * as assert from 'uvu/assert';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { schedule } from '../test-support/sales.ts';
+import { film } from '../test-support/video.ts';
+import { type SaleyardServer, startServer } from './server.ts';
+
+const test = suite('pictures, videos and signatures of lots', { limitMs: 120_000 });
+
+let folder = '';
+let base = '';
+let server: SaleyardServer;
+let staff: Session;
+let vera: Session;
+let other: Session;
+let buyer: Session;
+let sale: { _id: string };
+test.before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-media-'));
+  const read = readConfig({}, { data: folder, port: 0 });
+  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
+  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  base = `http://127.0.0.1:${server.port}`;
+  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  [staff, vera, other, buyer] = [
+    ...[await signedIn('staff'), await signedIn('seller')],
+    ...[await signedIn('both'), await signedIn('buyer')],
+  ] as [Session, Session, Session, Session];
+  sale = await schedule(
+    staff,
+    { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 },
+    [],
+  );
+  // Until it is in the read model.
+  while ((await vera.call('GET', `auctions/${sale._id}`).catch(() => null)) === null)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+});
+test.after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const begin = async (lot: object = writtenSteers()) =>
+  (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))._id;
+
+type Medium = { key: string; url: string; thumbnail: string; mimeType: string; main: boolean; title: string };
+type Sent = { status: number; code: string; message: string; media: Medium; url: string };
+type How = { as?: Session; headers?: Record<string, string>; commandId?: string; method?: string };
+async function send(
+  target: string,
+  bytes: Uint8Array | null,
+  { as = vera, headers = {}, commandId = newId(), method = 'POST' }: How = {},
+): Promise<Sent> {
+  const response = await fetch(`${base}/api/v1/lots/${target}`, {
+    method,
+    headers: {
+      ...{ origin: base, cookie: as.cookie, 'x-command-id': commandId },
+      ...(bytes && { 'content-type': 'application/octet-stream' }),
+      ...headers,
+    },
+    ...(bytes && { body: Buffer.from(bytes) }),
+  });
+  const text = await response.text();
+  const { data, errors } = (text === '' ? {} : JSON.parse(text)) as {
+    data?: { media?: Medium; url?: string };
+    errors?: { code: string; message: string }[];
+  };
+  const { code = '', message = '' } = errors?.[0] ?? {};
+  return {
+    ...{ status: response.status, code, message },
+    ...{ media: data?.media ?? ({} as Medium), url: data?.url ?? '' },
+  };
+}
+const add = (lot: string, bytes: Uint8Array, how?: How) => send(`${lot}/media`, bytes, how);
+
+/** Reads once everything that was written is shown. */
+const seen = async () => ({ 'x-saleyard-position': String(await server.stores.log.lastPosition()) });
+const own = async (lot: string): Promise<WholeListing> =>
+  (await vera.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await seen())).lot;
+const get = async (address: string, as: Session | null, headers: Record<string, string> = {}) =>
+  fetch(base + address, { headers: { ...(await seen()), ...headers, ...(as && { cookie: as.cookie }) } });
+const statusOf = async (address: string, as: Session | null) => (await get(address, as)).status;
+const filesOf = async (as: Session): Promise<string[]> =>
+  (await readdir(path.join(folder, 'files', 'accounts', as.id), { recursive: true }).catch(() => [])).filter(
+    (name) => name.endsWith('.file'),
+  );
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
+const PNG = await photo(640, 480).png().toBuffer();
+
+test('[S374] [S383] [S467] [B239] a photograph goes from the draft to bidders, smaller and without its place', async () => {
+  const lot = await begin();
+  const sent = await photo(4_000, 3_000)
+    .withExif({ IFD0: { Copyright: 'Hillview' }, IFD3: { GPSLatitude: '30/1 58/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  assert.ok(sent.includes('Hillview'));
+  const headers = {
+    'file-timestamp': '1700000000000',
+    'file-order': '0',
+    'file-title': 'Steers%20%E2%80%8B',
+  };
+  const { status, message, media } = await add(lot, sent, { headers });
+  assert.is(status, 201, message);
+  const [first] = (await own(lot)).content.media;
+  assert.equal(first, {
+    ...{ ...media, order: 0, main: true, mimeType: 'image/jpeg', title: 'Steers' },
+    timestamp: 1_700_000_000_000,
+  });
+  assert.match(media.url, new RegExp(`^/api/v1/lots/${lot}/media/[0-9a-f]{32}-3000x2250/3000\\.jpg$`));
+  for (const width of [320, 640, 960, 1_280, 1_920, 3_000]) {
+    const answer = await get(media.url.replace('3000.jpg', `${width}.jpg`), vera);
+    assert.is(answer.headers.get('content-type'), 'image/jpeg');
+    assert.is(answer.headers.get('x-content-type-options'), 'nosniff');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { format, width: wide, exif } = await sharp(bytes).metadata();
+    assert.equal([format, wide, exif], ['jpeg', width, undefined]);
+    assert.not.ok(bytes.includes('Hillview'));
+  }
+
+  // A draft is its seller's and the staff's.
+  assert.is(await statusOf(media.thumbnail, staff), 200);
+  for (const stranger of [other, buyer, null]) assert.is(await statusOf(media.thumbnail, stranger), 404);
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  assert.is(await statusOf(media.thumbnail, buyer), 404);
+  await staff.call('POST', `staff/listings/${lot}/approve`, {});
+  while ((await statusOf(media.thumbnail, buyer)) === 404)
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  for (const anyone of [other, buyer, null]) assert.is(await statusOf(media.url, anyone), 200);
+  type Shown = { media: { url: string; thumbnail: string }[] };
+  const page = await buyer.call<{ lot: Shown }>('GET', `lots/${lot}`, undefined, await seen());
+  assert.is(page.lot.media[0]?.url, media.url);
+  const room = await buyer.call<{ lots: Shown[] }>('GET', `auctions/${sale._id}/lots?mode=live`);
+  assert.is(room.lots.find((one) => one.media[0]?.url === media.url)?.media[0]?.thumbnail, media.thumbnail);
+  const pdf = await get(`/api/v1/print/lots/${lot}/full-details`, buyer);
+  assert.is(pdf.status, 200);
+  assert.match(Buffer.from(await pdf.arrayBuffer()).toString('latin1'), /\/Subtype \/Image/);
+  // What bidders see never changes.
+  assert.is((await add(lot, PNG)).code, 'not-editable');
+  assert.is((await send(`${lot}/media/${media.key}`, null, { method: 'DELETE' })).code, 'not-editable');
+});
+
+test('no copy of a picture on the disk can be read without the key of its seller', async () => {
+  const lot = await begin({});
+  assert.is((await add(lot, PNG)).status, 201);
+  const root = path.join(folder, 'files', 'accounts', vera.id);
+  for (const name of await filesOf(vera)) {
+    const bytes = await readFile(path.join(root, name));
+    assert.not.ok(bytes.includes('JFIF') || bytes.includes(Buffer.from([0xff, 0xd8, 0xff])), name);
+  }
+});
+
+test('[S375] [S379] [S381] [S382] [S385] hostile and unfit files are refused in words, and nothing of them is kept', async () => {
+  const lot = await begin({});
+  const before = await filesOf(vera);
+  const bomb = await photo(1, 1).png().toBuffer();
+  bomb.writeUInt32BE(50_000, 16);
+  bomb.writeUInt32BE(50_000, 20);
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>1</script></svg>';
+  for (const [bytes, message] of [
+    [Buffer.from(svg), MEDIA_REFUSALS.unsupported],
+    [Buffer.from(`<?xml version="1.0"?>${svg}`), MEDIA_REFUSALS.unsupported],
+    [Buffer.from('<html><script>1</script>'), MEDIA_REFUSALS.unsupported],
+    [Buffer.from('GIF89a\x01\x00\x01\x00'), MEDIA_REFUSALS.unsupported],
+    [Buffer.from('%PDF-1.4'), MEDIA_REFUSALS.unsupported],
+    [await photo(319, 220).png().toBuffer(), MEDIA_REFUSALS.tooSmall],
+    [PNG.subarray(0, 60), /can not be read/],
+    [bomb, /^This picture (has 50000 × 50000 pixels|can not be read)/],
+  ] as const) {
+    const refused = await add(lot, bytes);
+    assert.equal([refused.status, refused.code], [400, 'unfit-file'], refused.message);
+    if (typeof message === 'string') assert.is(refused.message, message);
+    else assert.match(refused.message, message);
+  }
+  assert.is((await add(lot, Buffer.alloc(16 * 1024 * 1024))).status, 413);
+  assert.equal(await filesOf(vera), before);
+
+  const small = await photo(320, 220).png().toBuffer();
+  for (let n = 0; n < 20; n += 1) assert.is((await add(lot, small)).status, 201);
+  const full = await filesOf(vera);
+  const more = await add(lot, small);
+  assert.equal([more.status, more.message], [400, 'Max media amount reached']);
+  assert.equal(await filesOf(vera), full);
+});
+
+test('[S372] [S373] [S377] [S380] [S469] a video is told by its bytes, its length and its size', async () => {
+  const lot = await begin({});
+  const before = await filesOf(vera);
+  for (const [bytes, message] of [
+    [film({ seconds: 61 }), MEDIA_REFUSALS.tooLong],
+    [film({ seconds: 10 }).subarray(0, 40), MEDIA_REFUSALS.unsupportedVideo],
+    [Buffer.from('1a45dfa3934282847765626d', 'hex'), MEDIA_REFUSALS.unsupportedVideo],
+  ] as const)
+    assert.is((await add(lot, bytes)).message, message);
+  const large = { 'file-size': String(VIDEO_BYTES + 1) };
+  assert.is((await add(lot, film({ seconds: 9 }), { headers: large })).message, MEDIA_REFUSALS.tooLarge);
+  assert.equal(await filesOf(vera), before);
+
+  const bytes = film({ seconds: 60, place: '-30.5+150.2/' });
+  const { status, message, media } = await add(lot, bytes);
+  assert.is(status, 201, message);
+  assert.is(media.mimeType, 'video/mp4');
+  const answer = await get(media.url, vera);
+  assert.is(answer.headers.get('content-type'), 'video/mp4');
+  const read = Buffer.from(await answer.arrayBuffer());
+  assert.is(read.length, bytes.length, 'nothing in it moved');
+  assert.ok(bytes.includes('-30.5+150.2/'));
+  assert.not.ok(read.includes('-30.5+150.2/'), 'where it was filmed is gone');
+
+  assert.is(await statusOf(media.thumbnail, vera), 404);
+  assert.is((await send(`${lot}/media/${media.key}/thumbnail`, Buffer.from('<svg/>'))).status, 400);
+  assert.is((await send(`${lot}/media/${media.key}/thumbnail`, PNG, { as: other })).status, 404);
+  assert.is((await send(`${lot}/media/${media.key}/thumbnail`, PNG)).status, 204);
+  assert.is((await get(media.thumbnail, vera)).headers.get('content-type'), 'image/jpeg');
+});
+
+test('a long video is sent in parts, and answered in parts', async () => {
+  const lot = await begin({});
+  const bytes = film({ seconds: 30, bytes: 2 * PART_BYTES + 1_000, place: '-30.5+150.2/' });
+  const headers = { 'file-size': String(bytes.length) };
+  const commandId = newId();
+  const part = (n: number, of = bytes) =>
+    send(`${lot}/media/parts/${commandId}/${n}`, of.subarray(n * PART_BYTES, (n + 1) * PART_BYTES), {
+      ...{ headers, method: 'PUT' },
+    });
+  const last = () => add(lot, bytes.subarray(2 * PART_BYTES), { headers, commandId });
+  assert.is((await part(0, Buffer.alloc(PART_BYTES))).message, MEDIA_REFUSALS.unsupported);
+  assert.is((await part(2)).status, 400, 'the last part has its own operation');
+  assert.is((await part(0)).status, 204);
+  assert.is((await last()).message, MEDIA_REFUSALS.unsupportedVideo, 'one is missing');
+  for (const n of [0, 1]) assert.is((await part(n)).status, 204);
+  const { status, message, media } = await last();
+  assert.is(status, 201, message);
+  assert.equal((await last()).media, media, 'the same request again adds nothing');
+  assert.is((await own(lot)).content.media.length, 1);
+  assert.is((await part(0)).code, 'not-editable', 'what the lot shows never changes');
+
+  const whole = Buffer.from(await (await get(media.url, vera)).arrayBuffer());
+  assert.is(whole.length, bytes.length);
+  assert.is(whole.subarray(0, -400).compare(bytes.subarray(0, -400)), 0, 'its tables are at its end');
+  const some = await get(media.url, vera, { range: 'bytes=10-' });
+  assert.equal(
+    [some.status, some.headers.get('content-range'), some.headers.get('accept-ranges')],
+    [206, `bytes 10-${PART_BYTES - 1}/${bytes.length}`, 'bytes'],
+  );
+  assert.is((await some.arrayBuffer()).byteLength, PART_BYTES - 10);
+  const across = await get(media.url, vera, { range: `bytes=${PART_BYTES - 2}-${PART_BYTES + 1}` });
+  assert.is(Buffer.from(await across.arrayBuffer()).compare(whole.subarray(PART_BYTES - 2, PART_BYTES)), 0);
+  const end = await get(media.url, vera, { range: 'bytes=-5' });
+  assert.is(Buffer.from(await end.arrayBuffer()).compare(whole.subarray(-5)), 0);
+  assert.is((await get(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
+});
+
+test('[S470] [S471] a save orders media, names them and deletes them; one is made the main one', async () => {
+  const lot = await begin({});
+  const commandId = newId();
+  const first = (await add(lot, PNG, { commandId })).media;
+  assert.equal((await add(lot, PNG, { commandId })).media, first, 'the same request again adds nothing');
+  const second = (await add(lot, PNG)).media;
+  const main = (await send(`${lot}/media?main=true`, PNG)).media;
+  const keys = async () => (await own(lot)).content.media.map(({ key }) => key);
+  assert.equal(await keys(), [main.key, first.key, second.key]);
+  assert.is((await send(`${lot}/media/${second.key}/main`, null, { method: 'PUT' })).status, 200);
+  assert.equal(await keys(), [second.key, main.key, first.key]);
+  const save = (media: object[]) => vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { media } });
+  await save([
+    { key: first.key, title: 'From behind' },
+    { key: main.key, title: '' },
+  ]);
+  const { media } = (await own(lot)).content;
+  assert.equal(
+    media.map(({ key, title }) => [key, title]),
+    [
+      [first.key, 'From behind'],
+      [main.key, ''],
+    ],
+  );
+  assert.is(await statusOf(second.url, vera), 404, 'its file is deleted');
+  const foreign = (await add(await begin({}), PNG)).media;
+  for (const key of [foreign.key, second.key, 'f'.repeat(32)]) {
+    const refused = await save([{ key, title: '' }]).catch((error: unknown) => String(error));
+    assert.match(String(refused), /400 invalid-request.*no such picture/);
+  }
+  assert.is((await send(`${lot}/media/${first.key}`, null, { method: 'DELETE', as: other })).status, 404);
+  assert.is((await send(`${lot}/media/${first.key}`, null, { method: 'DELETE' })).status, 200);
+  assert.is(await statusOf(first.url, vera), 404);
+  await vera.call('DELETE', `lots/${lot}`);
+  assert.is(await statusOf(main.url, vera), 404);
+  assert.equal(
+    (await filesOf(vera)).filter((name) => name.includes(lot)),
+    [],
+  );
+});
+
+test('nobody adds to the lot of another person', async () => {
+  const lot = await begin({});
+  for (const as of [other, buyer]) {
+    assert.is((await add(lot, PNG, { as })).status, 404);
+    assert.is((await send(`${lot}/signatures/vendor`, PNG, { as })).status, 404);
+    const part = Buffer.alloc(PART_BYTES);
+    const how = { as, method: 'PUT', headers: { 'file-size': '9000000' } };
+    assert.is((await send(`${lot}/media/parts/a-command/0`, part, how)).status, 404);
+  }
+  assert.is((await add('nothing', PNG)).status, 404);
+  assert.equal(await filesOf(other), []);
+});
+
+test('a signature is read by its seller and staff, and by nobody else, ever', async () => {
+  const lot = await begin();
+  const ink = await sharp({ create: { width: 600, height: 200, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer();
+  assert.is((await send(`${lot}/signatures/auctioneer`, ink)).status, 404);
+  assert.is((await send(`${lot}/signatures/agent`, Buffer.from('<svg/>'))).message, 'Please sign again.');
+  const agent = await send(`${lot}/signatures/agent`, ink);
+  assert.is(agent.status, 201, agent.message);
+  const again = await send(`${lot}/signatures/agent`, ink);
+  const vendor = await send(`${lot}/signatures/vendor`, ink);
+  const { content } = await own(lot);
+  assert.equal([content.agentSignature, content.vendorSignature], [again.url, vendor.url]);
+  assert.is(await statusOf(agent.url, vera), 404, 'the first one is deleted');
+  const answer = await get(again.url, vera);
+  assert.equal([answer.status, answer.headers.get('cache-control')], [200, 'no-store']);
+  assert.equal([answer.headers.get('content-type')], ['image/png']);
+
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  await staff.call('POST', `staff/listings/${lot}/approve`, {});
+  const page = async () => {
+    const response = await get(`/api/v1/lots/${lot}`, buyer);
+    return response.status === 200 ? response.text() : null;
+  };
+  while ((await page()) === null) await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.not.match((await page()) ?? '', /signature/i);
+  assert.is(await statusOf(vendor.url, staff), 200);
+  for (const stranger of [other, buyer]) assert.is(await statusOf(vendor.url, stranger), 404);
+  assert.is(await statusOf(vendor.url, null), 401);
+  const removed = await send(`${lot}/signatures/vendor`, null, { method: 'DELETE' });
+  assert.is(removed.code, 'not-editable', 'what was submitted stays signed');
+});
+
+test.run();

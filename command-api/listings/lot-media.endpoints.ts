@@ -1,0 +1,301 @@
+import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
+import {
+  listedMedia,
+  lotMediaFolder,
+  lotMediaOperations,
+  lotMedium,
+  lotSignature,
+  MEDIA_REFUSALS,
+  MEDIA_TITLE,
+  PART_BYTES,
+  SIGNATURE_SIDE,
+  SIGNERS,
+  type Signer,
+  signatureAddress,
+  VIDEO_BYTES,
+  videoAddresses,
+} from '@saleyard/contract/lot-media.ts';
+import { pictureAddress } from '@saleyard/contract/picture-addresses.ts';
+import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
+import type { ContentChange, Media } from '@saleyard/domain/listing/content.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import type { StateOf } from '@saleyard/domain/streams.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
+import type { Request } from 'express';
+import { fileTypeFromBuffer } from 'file-type';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { personalDigest } from '../accounts/personal-data.ts';
+import { retrySoon } from '../engine-replies.ts';
+import type { UndecodedPicture } from '../pictures/decode-picture.ts';
+import { type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
+import { saidOf, sellersListing } from './lot-files.endpoints.ts';
+import {
+  checkStoredVideo,
+  deleteMedium,
+  deleteSignature,
+  type MediumPlace,
+  storeLotPicture,
+  storeSignature,
+  storeThumbnail,
+  storeVideoPart,
+  videoHead,
+} from './lot-media.ts';
+import { handleListing } from './personal-fields.ts';
+
+/** Files, and parts of videos, that one account may send within a window (seconds). */
+const UPLOADS = { points: 120, duration: 15 * 60 };
+const PARTS = { points: 300, duration: 15 * 60 };
+/** ms after which a picture may be sent again when too many are being looked at. */
+const PICTURES_RETRY_MS = 3_000;
+/** Characters of a key: half of a SHA-256, hexadecimal. */
+const KEY_LENGTH = 32;
+
+const VIDEOS: readonly string[] = ['video/mp4', 'video/quicktime', 'video/x-m4v'];
+
+type Listing = NonNullable<StateOf<'listing'>>;
+type Saved = { data: { revision: number }; position: number };
+
+const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'media', message });
+
+const undecoded = (made: UndecodedPicture): Refusal =>
+  made.outcome === 'busy' ? refusal('busy', { retryAfterMs: PICTURES_RETRY_MS }) : unfit(made.message);
+
+/** A number of a header, 0 or more; null where it is none. */
+function numberIn(request: Request, name: string): number | null {
+  const text = request.get(name) ?? '';
+  const number = Number(text);
+  return /^\d{1,16}$/.test(text) && Number.isSafeInteger(number) ? number : null;
+}
+
+const isPicture = async (bytes: Uint8Array, types: readonly string[] = PICTURE_TYPES): Promise<boolean> => {
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  return found !== undefined && types.includes(found);
+};
+
+/** What a seller does to the pictures, videos and signatures of a draft. */
+export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
+  const { secrets } = parts;
+  const uploads = new RateLimiterMemory({ keyPrefix: 'lot-media', ...UPLOADS });
+  const videoParts = new RateLimiterMemory({ keyPrefix: 'lot-media-parts', ...PARTS });
+
+  const draft = async (viewer: Viewer, lot: string): Promise<Listing | Refusal> => {
+    const state = await sellersListing(parts, viewer, lot);
+    if ('errors' in state) return state;
+    const isOpen = state.phase === 'draft' || state.phase === 'refused';
+    return isOpen ? state : refusal('not-editable');
+  };
+
+  /** Where a medium is that is sent under an id. The same id and size is the same place. */
+  const placeOf = async (viewer: Viewer, lot: string, upload: string, size: number): Promise<MediumPlace> => {
+    const digest = await personalDigest(secrets, viewer._id, { lot, upload, size });
+    return { account: viewer._id, lot, key: digest.slice(0, KEY_LENGTH) };
+  };
+
+  const run = async (
+    viewer: Viewer,
+    {
+      lot,
+      state,
+      ...command
+    }: {
+      lot: string;
+      state: Listing;
+      commandId: string;
+      asked: unknown;
+      body: ListingCommandBody;
+    },
+  ): Promise<(Saved & { state: Listing }) | Refusal> => {
+    const reply = await handleListing(parts, {
+      ...{ id: lot, account: viewer._id, kind: state.kind, ...command },
+      actor: { kind: 'user', id: viewer._id },
+    });
+    if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
+    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
+    const { revision, position, state: after } = reply;
+    return after === null ? refusal('not-found') : { data: { revision }, position, state: after };
+  };
+
+  const edit = (
+    viewer: Viewer,
+    of: { lot: string; state: Listing; commandId: string; changes: ContentChange },
+  ) => {
+    const { changes, ...rest } = of;
+    return run(viewer, { ...rest, asked: changes, body: { type: 'edit', by: 'seller', changes } });
+  };
+
+  /** The place of a medium in a listing, by its key; -1 where it has none such. */
+  const indexOf = ({ content }: Listing, key: string): number =>
+    content.media.findIndex(({ url }) => lotMedium(url)?.key === key);
+
+  /** Keeps a picture or a video of which all has been sent; answers its addresses. */
+  const store = async (
+    place: MediumPlace,
+    { bytes, size }: { bytes: Uint8Array; size: number },
+  ): Promise<Pick<Media, 'url' | 'thumbnail'> | Refusal> => {
+    const lastPart = Math.floor((size - 1) / PART_BYTES);
+    const isWhole = size === bytes.length;
+    const head = isWhole ? bytes : await videoHead(parts, place);
+    const found = head === null ? undefined : (await fileTypeFromBuffer(head))?.mime;
+    if (isWhole && PICTURE_TYPES.some((type) => type === found)) {
+      const stored = await storeLotPicture(parts, place, bytes);
+      if (stored.outcome !== 'stored') return undecoded(stored);
+      const { name, width, least } = stored;
+      const below = lotMediaFolder(place.lot);
+      return { url: pictureAddress(name, width, below), thumbnail: pictureAddress(name, least, below) };
+    }
+    if (found === undefined || !VIDEOS.includes(found))
+      return unfit(
+        found?.startsWith('video/') ? MEDIA_REFUSALS.unsupportedVideo : MEDIA_REFUSALS.unsupported,
+      );
+    if (size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
+    if (isWhole)
+      for (let part = 0; part <= lastPart; part += 1)
+        await storeVideoPart(parts, place, part, bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+    else await storeVideoPart(parts, place, lastPart, bytes);
+    const looked = await checkStoredVideo(parts, place, size);
+    if (looked.outcome === 'too-long') return unfit(MEDIA_REFUSALS.tooLong);
+    if (looked.outcome === 'unfit') return unfit(MEDIA_REFUSALS.unsupportedVideo);
+    return videoAddresses(place.lot, place.key);
+  };
+
+  return [
+    endpoint(lotMediaOperations.uploadLotMedia, async (asked) => {
+      const { viewer, params, query, request, body: bytes, commandId } = asked;
+      const over = await rateLimited(uploads, viewer._id);
+      if (over !== null) return over;
+      const { lot } = params;
+      const state = await draft(viewer, lot);
+      if ('errors' in state) return state;
+      const size = numberIn(request, 'file-size') ?? bytes.length;
+      if (size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
+      const isLastPart = bytes.length === size - Math.floor((size - 1) / PART_BYTES) * PART_BYTES;
+      if (bytes.length !== size && !isLastPart) return unfit('A part of the video is missing');
+      const place = await placeOf(viewer, lot, commandId, size);
+      const known = state.content.media[indexOf(state, place.key)];
+      if (known === undefined && state.content.media.length >= LOT_LIMITS.media)
+        return refusal('invalid-request', { field: 'media', message: MEDIA_REFUSALS.tooMany });
+
+      const { main = false } = query;
+      const wanted = numberIn(request, 'file-order');
+      const order = main ? 0 : (wanted ?? state.content.media.length);
+      const timestamp = numberIn(request, 'file-timestamp');
+      const title = saidOf(request.get('file-title'), MEDIA_TITLE);
+      const stored = known ?? (await store(place, { bytes, size }));
+      if ('errors' in stored) {
+        await deleteMedium(parts, place);
+        return stored;
+      }
+      const { url, thumbnail } = stored;
+      const media: Media = { thumbnail, url, title, ...(timestamp !== null && { timestamp }) };
+      const sent = { commandId, size, order: wanted, main, title, timestamp };
+      const body = { type: 'attachMedia', media, order } as const;
+      const added = await run(viewer, { lot, state, commandId, asked: sent, body });
+      if ('errors' in added) {
+        const isUndone = added.status === 400 || added.status === 409 || added.status === 404;
+        if (known === undefined && isUndone) await deleteMedium(parts, place);
+        return added;
+      }
+      const listed = listedMedia(added.state.content.media).find(({ key }) => key === place.key);
+      if (listed === undefined) return refusal('not-found');
+      return { data: { media: listed, ...added.data }, position: added.position };
+    }),
+    endpoint(lotMediaOperations.sendLotMediaPart, async ({ viewer, params, request, body: bytes }) => {
+      const over = await rateLimited(videoParts, viewer._id);
+      if (over !== null) return over;
+      const state = await draft(viewer, params.lot);
+      if ('errors' in state) return state;
+      const [size, part] = [numberIn(request, 'file-size'), Number(params.part)];
+      if (size === null || size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
+      const isInside = Number.isInteger(part) && part >= 0 && (part + 1) * PART_BYTES < size;
+      if (!isInside || bytes.length !== PART_BYTES) return unfit('This is no part of the video');
+      if (part === 0 && !VIDEOS.includes((await fileTypeFromBuffer(bytes))?.mime ?? ''))
+        return unfit(MEDIA_REFUSALS.unsupported);
+      const place = await placeOf(viewer, params.lot, params.upload, size);
+      // What a lot shows already never changes.
+      if (indexOf(state, place.key) >= 0) return refusal('not-editable');
+      await storeVideoPart(parts, place, part, bytes);
+      return { data: undefined };
+    }),
+    endpoint(lotMediaOperations.uploadLotThumbnail, async ({ viewer, params, body: bytes }) => {
+      const over = await rateLimited(uploads, viewer._id);
+      if (over !== null) return over;
+      const { lot, medium: key } = params;
+      const state = await draft(viewer, lot);
+      if ('errors' in state) return state;
+      const own = lotMedium(state.content.media[indexOf(state, key)]?.url ?? '');
+      if (own?.lot !== lot || !own.isVideo) return refusal('not-found');
+      if (!(await isPicture(bytes))) return unfit(MEDIA_REFUSALS.unsupported);
+      const stored = await storeThumbnail(parts, { account: viewer._id, lot, key }, bytes);
+      return stored.outcome === 'stored' ? { data: undefined } : undecoded(stored);
+    }),
+    endpoint(lotMediaOperations.setMainLotMedia, async ({ viewer, params, commandId }) => {
+      const state = await draft(viewer, params.lot);
+      if ('errors' in state) return state;
+      const { media } = state.content;
+      const at = indexOf(state, params.medium);
+      const main = media[at];
+      if (main === undefined) return refusal('not-found');
+      const changes = { media: [main, ...media.toSpliced(at, 1)] };
+      const saved = await edit(viewer, { lot: params.lot, state, commandId, changes });
+      return 'errors' in saved ? saved : { data: saved.data, position: saved.position };
+    }),
+    endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, commandId }) => {
+      const { lot } = params;
+      const state = await draft(viewer, lot);
+      if ('errors' in state) return state;
+      const at = indexOf(state, params.medium);
+      const gone = lotMedium(state.content.media[at]?.url ?? '');
+      if (gone === null) return refusal('not-found');
+      const changes = { media: state.content.media.toSpliced(at, 1) };
+      const saved = await edit(viewer, { lot, state, commandId, changes });
+      if ('errors' in saved) return saved;
+      // One that the lot began with stands below another lot, which still shows it.
+      if (gone.lot === lot) await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
+      return { data: saved.data, position: saved.position };
+    }),
+    endpoint(lotMediaOperations.signLot, async ({ viewer, params, body: bytes, commandId }) => {
+      const over = await rateLimited(uploads, viewer._id);
+      if (over !== null) return over;
+      const { lot } = params;
+      const field = signatureField(params.signer);
+      const state = await draft(viewer, lot);
+      if ('errors' in state) return state;
+      if (field === null) return refusal('not-found');
+      if (!(await isPicture(bytes, ['image/png'])))
+        return refusal('unfit-file', { field, message: 'Please sign again.' });
+      const place = await placeOf(viewer, lot, `${params.signer} ${commandId}`, bytes.length);
+      const stored = await storeSignature(parts, place, bytes, SIGNATURE_SIDE);
+      if (stored.outcome !== 'stored') return undecoded(stored);
+      const url = signatureAddress(lot, place.key);
+      const saved = await edit(viewer, { lot, state, commandId, changes: { [field]: url } });
+      if ('errors' in saved) return saved;
+      await dropSignature(viewer, lot, state.content[field], url);
+      return { data: { url, ...saved.data }, position: saved.position };
+    }),
+    endpoint(lotMediaOperations.removeLotSignature, async ({ viewer, params, commandId }) => {
+      const { lot } = params;
+      const field = signatureField(params.signer);
+      const state = await draft(viewer, lot);
+      if ('errors' in state) return state;
+      if (field === null) return refusal('not-found');
+      const saved = await edit(viewer, { lot, state, commandId, changes: { [field]: '' } });
+      if ('errors' in saved) return saved;
+      await dropSignature(viewer, lot, state.content[field], '');
+      return { data: saved.data, position: saved.position };
+    }),
+  ];
+
+  /** Deletes the file of a signature that another one replaces, or none. */
+  async function dropSignature(viewer: Viewer, lot: string, before: string, now: string): Promise<void> {
+    const gone = before === now ? null : lotSignature(before);
+    if (gone?.lot === lot) await deleteSignature(parts, { account: viewer._id, lot, key: gone.key });
+  }
+}
+
+/** The member of a listing that holds a signature; null: nobody of that name signs. */
+function signatureField(signer: string): `${Signer}Signature` | null {
+  const found = SIGNERS.find((one) => one === signer);
+  return found === undefined ? null : `${found}Signature`;
+}

@@ -1,0 +1,279 @@
+import { LOT_PICTURE_SIDE, lotMedium, PART_BYTES, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
+import type { Download } from '@saleyard/contract/operation.ts';
+import type { Media } from '@saleyard/domain/listing/content.ts';
+import type { ListingState } from '@saleyard/domain/listing/state.ts';
+import { openSealedBytes, personalFolder, sealOwnBytes } from '../accounts/personal-data.ts';
+import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
+import { picturedIn } from '../pictures/store-picture.ts';
+import type { LotFileParts } from './lot-files.ts';
+import { type LookedAt, lookAtVideo, type VideoBytes } from './video-file.ts';
+
+/** px of the longer side of the picture that stands for a video. */
+const THUMBNAIL_SIDE = 640;
+const THUMBNAIL_QUALITY = 80;
+
+/** A picture or a video: whose it is, the lot that it was added to, and its key. */
+export type MediumPlace = { account: string; lot: string; key: string };
+
+// Below the folder of the person, so that forgetting the person deletes it, and of the lot, which is deleted with its own.
+const lotFolder = (account: string, lot: string): string => `${personalFolder(account)}/media/${lot}`;
+const folderOf = ({ account, lot, key }: MediumPlace): string => `${lotFolder(account, lot)}/${key}`;
+const partOf = (place: MediumPlace, part: number): string => `${folderOf(place)}/part-${part}`;
+const signatureOf = ({ account, lot, key }: MediumPlace): string =>
+  `${lotFolder(account, lot)}/signatures/${key}`;
+
+async function putSealed(
+  { secrets, files }: LotFileParts,
+  account: string,
+  place: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await files.put(place, await sealOwnBytes(secrets, account, bytes));
+}
+
+async function getSealed(
+  { secrets, files }: LotFileParts,
+  account: string,
+  place: string,
+): Promise<Buffer | null> {
+  const sealed = await files.get(place);
+  return sealed === undefined ? null : openSealedBytes(secrets, account, sealed);
+}
+
+/** `name`: of its addresses, with its size. */
+type Stored = { outcome: 'stored'; name: string; width: number; least: number };
+
+/**
+ * Stores a JPEG or PNG in every size, encoded again and sealed under the key of its seller's account. The largest one
+ * goes last: where it is, all are. @throws FilesUnavailable
+ */
+export async function storeLotPicture(
+  parts: LotFileParts,
+  place: MediumPlace,
+  bytes: Uint8Array,
+): Promise<Stored | UndecodedPicture> {
+  const made = await picturedIn(bytes, LOT_PICTURE_SIDE);
+  if (made.outcome !== 'made') return made;
+  const { sizes, height } = made;
+  for (const { width, bytes: size } of sizes)
+    await putSealed(parts, place.account, `${folderOf(place)}/${width}`, size);
+  const width = sizes.at(-1)?.width ?? 0;
+  return {
+    outcome: 'stored',
+    name: `${place.key}-${width}x${height}`,
+    width,
+    least: sizes[0]?.width ?? width,
+  };
+}
+
+/** Stores one part of a video, sealed in the same way. @throws FilesUnavailable */
+export const storeVideoPart = (
+  parts: LotFileParts,
+  place: MediumPlace,
+  part: number,
+  bytes: Uint8Array,
+): Promise<void> => putSealed(parts, place.account, partOf(place, part), bytes);
+
+/** A part of a video is not there: it was never sent, or the video is gone. */
+class PartMissing extends Error {
+  constructor() {
+    super('a part of the video is not there');
+    this.name = 'PartMissing';
+  }
+}
+
+/** A video in its parts, of which one is in memory. `size`: bytes of all. */
+function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBytes {
+  let last: { part: number; bytes: Buffer } | null = null;
+  const read = async (part: number): Promise<Buffer> => {
+    if (last?.part === part) return last.bytes;
+    const bytes = await getSealed(parts, place.account, partOf(place, part));
+    if (bytes?.length !== Math.min(PART_BYTES, size - part * PART_BYTES)) throw new PartMissing();
+    last = { part, bytes };
+    return bytes;
+  };
+  /** What of each part lies from here to there. */
+  const pieces = (from: number, length: number) => {
+    const found: { part: number; at: number; length: number }[] = [];
+    for (let next = from; next < from + length; ) {
+      const part = Math.floor(next / PART_BYTES);
+      const end = Math.min(from + length, (part + 1) * PART_BYTES);
+      found.push({ part, at: next - part * PART_BYTES, length: end - next });
+      next = end;
+    }
+    return found;
+  };
+  return {
+    size,
+    async read(from, length) {
+      const found = pieces(from, length);
+      const taken: Buffer[] = [];
+      for (const { part, at, length: some } of found) taken.push((await read(part)).subarray(at, at + some));
+      return Buffer.concat(taken);
+    },
+    async write(from, bytes) {
+      let done = 0;
+      for (const { part, at, length } of pieces(from, bytes.length)) {
+        const now = Buffer.from(await read(part));
+        bytes.copy(now, at, done, done + length);
+        await storeVideoPart(parts, place, part, now);
+        last = { part, bytes: now };
+        done += length;
+      }
+    },
+  };
+}
+
+/** The first bytes of a video that was sent, by which its type is told; null where it was not. */
+export const videoHead = (parts: LotFileParts, place: MediumPlace): Promise<Buffer | null> =>
+  getSealed(parts, place.account, partOf(place, 0));
+
+/** Looks at a video whose parts are stored, and empties what its camera wrote into it. One that lacks a part is unfit. */
+export async function checkStoredVideo(
+  parts: LotFileParts,
+  place: MediumPlace,
+  size: number,
+): Promise<LookedAt> {
+  try {
+    const video = videoIn(parts, place, size);
+    for (let at = 0; at < size; at += PART_BYTES) await video.read(at, 1);
+    const looked = await lookAtVideo(video);
+    if (looked.outcome === 'fit') await noteSize(parts, place, size);
+    return looked;
+  } catch (error) {
+    if (error instanceof PartMissing) return { outcome: 'unfit' };
+    throw error;
+  }
+}
+
+/** Stores how large a video is: whoever asks for a part of it is answered with it. */
+const noteSize = (parts: LotFileParts, place: MediumPlace, size: number): Promise<void> =>
+  putSealed(parts, place.account, `${folderOf(place)}/size`, Buffer.from(String(size)));
+
+/** Stores the picture that stands for a video. @throws FilesUnavailable */
+export async function storeThumbnail(
+  parts: LotFileParts,
+  place: MediumPlace,
+  bytes: Uint8Array,
+): Promise<{ outcome: 'stored' } | UndecodedPicture> {
+  const made = await decodePicture(bytes, async ({ picture }) => ({
+    outcome: 'made' as const,
+    bytes: await picture()
+      .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: THUMBNAIL_QUALITY, mozjpeg: true })
+      .toBuffer(),
+  }));
+  if (made.outcome !== 'made') return made;
+  await putSealed(parts, place.account, `${folderOf(place)}/thumbnail`, made.bytes);
+  return { outcome: 'stored' };
+}
+
+/** Stores a signature, encoded again, `most` pixels a side. @throws FilesUnavailable */
+export async function storeSignature(
+  parts: LotFileParts,
+  place: MediumPlace,
+  bytes: Uint8Array,
+  most: number,
+): Promise<{ outcome: 'stored' } | UndecodedPicture> {
+  const made = await decodePicture(bytes, async ({ picture }) => ({
+    outcome: 'made' as const,
+    bytes: await picture()
+      .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer(),
+  }));
+  if (made.outcome !== 'made') return made;
+  await putSealed(parts, place.account, signatureOf(place), made.bytes);
+  return { outcome: 'stored' };
+}
+
+export const deleteMedium = (parts: LotFileParts, place: MediumPlace): Promise<void> =>
+  parts.files.deleteAll(folderOf(place));
+
+export const deleteSignature = (parts: LotFileParts, place: MediumPlace): Promise<void> =>
+  parts.files.delete(signatureOf(place));
+
+/** Deletes all pictures, videos and signatures that were added to a lot. No other lot may begin with it any more. */
+export const deleteLotMedia = (parts: LotFileParts, account: string, lot: string): Promise<void> =>
+  parts.files.deleteAll(lotFolder(account, lot));
+
+/**
+ * Deletes the files of media that a listing has no more. `kept`: those that it still has. Those that it began with stand
+ * below the lot that they were added to, and stay.
+ */
+export async function deleteDroppedMedia(
+  parts: LotFileParts,
+  lot: string,
+  { createdBy: account, content }: Pick<NonNullable<ListingState>, 'createdBy' | 'content'>,
+  kept: readonly Pick<Media, 'url'>[],
+): Promise<void> {
+  const still = new Set(kept.map(({ url }) => url));
+  for (const { url } of content.media) {
+    const medium = lotMedium(url);
+    if (medium?.lot === lot && !still.has(url)) await deleteMedium(parts, { account, lot, key: medium.key });
+  }
+}
+
+const shown = (bytes: Uint8Array, type: string, name: string): Download => ({
+  ...{ bytes, type, name, isShown: true },
+});
+
+/** A picture in one of its widths, or what stands for a video (`thumbnail`); null where there is none (any more). */
+export async function lotPictureOf(
+  parts: LotFileParts,
+  place: MediumPlace,
+  size: string,
+): Promise<Download | null> {
+  if (!/^(\d{1,4}|thumbnail)$/.test(size)) return null;
+  const bytes = await getSealed(parts, place.account, `${folderOf(place)}/${size}`);
+  return bytes && shown(bytes, 'image/jpeg', `${size}.jpg`);
+}
+
+/** A signature; null where there is none (any more). */
+export async function lotSignatureOf(parts: LotFileParts, place: MediumPlace): Promise<Download | null> {
+  const bytes = await getSealed(parts, place.account, signatureOf(place));
+  return bytes && shown(bytes, 'image/png', 'signature.png');
+}
+
+/** The bytes that a `Range` names, of so many; null: all of them. undefined: none that there are. */
+function rangeOf(range: string | undefined, size: number): { from: number; to: number } | null | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first <= last && first < size ? { from: first, to: last } : undefined;
+}
+
+/**
+ * A video, or the first part of what a `Range` names; `outside`: it names bytes that the video does not have. null: there
+ * is none (any more). One part is in memory at a time.
+ */
+export async function lotVideoOf(
+  parts: LotFileParts,
+  place: MediumPlace,
+  range: string | undefined,
+): Promise<Download | 'outside' | null> {
+  const said = await getSealed(parts, place.account, `${folderOf(place)}/size`);
+  if (said === null) return null;
+  const size = Number(said.toString());
+  const wanted = rangeOf(range, size);
+  if (wanted === undefined) return 'outside';
+  const video = videoIn(parts, place, size);
+  try {
+    const from = wanted?.from ?? 0;
+    const to = Math.min(wanted?.to ?? size - 1, (Math.floor(from / PART_BYTES) + 1) * PART_BYTES - 1);
+    const bytes = await video.read(from, to - from + 1);
+    const answer = shown(bytes, VIDEO_TYPE, 'video.mp4');
+    if (wanted !== null) return { ...answer, part: { from, size } };
+    return { ...answer, more: { size, bytes: restOf(video, to + 1) } };
+  } catch (error) {
+    if (error instanceof PartMissing) return null;
+    throw error;
+  }
+}
+
+async function* restOf(video: VideoBytes, from: number): AsyncGenerator<Buffer> {
+  for (let next = from; next < video.size; next += PART_BYTES)
+    yield await video.read(next, Math.min(PART_BYTES, video.size - next));
+}

@@ -1,0 +1,116 @@
+import { VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
+
+// What is read and changed of an MP4 or MOV without decoding it. Both are boxes: 4 bytes of size, 4 of type, content.
+
+/** The bytes of a video, wherever they are. */
+export type VideoBytes = {
+  readonly size: number;
+  read(from: number, length: number): Promise<Buffer>;
+  write(from: number, bytes: Buffer): Promise<void>;
+};
+
+/** Boxes of the file itself that are looked at, and bytes of its table of contents. */
+const BOXES_MOST = 10_000;
+const MOOV_MOST = 8 * 1024 * 1024;
+const HEADER = 16;
+/** Boxes that hold what a camera writes of itself, of the place and of its owner. */
+const TOLD: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid', 'XMP_']);
+/** Bytes that are emptied at once. */
+const EMPTIED = 1024 * 1024;
+
+type Box = { type: string; from: number; content: number; end: number };
+
+/** A box by its header, in bytes that begin at `at` of the file; null: it is none that ends within `end`. */
+function boxAt(header: Buffer, at: number, end: number): Box | null {
+  if (header.length < 8) return null;
+  const type = header.toString('latin1', 4, 8);
+  const said = header.readUInt32BE(0);
+  if (said === 1 && header.length < HEADER) return null;
+  const size = said === 0 ? end - at : said === 1 ? Number(header.readBigUInt64BE(8)) : said;
+  const content = said === 1 ? HEADER : 8;
+  if (!Number.isSafeInteger(size) || size < content || at + size > end) return null;
+  return { type, from: at, content: at + content, end: at + size };
+}
+
+/** The boxes of a file, from its first byte on; null where they do not fill it. */
+async function boxesOf(video: VideoBytes): Promise<Box[] | null> {
+  const boxes: Box[] = [];
+  for (let at = 0; at < video.size; ) {
+    const header = await video.read(at, Math.min(HEADER, video.size - at));
+    const box = boxAt(header, at, video.size);
+    if (box === null || boxes.length >= BOXES_MOST) return null;
+    boxes.push(box);
+    at = box.end;
+  }
+  return boxes;
+}
+
+/** The boxes within one that is in memory. A rest that is none is passed over. */
+function within(bytes: Buffer, from: number, to: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = from; at + 8 <= to; ) {
+    const box = boxAt(bytes.subarray(at, Math.min(at + HEADER, to)), at, to);
+    if (box === null) break;
+    boxes.push(box);
+    at = box.end;
+  }
+  return boxes;
+}
+
+const find = (boxes: readonly Box[], type: string): Box | undefined => boxes.find((box) => box.type === type);
+
+/** A duration and its clock, as `mvhd` has them; null where there is none. */
+function durationOf(moov: Buffer, boxes: readonly Box[]): number | null {
+  const mvhd = find(boxes, 'mvhd');
+  if (mvhd === undefined) return null;
+  const isLong = moov.readUInt8(mvhd.content) === 1;
+  const scaleAt = mvhd.content + (isLong ? 20 : 12);
+  if (scaleAt + (isLong ? 12 : 8) > mvhd.end) return null;
+  const scale = moov.readUInt32BE(scaleAt);
+  const units = isLong ? Number(moov.readBigUInt64BE(scaleAt + 4)) : moov.readUInt32BE(scaleAt + 4);
+  if (scale === 0) return null;
+  // A film in fragments says its length here.
+  const mvex = find(boxes, 'mvex');
+  const mehd = mvex && find(within(moov, mvex.content, mvex.end), 'mehd');
+  if (units > 0 || mehd === undefined || mehd.content + 8 > mehd.end) return units / scale;
+  const isLongToo = moov.readUInt8(mehd.content) === 1 && mehd.content + 12 <= mehd.end;
+  const whole = isLongToo
+    ? Number(moov.readBigUInt64BE(mehd.content + 4))
+    : moov.readUInt32BE(mehd.content + 4);
+  return whole / scale;
+}
+
+/** Makes a box one of free space: it says nothing any more, and nothing else in the file moves. */
+function empty(moov: Buffer, { from, content, end }: Box): void {
+  moov.write('free', from + 4, 'latin1');
+  moov.fill(0, content, end);
+}
+
+/** `unfit`: it is no film that a browser plays, or a longer one than is taken. */
+export type LookedAt = { outcome: 'fit'; seconds: number } | { outcome: 'unfit' | 'too-long' };
+
+/**
+ * Looks at an MP4 or MOV by its tables, and empties what the camera told beside the film: its place, its maker, its
+ * texts. No picture of it is decoded, and only its tables are in memory.
+ */
+export async function lookAtVideo(video: VideoBytes): Promise<LookedAt> {
+  const boxes = await boxesOf(video);
+  const at = boxes && find(boxes, 'moov');
+  if (!boxes || !at || at.end - at.from > MOOV_MOST) return { outcome: 'unfit' };
+  const moov = await video.read(at.from, at.end - at.from);
+  const inside = within(moov, at.content - at.from, moov.length);
+  const seconds = durationOf(moov, inside);
+  const tracks = inside.filter(({ type }) => type === 'trak');
+  if (seconds === null || tracks.length === 0) return { outcome: 'unfit' };
+  if (seconds > VIDEO_SECONDS) return { outcome: 'too-long' };
+  const ofTracks = tracks.flatMap(({ content, end }) => within(moov, content, end));
+  const told = [...inside, ...ofTracks].filter(({ type }) => TOLD.has(type));
+  for (const box of told) empty(moov, box);
+  if (told.length > 0) await video.write(at.from, moov);
+  for (const { from, content, end } of boxes.filter(({ type }) => TOLD.has(type))) {
+    await video.write(from + 4, Buffer.from('free', 'latin1'));
+    for (let next = content; next < end; next += EMPTIED)
+      await video.write(next, Buffer.alloc(Math.min(EMPTIED, end - next)));
+  }
+  return { outcome: 'fit', seconds };
+}

@@ -1,0 +1,229 @@
+import * as Type from 'typebox';
+import { PICTURE_TYPES } from './account-files.ts';
+import { API, operations, READ, UNDECIDED, WRITE } from './operation.ts';
+import { uploadedPicture } from './picture-addresses.ts';
+import { LEAST_PICTURE, PICTURE_BYTES } from './pictures.ts';
+import { CommandId, Id, ms, only, orNull, text, wholeSaid } from './schema.ts';
+
+// Pictures, videos and signatures that a seller adds to a lot.
+
+/** What people read of a file that is not taken, in the specification's words. */
+export const MEDIA_REFUSALS = {
+  tooLong: 'Video exceeds 1 minute (Please choose another file)',
+  tooLarge: 'Video exceeds 50mb (Please resize or choose another video)',
+  unsupported: 'File format not supported, please upload either: JPG, PNG, or MP4',
+  unsupportedVideo: 'Unsupported format (Please select .mp4 or .mov)',
+  tooSmall: 'Image size too small',
+  tooMany: 'Max media amount reached',
+} as const;
+
+/** [S372] [S373] Seconds and bytes of a video at most. */
+export const VIDEO_SECONDS = 60;
+export const VIDEO_BYTES = 50 * 1024 * 1024;
+/** A longer video is sent in parts of so many bytes, the last one with its entry. */
+export const PART_BYTES = 4 * 1024 * 1024;
+/** [S383] The longer side of a picture as it is sent and kept, px at most. */
+export const LOT_PICTURE_SIDE = 3_000;
+/** What all videos are answered as. */
+export const VIDEO_TYPE = 'video/mp4';
+/** Characters of what a picture or a video is called. */
+export const MEDIA_TITLE = 100;
+/** Bytes of a drawn signature, and its longer side in px, at most. */
+export const SIGNATURE_BYTES = 256 * 1024;
+export const SIGNATURE_SIDE = 1_200;
+
+/** Who signs a lot. */
+export const SIGNERS = ['agent', 'vendor'] as const;
+export type Signer = (typeof SIGNERS)[number];
+
+/** What the pictures and videos of a lot are below. */
+export const lotMediaFolder = (lot: string): string => `${API}/lots/${lot}/media`;
+
+/** Where a video of a lot is, and the picture that stands for it. */
+export const videoAddresses = (lot: string, key: string): { url: string; thumbnail: string } => {
+  const below = `${lotMediaFolder(lot)}/${key}`;
+  return { url: `${below}/video.mp4`, thumbnail: `${below}/thumbnail.jpg` };
+};
+
+const ADDRESS =
+  /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/media\/([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?\/(?:\d{1,4}\.jpg|thumbnail\.jpg|(video)\.mp4)$/;
+
+/** A seller's picture or video by one of its addresses: the lot it was added to, and its key. null: it is none. */
+export function lotMedium(address: string): { lot: string; key: string; isVideo: boolean } | null {
+  const [, lot, key, video] = ADDRESS.exec(address) ?? [];
+  return lot === undefined || key === undefined ? null : { lot, key, isVideo: video !== undefined };
+}
+
+export const signatureAddress = (lot: string, key: string): string =>
+  `${API}/lots/${lot}/signatures/${key}.png`;
+const SIGNATURE = /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/signatures\/([0-9a-f]{32})\.png$/;
+
+/** A signature by its address: the lot it was given for, and its key. null: it is none. */
+export function lotSignature(address: string): { lot: string; key: string } | null {
+  const [, lot, key] = SIGNATURE.exec(address) ?? [];
+  return lot === undefined || key === undefined ? null : { lot, key };
+}
+
+/** [S209] A picture or a video as its seller and staff see it. */
+export const ListedMedium = only({
+  key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
+  order: wholeSaid('its place among the others, from 0'),
+  main: Type.Boolean({ description: 'lists show it: the first one' }),
+  mimeType: Type.String(),
+  url: Type.String({ description: 'the largest' }),
+  thumbnail: Type.String({ description: 'the smallest' }),
+  title: Type.String(),
+  timestamp: orNull(ms('when its file was made')),
+});
+export type ListedMedium = Type.Static<typeof ListedMedium>;
+
+/** Pictures and videos of a listing as its seller and staff see them. */
+export const listedMedia = (
+  media: readonly { url: string; thumbnail: string; title: string; timestamp?: number }[],
+): ListedMedium[] =>
+  media.map(({ url, thumbnail, title, timestamp = null }, order) => {
+    const own = lotMedium(url);
+    const picture = own !== null || uploadedPicture(url) !== null ? 'image/jpeg' : '';
+    const mimeType = own?.isVideo ? VIDEO_TYPE : picture;
+    return { key: own?.key ?? '', order, main: order === 0, mimeType, url, thumbnail, title, timestamp };
+  });
+
+const revision = Type.Integer({ description: 'of the lot, for the next save' });
+const DRAFT = [
+  ...(['not-found', 'profile-incomplete', 'under-review', 'may-not-sell', 'not-editable'] as const),
+  ...UNDECIDED,
+] as const;
+/** What only stores a file of a medium, and is no event. */
+const SEND = { who: WRITE.who, side: WRITE.side } as const;
+const BYTES = 'application/octet-stream';
+const ID = {
+  name: 'x-command-id',
+  in: 'header',
+  description: 'The same id again adds nothing again.',
+} as const;
+
+export const lotMediaOperations = operations({
+  uploadLotMedia: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/media',
+    summary: 'Add a picture or a video to a draft of one’s own',
+    more: `A JPEG or PNG of at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height} pixels and at most ${PICTURE_BYTES / 1024 / 1024} MB, or an MP4 or MOV of at most ${VIDEO_SECONDS} seconds and ${VIDEO_BYTES / 1024 / 1024} MB; the bytes tell what it is. A picture is encoded again, at most ${LOT_PICTURE_SIDE} pixels a side, and what cameras write into a file is taken away, places first of all. A video of more than ${PART_BYTES / 1024 / 1024} MB is sent in parts: all but the last by \`sendLotMediaPart\`, the last one here.`,
+    parameters: [
+      { name: 'file-timestamp', in: 'header', description: 'When the file was made, ms since 1970.' },
+      {
+        name: 'file-order',
+        in: 'header',
+        description: 'Its place among the others, from 0; the last one when left out.',
+      },
+      {
+        name: 'file-size',
+        in: 'header',
+        description: 'Bytes of the whole video, where it is sent in parts.',
+      },
+      { name: 'file-title', in: 'header', description: 'What it is called, percent-encoded.' },
+      ID,
+    ],
+    query: only({ main: Type.Optional(Type.Boolean({ description: 'it becomes the main one' })) }),
+    file: [BYTES, ...PICTURE_TYPES, VIDEO_TYPE, 'video/quicktime'],
+    bodyBytes: PICTURE_BYTES,
+    status: 201,
+    answer: only({ media: ListedMedium, revision }),
+    errors: [...DRAFT, 'unfit-file', 'busy'],
+  },
+  sendLotMediaPart: {
+    ...SEND,
+    method: 'put',
+    path: '/api/v1/lots/{lot}/media/parts/{upload}/{part}',
+    summary: 'Send a part of a video',
+    more: `Parts have ${PART_BYTES / 1024 / 1024} MB each and are counted from 0. \`upload\` is the \`x-command-id\` that the last part is sent with.`,
+    parameters: [{ name: 'file-size', in: 'header', description: 'Bytes of the whole video.' }],
+    file: [BYTES],
+    bodyBytes: PART_BYTES,
+    status: 204,
+    errors: ['not-found', 'not-editable', 'unfit-file', 'unavailable'],
+  },
+  uploadLotThumbnail: {
+    ...SEND,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/media/{medium}/thumbnail',
+    summary: 'Say how a video of a draft of one’s own looks before it plays',
+    more: 'A JPEG or PNG; it is kept with at most 640 pixels a side.',
+    file: [BYTES, ...PICTURE_TYPES],
+    bodyBytes: 1024 * 1024,
+    status: 204,
+    errors: ['not-found', 'not-editable', 'unfit-file', 'busy', 'unavailable'],
+  },
+  setMainLotMedia: {
+    ...WRITE,
+    method: 'put',
+    path: '/api/v1/lots/{lot}/media/{medium}/main',
+    summary: 'Make a picture or a video of a draft of one’s own the main one',
+    more: 'It becomes the first one.',
+    query: only({ commandId: Type.Optional(CommandId) }),
+    answer: only({ revision }),
+    errors: DRAFT,
+  },
+  deleteLotMedia: {
+    ...WRITE,
+    method: 'delete',
+    path: '/api/v1/lots/{lot}/media/{medium}',
+    summary: 'Take a picture or a video from a draft of one’s own',
+    query: only({ commandId: Type.Optional(CommandId) }),
+    answer: only({ revision }),
+    errors: DRAFT,
+  },
+  signLot: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/lots/{lot}/signatures/{signer}',
+    summary: 'Sign a draft of one’s own',
+    more: `\`signer\` is one of ${SIGNERS.map((one) => `\`${one}\``).join(' and ')}. A PNG of the signature, at most ${SIGNATURE_SIDE} pixels a side. Only the seller and staff read it.`,
+    parameters: [ID],
+    file: [BYTES, 'image/png'],
+    bodyBytes: SIGNATURE_BYTES,
+    status: 201,
+    answer: only({ url: Type.String(), revision }),
+    errors: [...DRAFT, 'unfit-file', 'busy'],
+  },
+  removeLotSignature: {
+    ...WRITE,
+    method: 'delete',
+    path: '/api/v1/lots/{lot}/signatures/{signer}',
+    summary: 'Take a signature from a draft of one’s own',
+    query: only({ commandId: Type.Optional(CommandId) }),
+    answer: only({ revision }),
+    errors: DRAFT,
+  },
+  lotPicture: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/media/{medium}/{size}.jpg',
+    summary: 'A picture of a lot',
+    more: 'Its seller and staff read it; everybody else once the lot stands in a catalogue that they may see.',
+    download: ['image/jpeg'],
+    shed: 'first',
+    errors: ['not-found', 'unavailable'],
+  },
+  lotVideo: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/media/{medium}/video.mp4',
+    summary: 'A video of a lot',
+    more: 'To whom its pictures are. A `Range` is answered with at most a part of it (206).',
+    parameters: [{ name: 'range', in: 'header', description: 'The bytes that are wanted.' }],
+    download: [VIDEO_TYPE],
+    shed: 'first',
+    errors: ['not-found', 'unavailable'],
+  },
+  lotSignature: {
+    ...READ,
+    path: '/api/v1/lots/{lot}/signatures/{key}.png',
+    summary: 'A signature under a lot',
+    more: 'Its seller and staff read it, and nobody else.',
+    who: 'signed-in',
+    download: ['image/png'],
+    errors: ['not-found', 'unavailable'],
+  },
+});
+
+/** A picture or a video that a save keeps, at its place. */
+export const KeptMedium = only({ key: Id, title: text(MEDIA_TITLE) });

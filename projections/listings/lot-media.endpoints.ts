@@ -1,0 +1,55 @@
+import { lotMediaOperations } from '@saleyard/contract/lot-media.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
+import { refusal } from '@saleyard/http/failures.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { findListing } from './listings.queries.ts';
+import { type LotMediaOf, lotDocumentFor, type MediumPlace } from './lot-documents.queries.ts';
+
+/** What an address of a medium names: its key, and of a picture also its size. */
+const MEDIUM = /^([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?$/;
+const KEY = /^[0-9a-f]{32}$/;
+const LOT = /^[0-9a-z][0-9a-z-]*$/;
+/** What an address holds never changes; a browser asks again when it may not be seen any more. Seconds. */
+const KEPT_SECONDS = 3_600;
+const CACHED = `private, max-age=${KEPT_SECONDS}`;
+
+/** Pictures, videos and signatures of lots, to whom they may be shown. */
+export function lotMediaEndpoints(documents: Documents, mediaOf: LotMediaOf): Endpoint[] {
+  /** Where a medium is that somebody may see; null: nowhere. */
+  const placeFor = async (lot: string, name: string, viewer: Viewer | null): Promise<MediumPlace | null> => {
+    const key = MEDIUM.exec(name)?.[1];
+    if (key === undefined || !LOT.test(lot)) return null;
+    const found = await lotDocumentFor(documents, key, viewer);
+    if (found !== undefined) return { account: found.account, lot, key };
+    // What its seller has just sent is not in the read model yet. Nobody else's files are in that folder.
+    return viewer === null ? null : { account: viewer._id, lot, key };
+  };
+
+  return [
+    endpoint(lotMediaOperations.lotPicture, async ({ params, viewer, response }) => {
+      const place = await placeFor(params.lot, params.medium, viewer);
+      const picture = place && (await mediaOf.picture(place, params.size));
+      if (picture === null) return refusal('not-found');
+      response.setHeader('Cache-Control', CACHED);
+      return { data: picture };
+    }),
+    endpoint(lotMediaOperations.lotVideo, async ({ params, viewer, request, response }) => {
+      const place = await placeFor(params.lot, params.medium, viewer);
+      const video = place && (await mediaOf.video(place, request.get('range')));
+      if (video === null) return refusal('not-found');
+      if (video === 'outside') return { ...refusal('not-found'), status: 416 };
+      response.setHeader('Cache-Control', CACHED);
+      response.setHeader('Accept-Ranges', 'bytes');
+      return { data: video };
+    }),
+    endpoint(lotMediaOperations.lotSignature, async ({ params, viewer }) => {
+      const { lot, key } = params;
+      if (!LOT.test(lot) || !KEY.test(key)) return refusal('not-found');
+      // Whoever is no staff reads only what is in the own folder.
+      const listing = viewer.role === null ? undefined : await findListing(documents, lot);
+      const account = viewer.role === null ? viewer._id : listing?.createdBy;
+      const found = account === undefined ? null : await mediaOf.signature({ account, lot, key });
+      return found === null ? refusal('not-found') : { data: found };
+    }),
+  ];
+}
