@@ -90,7 +90,8 @@ export type LotValues = {
 export function valuesOf(
   form: Form,
   auction: string,
-  content?: Omit<WholeListing['content'], 'documents'> & Pick<ListingContent, 'documents'>,
+  content?: Omit<WholeListing['content'], 'documents' | 'media'> &
+    Pick<ListingContent, 'documents' | 'media'>,
 ): LotValues {
   const from = content ?? emptyContent(form.countWeighed);
   const text = (value: number | null) => (value === null ? '' : String(value));
