@@ -7,6 +7,7 @@ import {
   type Document,
   emptyContent,
   type ListingContent,
+  type Media,
   type UsefulLink,
 } from '@saleyard/domain/listing/content.ts';
 import {
@@ -91,7 +92,7 @@ export function valuesOf(
   form: Form,
   auction: string,
   content?: Omit<WholeListing['content'], 'documents' | 'media'> &
-    Pick<ListingContent, 'documents' | 'media'>,
+    Pick<ListingContent, 'documents'> & { media: readonly Pick<Media, 'url' | 'thumbnail' | 'title'>[] },
 ): LotValues {
   const from = content ?? emptyContent(form.countWeighed);
   const text = (value: number | null) => (value === null ? '' : String(value));
