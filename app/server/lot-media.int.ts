@@ -101,7 +101,7 @@ const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
 const PNG = await photo(640, 480).png().toBuffer();
 
-test('[S374] [S383] [S467] [B239] a photograph goes from the draft to bidders, smaller and without its place', async () => {
+test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller and without its place', async () => {
   const lot = await begin();
   const sent = await photo(4_000, 3_000)
     .withExif({ IFD0: { Copyright: 'Hillview' }, IFD3: { GPSLatitude: '30/1 58/1 0/1' } })
