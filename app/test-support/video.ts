@@ -7,7 +7,7 @@ const box = (type: string, ...content: readonly Buffer[]): Buffer => {
 };
 
 /** What a camera writes of a place, as Apple's do. */
-const told = (place: string): Buffer =>
+const metadata = (place: string): Buffer =>
   box('udta', box('©xyz', Buffer.from(`\0\x0c\x15\xc7${place}`, 'latin1')));
 
 /**
@@ -26,8 +26,8 @@ export function film({
   const mvhd = Buffer.alloc(100);
   mvhd.writeUInt32BE(600, 12);
   mvhd.writeUInt32BE(seconds * 600, 16);
-  const trak = box('trak', box('tkhd', Buffer.alloc(84)), ...(place === '' ? [] : [told(place)]));
-  const moov = box('moov', box('mvhd', mvhd), trak, ...(place === '' ? [] : [told(place)]));
+  const trak = box('trak', box('tkhd', Buffer.alloc(84)), ...(place === '' ? [] : [metadata(place)]));
+  const moov = box('moov', box('mvhd', mvhd), trak, ...(place === '' ? [] : [metadata(place)]));
   const ftyp = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
   const rest = Math.max(8, bytes - ftyp.length - moov.length - 8);
   // Cameras write the tables behind the film.

@@ -14,7 +14,7 @@ const BOXES_MOST = 10_000;
 const MOOV_MOST = 8 * 1024 * 1024;
 const HEADER = 16;
 /** Boxes that hold what a camera writes of itself, of the place and of its owner. */
-const TOLD: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid', 'XMP_']);
+const METADATA: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid', 'XMP_']);
 /** Bytes that are emptied at once. */
 const EMPTIED = 1024 * 1024;
 
@@ -90,7 +90,7 @@ function empty(moov: Buffer, { from, content, end }: Box): void {
 export type LookedAt = { outcome: 'fit'; seconds: number } | { outcome: 'unfit' | 'too-long' };
 
 /**
- * Looks at an MP4 or MOV by its tables, and empties what the camera told beside the film: its place, its maker, its
+ * Looks at an MP4 or MOV by its tables, and empties what the camera wrote beside the film: its place, its maker, its
  * texts. No picture of it is decoded, and only its tables are in memory.
  */
 export async function lookAtVideo(video: VideoBytes): Promise<LookedAt> {
@@ -104,10 +104,10 @@ export async function lookAtVideo(video: VideoBytes): Promise<LookedAt> {
   if (seconds === null || tracks.length === 0) return { outcome: 'unfit' };
   if (seconds > VIDEO_SECONDS) return { outcome: 'too-long' };
   const ofTracks = tracks.flatMap(({ content, end }) => within(moov, content, end));
-  const told = [...inside, ...ofTracks].filter(({ type }) => TOLD.has(type));
-  for (const box of told) empty(moov, box);
-  if (told.length > 0) await video.write(at.from, moov);
-  for (const { from, content, end } of boxes.filter(({ type }) => TOLD.has(type))) {
+  const metadata = [...inside, ...ofTracks].filter(({ type }) => METADATA.has(type));
+  for (const box of metadata) empty(moov, box);
+  if (metadata.length > 0) await video.write(at.from, moov);
+  for (const { from, content, end } of boxes.filter(({ type }) => METADATA.has(type))) {
     await video.write(from + 4, Buffer.from('free', 'latin1'));
     for (let next = content; next < end; next += EMPTIED)
       await video.write(next, Buffer.alloc(Math.min(EMPTIED, end - next)));
