@@ -3,7 +3,7 @@ import { PICTURE_TYPES } from './account-files.ts';
 import { API, operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { uploadedPicture } from './picture-addresses.ts';
 import { LEAST_PICTURE, PICTURE_BYTES } from './pictures.ts';
-import { CommandId, Id, ms, only, orNull, text, wholeSaid } from './schema.ts';
+import { CommandId, Id, ms, only, orNull, wholeSaid } from './schema.ts';
 
 // Pictures, videos and signatures that a seller adds to a lot.
 
@@ -26,8 +26,6 @@ export const PART_BYTES = 4 * 1024 * 1024;
 export const LOT_PICTURE_SIDE = 3_000;
 /** What all videos are answered as. */
 export const VIDEO_TYPE = 'video/mp4';
-/** Characters of what a picture or a video is called. */
-export const MEDIA_TITLE = 100;
 /** Bytes of a drawn signature, and its longer side in px, at most. */
 export const SIGNATURE_BYTES = 256 * 1024;
 export const SIGNATURE_SIDE = 1_200;
@@ -121,7 +119,6 @@ export const lotMediaOperations = operations({
         in: 'header',
         description: 'Bytes of the whole video, where it is sent in parts.',
       },
-      { name: 'file-title', in: 'header', description: 'What it is called, percent-encoded.' },
       ID,
     ],
     query: only({ main: Type.Optional(Type.Boolean({ description: 'it becomes the main one' })) }),
@@ -226,4 +223,4 @@ export const lotMediaOperations = operations({
 });
 
 /** A picture or a video that a save keeps, at its place. */
-export const KeptMedium = only({ key: Id, title: text(MEDIA_TITLE) });
+export const KeptMedium = only({ key: Id });

@@ -117,7 +117,7 @@ test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller 
   assert.is(status, 201, message);
   const [first] = (await own(lot)).content.media;
   assert.equal(first, {
-    ...{ ...media, order: 0, main: true, mimeType: 'image/jpeg', title: 'Steers' },
+    ...{ ...media, order: 0, main: true, mimeType: 'image/jpeg' },
     timestamp: 1_700_000_000_000,
   });
   assert.match(media.url, new RegExp(`^/api/v1/lots/${lot}/media/[0-9a-f]{32}-3000x2250/3000\\.jpg$`));
@@ -264,7 +264,7 @@ test('a long video is sent in parts, and answered in parts', async () => {
   assert.is((await get(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
 });
 
-test('[S470] [S471] a save orders media, names them and deletes them; one is made the main one', async () => {
+test('[S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
   const lot = await begin({});
   const commandId = newId();
   const first = (await add(lot, PNG, { commandId })).media;
@@ -276,22 +276,16 @@ test('[S470] [S471] a save orders media, names them and deletes them; one is mad
   assert.is((await send(`${lot}/media/${second.key}/main`, null, { method: 'PUT' })).status, 200);
   assert.equal(await keys(), [second.key, main.key, first.key]);
   const save = (media: object[]) => vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { media } });
-  await save([
-    { key: first.key, title: 'From behind' },
-    { key: main.key, title: '' },
-  ]);
+  await save([{ key: first.key }, { key: main.key }]);
   const { media } = (await own(lot)).content;
   assert.equal(
-    media.map(({ key, title }) => [key, title]),
-    [
-      [first.key, 'From behind'],
-      [main.key, ''],
-    ],
+    media.map(({ key }) => key),
+    [first.key, main.key],
   );
   assert.is(await statusOf(second.url, vera), 404, 'its file is deleted');
   const foreign = (await add(await begin({}), PNG)).media;
   for (const key of [foreign.key, second.key, 'f'.repeat(32)]) {
-    const refused = await save([{ key, title: '' }]).catch((error: unknown) => String(error));
+    const refused = await save([{ key }]).catch((error: unknown) => String(error));
     assert.match(String(refused), /400 invalid-request.*no such picture/);
   }
   assert.is((await send(`${lot}/media/${first.key}`, null, { method: 'DELETE', as: other })).status, 404);

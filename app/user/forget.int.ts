@@ -270,7 +270,7 @@ async function picturesOf(base: string, mina: Session, draft: string): Promise<s
       method: 'POST',
       headers: {
         ...{ origin: base, cookie: mina.cookie },
-        ...{ 'content-type': 'application/octet-stream', 'file-title': 'Holunderweide' },
+        ...{ 'content-type': 'application/octet-stream' },
       },
       body: png,
     });

@@ -4,7 +4,7 @@ import { lotMedium } from '@saleyard/contract/lot-media.ts';
 import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
-import { type ContentChange, changed } from '@saleyard/domain/listing/content.ts';
+import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
 import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
@@ -117,10 +117,7 @@ function mediaOf(
   media: NonNullable<SavedChange['media']>,
 ): Pick<ContentChange, 'media'> | Refusal {
   const has = new Map(content.media.map((one) => [lotMedium(one.url)?.key, one]));
-  const kept = media.flatMap(({ key, title }) => {
-    const known = has.get(key);
-    return known === undefined ? [] : [{ ...known, title }];
-  });
+  const kept = media.flatMap(({ key }) => has.get(key) ?? []);
   return kept.length < media.length || new Set(kept.map(({ url }) => url)).size < kept.length
     ? refusal('invalid-request', { field: 'media', message: 'The lot has no such picture or video' })
     : { media: kept };

@@ -26,13 +26,13 @@ const UPLOADS = { points: 60, duration: 15 * 60 };
 /** Characters of a document's key: half of a SHA-256, hexadecimal. */
 const KEY_LENGTH = 32;
 
-/** What a header says of a file, without signs that are none to read; cut after so many characters. */
-export const saidOf = (sent: string | undefined, most: number): string =>
+/** What is said of a document, without signs that are none to read. */
+const descriptionOf = (sent: string | undefined): string =>
   headerText(sent)
     .replace(/\s+/g, ' ')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-    .slice(0, most);
+    .slice(0, DOCUMENT_DESCRIPTION);
 
 /** A listing that its seller may add files to. Whose it is not learns nothing of it. */
 export async function sellersListing(
@@ -69,7 +69,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         });
 
       const name = fileNameOf(request.get('file-name'), DOCUMENT_TYPE);
-      const description = saidOf(request.get('file-description'), DOCUMENT_DESCRIPTION);
+      const description = descriptionOf(request.get('file-description'));
       const sent = { commandId, name, description, bytes: createHash('sha256').update(bytes).digest('hex') };
       const key = (await personalDigest(secrets, viewer._id, { lot: params.lot, ...sent })).slice(
         0,

@@ -6,7 +6,6 @@ import {
   lotMedium,
   lotSignature,
   MEDIA_REFUSALS,
-  MEDIA_TITLE,
   PART_BYTES,
   SIGNATURE_SIDE,
   SIGNERS,
@@ -30,7 +29,7 @@ import { personalDigest } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
 import type { UndecodedPicture } from '../pictures/decode-picture.ts';
 import { type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
-import { saidOf, sellersListing } from './lot-files.endpoints.ts';
+import { sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
   deleteMedium,
@@ -181,15 +180,14 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const wanted = numberIn(request, 'file-order');
       const order = main ? 0 : (wanted ?? state.content.media.length);
       const timestamp = numberIn(request, 'file-timestamp');
-      const title = saidOf(request.get('file-title'), MEDIA_TITLE);
       const stored = known ?? (await store(place, { bytes, size }));
       if ('errors' in stored) {
         await deleteMedium(parts, place);
         return stored;
       }
       const { url, thumbnail } = stored;
-      const media: Media = { thumbnail, url, title, ...(timestamp !== null && { timestamp }) };
-      const sent = { commandId, size, order: wanted, main, title, timestamp };
+      const media: Media = { thumbnail, url, title: '', ...(timestamp !== null && { timestamp }) };
+      const sent = { commandId, size, order: wanted, main, timestamp };
       const body = { type: 'attachMedia', media, order } as const;
       const added = await run(viewer, { lot, state, commandId, asked: sent, body });
       if ('errors' in added) {
