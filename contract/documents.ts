@@ -71,6 +71,16 @@ export const documentOperations = operations({
     download: [PDF],
     errors: MADE_ERRORS,
   },
+  printOwnLot: {
+    ...MADE,
+    path: '/api/v1/print/lots/{lot}/owner-full-details',
+    summary: 'All that a seller wrote of a lot of their own, as a PDF',
+    more: 'With the reserve, the vendor and every head that was weighed. Nobody but its seller gets it.',
+    who: 'signed-in',
+    query: only({ mode: Mode }),
+    download: [PDF],
+    errors: ['not-found', 'busy', 'document-failed'],
+  },
   printMyResults: {
     ...MADE,
     path: '/api/v1/print/my-results',

@@ -95,7 +95,9 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),
     ...(people ? staffAccountEndpoints(documents, people) : []),
-    ...(maker ? printedDocumentEndpoints({ documents, maker, personOf, openTexts, lotDocumentOf }) : []),
+    ...(maker
+      ? printedDocumentEndpoints({ documents, clock, maker, personOf, openTexts, lotDocumentOf })
+      : []),
     ...(maker && mail
       ? mailedDocumentEndpoints({ ...{ documents, maker, personOf, openTexts, siteOrigin }, ...mail })
       : []),

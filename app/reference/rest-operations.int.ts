@@ -178,6 +178,7 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     listingAutoBids: approved,
     ownListing: draft,
     emailOwnLot: complete,
+    printOwnLot: complete,
     staffListing: draft,
     approveListing: submitted[1],
     refuseListing: submitted[2],
@@ -187,6 +188,7 @@ const OF_SELLERS = new Set([
   ...Object.keys(lotFileOperations),
   ...Object.keys(lotMediaOperations),
   'emailOwnLot',
+  'printOwnLot',
 ]);
 
 /** What fills each operation's braces, its query where it needs one, and its body. */

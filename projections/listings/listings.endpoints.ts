@@ -87,6 +87,28 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
   ...{ price: fee.centsPerHead, total: fee.cents },
 });
 
+/** A listing with all that it says, for its seller and for staff; undefined while a read model is behind. */
+export async function wholeListing(
+  { documents, clock, openTexts }: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
+  listing: StoredListing,
+): Promise<WholeListing | undefined> {
+  const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, listing._id);
+  if (said === undefined) return undefined;
+  const sale = (await salesOf(documents, [listing])).get(listing.auction);
+  const { sealed, optiweigh: _, ...content } = said.content;
+  const details = await openedDetails(openTexts, listing.createdBy, { details: content.details, sealed });
+  return {
+    ...shown({ listing, sale }, { vendorName: String(details['vendorName'] ?? ''), now: clock.now() }),
+    view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
+    content: {
+      ...content,
+      details,
+      documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
+      media: listedMedia(content.media),
+    } as WrittenContent,
+  };
+}
+
 /** A seller's own listings, and those that wait for staff. */
 export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   const { documents, clock, counts, personOf, openTexts } = parts;
@@ -115,23 +137,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     return { data: { lots }, paging: { page, limit, total: all.length } };
   };
 
-  const whole = async (listing: StoredListing): Promise<WholeListing | undefined> => {
-    const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, listing._id);
-    if (said === undefined) return undefined;
-    const sale = (await salesOf(documents, [listing])).get(listing.auction);
-    const { sealed, optiweigh: _, ...content } = said.content;
-    const details = await openedDetails(openTexts, listing.createdBy, { details: content.details, sealed });
-    return {
-      ...shown({ listing, sale }, { vendorName: String(details['vendorName'] ?? ''), now: clock.now() }),
-      view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
-      content: {
-        ...content,
-        details,
-        documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
-        media: listedMedia(content.media),
-      } as WrittenContent,
-    };
-  };
+  const whole = (listing: StoredListing) => wholeListing(parts, listing);
 
   const nameOf = async (account: string): Promise<string> => {
     const person = await personOf(account);

@@ -5,6 +5,7 @@ import { keptContent } from '@saleyard/domain/listing/test-support/example-listi
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { readPdf } from '../test-support/read-pdf.ts';
 import { ANN, AUDITOR, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
 
 const test = suite('listings of a seller', { limitMs: 30_000 });
@@ -134,6 +135,31 @@ test('all of a listing is read by its seller and by staff alone', async () => {
   for (const path of ['staff/listings', 'staff/listings/draft'])
     assert.is((await served.get(path, VERA)).status, 403);
   assert.is((await served.get('lots/gone/own', VERA)).status, 404);
+});
+
+test('all that a seller wrote of a lot is a PDF, for them alone', async () => {
+  const read = async (as: string | undefined, query = '') => {
+    const answer = await fetch(`${served.base}/print/lots/draft/owner-full-details${query}`, {
+      headers: as === undefined ? {} : { 'x-test-account': as },
+    });
+    return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  };
+  const saved = await read(VERA);
+  assert.is(saved.answer.status, 200, new TextDecoder().decode(saved.bytes.slice(0, 500)));
+  assert.is(saved.answer.headers.get('content-disposition'), 'attachment; filename=my-lot-701.pdf');
+  const { title, pages } = await readPdf(saved.bytes);
+  const text = pages.join(' ');
+  assert.is(title, 'My Lot: 40 Angus Steers');
+  for (const written of ['Bred on the property', 'Reserve Price', 'Wattle Park Pastoral', 'Live Weight'])
+    assert.match(text, written);
+  const printed = await read(VERA, '?mode=print');
+  assert.is(printed.answer.headers.get('content-disposition'), 'inline; filename=my-lot-701.pdf');
+  for (const [as, status] of [
+    [ANN, 404],
+    [STAFF, 404],
+    [undefined, 401],
+  ] as const)
+    assert.is((await read(as)).answer.status, status);
 });
 
 test('[S476] [S039] a lot that is in no catalogue yet is sent to its vendor by its seller alone', async () => {

@@ -1,6 +1,7 @@
 import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -148,6 +149,13 @@ export function createDocumentMaker(parts: MakerParts) {
         sale: printedSale(auction),
       };
       return make(task, `lot-${stored.searchNumericId}`, stored.publicDetails.title || auction.title);
+    },
+
+    /** A lot with all that its seller wrote. Who asks for it is not looked at here. */
+    ownLot(lot: WholeListing): Promise<MadeDocument | Refusal> {
+      const title = lot.view.publicDetails.title || `Lot ${lot.searchNumericId}`;
+      const task: PrintTask = { document: 'own-lot', format: 'pdf', at: clock.now(), lot };
+      return make(task, `my-lot-${lot.searchNumericId}`, title);
     },
 
     manual({ key, name, description, parts }: ManualText): Promise<MadeDocument | Refusal> {

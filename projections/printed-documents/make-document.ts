@@ -3,6 +3,7 @@ import pdfmake, { type DocumentDefinition } from 'pdfmake';
 
 import { catalogueSummary, fullDetails, resultsSummary } from './catalogue.ts';
 import { manualDocument } from './manual.ts';
+import { ownLotDocument } from './own-lot.ts';
 import { ownResultsDocument } from './own-results.ts';
 import { lotsCsv, ownResultsCsv } from './table-files.ts';
 import type { PrintTask } from './task.ts';
@@ -25,6 +26,7 @@ pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path));
 function definitionOf(task: PrintTask): DocumentDefinition {
   if (task.document === 'my-results') return ownResultsDocument(task);
   if (task.document === 'manual') return manualDocument(task);
+  if (task.document === 'own-lot') return ownLotDocument(task);
   if (task.document === 'details') return fullDetails(task);
   return task.document === 'results' ? resultsSummary(task) : catalogueSummary(task);
 }

@@ -3,9 +3,12 @@ import { documentOperations } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { MANUALS } from '../content/manuals.ts';
+import { wholeListing } from '../listings/listings.endpoints.ts';
 import type { LotDocumentDocument } from '../listings/listings.projection.ts';
+import { ownListing } from '../listings/listings.queries.ts';
 import { type LotDocumentOf, lotDocumentFor } from '../listings/lot-documents.queries.ts';
 import { type OpenTexts, saidOf } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
@@ -31,6 +34,7 @@ function pdfNameOf(asked: string): string {
 
 export type PrintedDocumentParts = {
   documents: Documents;
+  clock: Pick<Clock, 'now'>;
   maker: DocumentMaker;
   personOf: PersonOf;
   openTexts: OpenTexts;
@@ -53,6 +57,7 @@ export async function nameOf(personOf: PersonOf, account: string): Promise<strin
 /** Catalogues, results, lots and manuals as documents. */
 export const printedDocumentEndpoints = ({
   documents,
+  clock,
   maker,
   personOf,
   openTexts,
@@ -69,6 +74,11 @@ export const printedDocumentEndpoints = ({
   endpoint(documentOperations.printLotDetails, async ({ params, query: { mode }, viewer }) =>
     fileOf(await maker.lot(params.lot, viewer), mode),
   ),
+  endpoint(documentOperations.printOwnLot, async ({ params, query: { mode }, viewer }) => {
+    const own = await ownListing(documents, viewer._id, params.lot);
+    const lot = own && (await wholeListing({ documents, clock, openTexts }, own.listing));
+    return lot === undefined ? refusal('not-found') : fileOf(await maker.ownLot(lot), mode);
+  }),
   endpoint(documentOperations.printMyResults, async ({ query: { type, mode, ...wanted }, viewer }) => {
     const whose = await nameOf(personOf, viewer._id);
     return fileOf(await maker.ownResults(viewer._id, whose, { ...wanted, format: type }), mode);

@@ -1,6 +1,7 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotPage, LotsPage } from '@saleyard/contract/lots.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
 import type { ManualText } from '../content/manuals.ts';
 
 /** What documents say of a sale. */
@@ -49,6 +50,9 @@ export type ManualTask = Made & {
   manual: Pick<ManualText, 'name' | 'description' | 'parts'>;
 };
 
+/** A lot with all that its seller wrote. */
+export type OwnLotTask = Made & { document: 'own-lot'; format: 'pdf'; lot: WholeListing };
+
 /** What a document about a sale is made of. */
 export type SaleTask = Made & { sale: PrintedSale } & (
     | { document: 'catalogue' | 'results'; format: 'pdf' | 'csv'; lots: readonly CatalogueLot[] }
@@ -62,4 +66,4 @@ export type SaleTask = Made & { sale: PrintedSale } & (
   );
 
 /** What one document is made of. It is copied to the thread that makes it. */
-export type PrintTask = SaleTask | ResultsTask | ManualTask;
+export type PrintTask = SaleTask | ResultsTask | ManualTask | OwnLotTask;

@@ -69,6 +69,7 @@ export const ROUTES = {
   printSummary: '/print/auctions/:auctionNumber/auction-summary',
   printDetails: '/print/auctions/:auctionNumber/full-details',
   printLot: '/print/lots/:lotNumericId/full-details',
+  printOwnLot: '/print/lots/:lotNumericId/owner-full-details',
   staffSale: '/staff/sales/:id',
   stopSearchMails: '/stop-search-mails/:token',
   clerk: '/staff/sales/:id/clerk',
@@ -179,6 +180,10 @@ export const paths = {
   /** A part of a catalogue's full details, counted from 1. */
   printDetails: ({ searchNumber }: Pick<PublicAuction, 'searchNumber'>, step: number): string =>
     `${generatePath(ROUTES.printDetails, { auctionNumber: String(searchNumber) })}?${new URLSearchParams({ step: String(step), mode: 'print' })}`,
+
+  /** A lot with all that its seller wrote. `isPrinted`: the browser shows it, to print it, and does not save it. */
+  printOwnLot: (lot: Pick<PublicLot, 'searchNumericId'>, { isPrinted }: { isPrinted: boolean }): string =>
+    `${generatePath(ROUTES.printOwnLot, { lotNumericId: String(lot.searchNumericId) })}${isPrinted ? '?mode=print' : ''}`,
 
   /** Where an e-mail about saved searches leads whoever wants no more of them. */
   stopSearchMails: (token: string): string => generatePath(ROUTES.stopSearchMails, { token }),

@@ -30,6 +30,11 @@ export function createRouter(client: QueryClient) {
         { path: ROUTES.printDetails, lazy: async () => (await printed()).details },
         { path: ROUTES.printLot, lazy: async () => (await printed()).lot },
         {
+          path: ROUTES.printOwnLot,
+          loader: signedIn,
+          lazy: async () => (await printed()).ownLot,
+        },
+        {
           path: ROUTES.practiceRoom,
           loader: signedIn,
           lazy: async () => ({ Component: (await import('./routes/practice-room.tsx')).PracticeRoom }),

@@ -52,6 +52,15 @@ function LotDetails() {
   return <Document href={`${fileAddress(documentOperations.printLotDetails, { params })}${search}`} />;
 }
 
+/** And those that its seller wrote. */
+function OwnLotDetails() {
+  const { lotNumericId = '' } = useParams();
+  const { search } = useLocation();
+  const params = { lot: lotNumericId };
+  return <Document href={`${fileAddress(documentOperations.printOwnLot, { params })}${search}`} />;
+}
+
 export const summary = { loader: summaryLoader, Component: PrintSummary };
 export const details = { Component: AuctionDetails };
 export const lot = { Component: LotDetails };
+export const ownLot = { Component: OwnLotDetails };

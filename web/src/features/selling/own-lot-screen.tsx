@@ -27,6 +27,14 @@ export function OwnLotScreen() {
       {!lot && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {lot && (
         <>
+          <p className={classes.ways}>
+            <a href={paths.printOwnLot(lot, { isPrinted: true })} target="_blank" rel="noopener">
+              Print
+            </a>
+            <a href={paths.printOwnLot(lot, { isPrinted: false })} target="_blank" rel="noopener">
+              Download Report
+            </a>
+          </p>
           <h2>As buyers see it</h2>
           <ListingPreview lot={lot} />
           {address && lot.mayEditLate && (

@@ -349,6 +349,20 @@ test('[S108] [S111] Copy Lot is for withdrawn lots; details lead to one’s own 
   assert.is(price.getAttribute('href'), paths.editLate(SALE, { searchNumericId: 7 }));
 });
 
+test('[S116] [S117] all that one wrote of a lot is printed, or saved as a report', async () => {
+  server.resetHandlers(me, answers('lots/7/own', { lot: exampleListing() }));
+  renderScreen(
+    <Routes>
+      <Route path={ROUTES.ownLot} element={<OwnLotScreen />} />
+    </Routes>,
+    { path: paths.ownLot(SALE, { searchNumericId: 7 }) },
+  );
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  await screen.findByRole('link', { name: 'Print' });
+  assert.is(hrefOf('Print'), '/print/lots/7/owner-full-details?mode=print');
+  assert.is(hrefOf('Download Report'), '/print/lots/7/owner-full-details');
+});
+
 test('[S109] the page of a lot leads back to the list that it was opened from', async () => {
   server.resetHandlers(me, answers('lots/7/own', { lot: exampleListing() }));
   for (const [fromReoffers, name, to] of [

@@ -1,0 +1,79 @@
+import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import { type Field, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { Content, DocumentDefinition } from 'pdfmake';
+import { STANDS } from '../listings/listing-letter.ts';
+import { type Column, factsOf, framed, isShort, table } from './layout.ts';
+import type { OwnLotTask } from './task.ts';
+import { countOf, dateTimeOf, fieldText, priceOf } from './wording.ts';
+
+/** A part under its heading, on one page where it has room there. */
+function part(title: string, facts: readonly (readonly [string, string])[]): Content[] {
+  const content = factsOf(facts);
+  if (content === '') return [];
+  return [{ unbreakable: isShort(facts), stack: [{ text: title, style: 'group' }, content] }];
+}
+
+/** How the lot stands and is sold. */
+function particulars(lot: WholeListing): [string, string][] {
+  const { auctionData, content, bidding } = lot;
+  const unit = bidding ?? 'head';
+  return [
+    ['Status', STANDS[lot.phase]],
+    ['Auction', auctionData === null ? '' : `${auctionData.title}, ${dateTimeOf(auctionData.liveAt)}`],
+    ['Kind', lot.kindData.title],
+    ['Head', lot.count === null ? '' : countOf(lot.count)],
+    ['Head weighed', content.countWeighed === null ? '' : countOf(content.countWeighed)],
+    ['Weight', lot.view.publicDetails.summary.weight],
+    ['Start Price', priceOf(lot.startPrice, unit)],
+    ['Reserve Price', priceOf(lot.reserveCents, unit)],
+    ['Bid Increment', priceOf(lot.bidIncrementCents, unit)],
+    ['Vendor Bids', content.maxVendorBids === 0 ? 'Nil' : String(content.maxVendorBids)],
+  ];
+}
+
+/** Every head that was weighed, a row each. */
+function heads({ kindData, content }: WholeListing): Content[] {
+  if (content.heads.length === 0) return [];
+  const rows = content.heads.map((values, index) => ({ number: index + 1, values: values as Values }));
+  type Row = (typeof rows)[number];
+  const columnOf = (field: Field): Column<Row> => ({
+    ...{ header: field.title, width: '*' },
+    cell: ({ values }) => fieldText(values[field.name] ?? null),
+  });
+  const columns: Column<Row>[] = [
+    { header: 'Head', width: 48, cell: ({ number }) => String(number) },
+    ...headFields(FORMS[kindData.type]).map(columnOf),
+  ];
+  return [{ text: 'Assessment', style: 'group' }, table(columns, [{ heading: null, rows }])];
+}
+
+/** All that a seller wrote of a lot. */
+export function ownLotDocument({ lot, at }: OwnLotTask): DocumentDefinition {
+  const { content, searchNumericId, view, kindData } = lot;
+  const title = view.publicDetails.title || `Lot ${searchNumericId}`;
+  const groups = detailGroups(FORMS[kindData.type], content.details as Values, { all: true });
+  return framed({ kind: 'My Lot', title, made: dateTimeOf(at) }, [
+    { text: title, style: 'title' },
+    { text: `Lot ${searchNumericId}`, style: 'dim' },
+    ...part('Sale', particulars(lot)),
+    ...part('Stock Description', [['For our staff', content.description]]),
+    ...groups.flatMap(({ title: heading, values }) =>
+      part(
+        heading,
+        values.map(({ title: label, value }) => [label, fieldText(value)] as const),
+      ),
+    ),
+    ...heads(lot),
+    ...part('Special Conditions of Sale', [['Conditions', content.saleConditions]]),
+    ...part(
+      'Useful Links',
+      content.usefulLinks.map(({ url, description }) => [description || 'Link', url] as const),
+    ),
+    ...part(
+      'Documents',
+      content.documents.map(({ name, description }) => [name, description || 'PDF'] as const),
+    ),
+  ]);
+}
