@@ -56,7 +56,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'room',
     title: 'The live room in a browser',
     boundBy:
-      "The page's one thread: React renders the lots in sight that changed, and each lot's clock once a second.",
+      "The page's one thread: React renders the selected lot with each frame, the lots in sight that changed a little later, and each lot's clock once a second. In its first minute the heap grows by code that the browser compiles.",
     run: async () => (await import('./room.ts')).benchRoom(),
   },
   {

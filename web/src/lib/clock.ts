@@ -87,18 +87,36 @@ const subscribe = (watcher: () => void): (() => void) => {
 /** How well the clock is in step; renders again when that changes. */
 export const useClockState = (): ClockState => useSyncExternalStore(subscribe, () => state);
 
+type Beat = { heard: Set<(now: number) => void>; timer: ReturnType<typeof setTimeout> | undefined };
+
+/** One timer for all that are renewed at the same pace: a page of clocks changes in one go. */
+const beats = new Map<number, Beat>();
+
+function beatOf(everyMs: number): Beat {
+  const known = beats.get(everyMs) ?? { heard: new Set(), timer: undefined };
+  beats.set(everyMs, known);
+  return known;
+}
+
+function onBeat(everyMs: number, hear: (now: number) => void): () => void {
+  const beat = beatOf(everyMs);
+  const next = () => {
+    const now = serverNow();
+    for (const heard of beat.heard) heard(now);
+    beat.timer = setTimeout(next, everyMs - (now % everyMs));
+  };
+  hear(serverNow());
+  beat.heard.add(hear);
+  if (beat.heard.size === 1) beat.timer = setTimeout(next, everyMs - (serverNow() % everyMs));
+  return () => {
+    beat.heard.delete(hear);
+    if (beat.heard.size === 0) clearTimeout(beat.timer);
+  };
+}
+
 /** Server time in ms, renewed every `everyMs` on the beat of the server's own seconds. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const beat = () => {
-      const current = serverNow();
-      setNow(current);
-      timer = setTimeout(beat, everyMs - (current % everyMs));
-    };
-    beat();
-    return () => clearTimeout(timer);
-  }, [everyMs]);
+  useEffect(() => onBeat(everyMs, setNow), [everyMs]);
   return now;
 }

@@ -10,6 +10,7 @@ import { RealtimeProvider, useUserUpdates } from '@/lib/realtime/realtime-contex
 import { useServerStatus } from '@/lib/server-status.ts';
 import { saveRedirect, useMe } from '@/lib/session.ts';
 import { LiveRoom } from './room/live-room.tsx';
+import { RoomPreferencesProvider } from './room/room-context.tsx';
 import { useRoom } from './room/use-room.ts';
 
 /** A live room keeps no price: an old one must not be taken for the current one. */
@@ -47,8 +48,7 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
   );
 }
 
-/** The room of one sale, inside a live connection. */
-export function RoomOf({ number }: { number: string }) {
+function FollowedRoom({ number }: { number: string }) {
   useUserUpdates();
   const { room, error, retry, refresh } = useRoom(number);
   const server = useServerStatus();
@@ -68,6 +68,15 @@ export function RoomOf({ number }: { number: string }) {
       </main>
     );
   return <LiveRoom room={room} refresh={refresh} />;
+}
+
+/** The room of one sale, inside a live connection. */
+export function RoomOf({ number }: { number: string }) {
+  return (
+    <RoomPreferencesProvider>
+      <FollowedRoom number={number} />
+    </RoomPreferencesProvider>
+  );
 }
 
 /** /auction-live/{number}: the live auction room. */

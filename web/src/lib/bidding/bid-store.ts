@@ -40,6 +40,11 @@ export class BidStore {
     return this.#machines.get(lot) ?? IDLE;
   }
 
+  /** The lots with a bid on its way. */
+  get pending(): string[] {
+    return [...this.#machines].filter(([, machine]) => inFlight(machine)).map(([lot]) => lot);
+  }
+
   /** Whether the outcome of some bid is still unknown. */
   get inDoubt(): boolean {
     return [...this.#machines.values()].some(({ bid }) => bid.step === 'unknown');

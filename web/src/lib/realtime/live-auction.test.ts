@@ -2,7 +2,7 @@ import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { examplePublicAuction as exampleAuction, exampleLot } from '@/test-support/example-sales.ts';
-import { applyJoin, applyPaddle, applyPushes, seedLive } from './live-auction.ts';
+import { applyJoin, applyPaddle, applyPushes, lotOf, seedLive } from './live-auction.ts';
 import type { PushOf } from './socket.ts';
 
 const seed = () => seedLive(exampleAuction(), [exampleLot(), exampleLot({ _id: 'l2', number: '2' })]);
@@ -20,29 +20,29 @@ const test = suite('an auction followed live');
 test('[A374] a newer update replaces the lot, and only that lot', () => {
   const before = seed();
   const after = applyPushes(before, [lotPush(5, { currentBidCents: 51_000 })]);
-  assert.is(after.lots.l1?.currentBidCents, 51_000);
-  assert.is(after.lots.l2, before.lots.l2);
+  assert.is(lotOf(after, 'l1')?.currentBidCents, 51_000);
+  assert.is(lotOf(after, 'l2'), lotOf(before, 'l2'));
   assert.is(after.seq, 5);
 });
 
 test('an update brings the price before it, and the status of a lot that closed', () => {
   const raised = applyPushes(seed(), [lotPush(5, { currentBidCents: 51_000, previousBidCents: 50_000 })]);
-  assert.is(raised.lots.l1?.previousBidCents, seed().lots.l1?.currentBidCents); // [A375]
+  assert.is(lotOf(raised, 'l1')?.previousBidCents, lotOf(seed(), 'l1')?.currentBidCents); // [A375]
   const closed = applyPushes(raised, [lotPush(6, { state: 'closed', status: 'passed' })]);
-  assert.is(closed.lots.l1?.status, 'passed'); // [A376]
+  assert.is(lotOf(closed, 'l1')?.status, 'passed'); // [A376]
 });
 
 test('a revision that goes back changes nothing', () => {
   const known = applyPushes(seed(), [lotPush(5, { currentBidCents: 51_000 })]);
   const after = applyPushes(known, [lotPush(4, { currentBidCents: 50_500 })]);
-  assert.is(after.lots.l1?.currentBidCents, 51_000);
+  assert.is(lotOf(after, 'l1')?.currentBidCents, 51_000);
   assert.is(after.seq, 5);
 });
 
 test('another lot of an older revision still counts: each lot goes forward by itself', () => {
   const known = applyPushes(seed(), [lotPush(5)]);
   const after = applyPushes(known, [lotPush(4, { _id: 'l2', currentBidCents: 77_000 })]);
-  assert.is(after.lots.l2?.currentBidCents, 77_000);
+  assert.is(lotOf(after, 'l2')?.currentBidCents, 77_000);
 });
 
 test('an old snapshot can not undo newer lots', () => {
@@ -59,8 +59,23 @@ test('an old snapshot can not undo newer lots', () => {
       },
     },
   ]);
-  assert.is(after.lots.l1?.currentBidCents, 59_000);
+  assert.is(lotOf(after, 'l1')?.currentBidCents, 59_000);
   assert.is(after.auction.title, 'renamed');
+});
+
+test('a snapshot brings the order of the lots, and a lot that is heard of first stands last', () => {
+  const third = applyPushes(seed(), [lotPush(5, { _id: 'l3', number: '3' })]);
+  const ids = (live: typeof third) => live.lots.map(({ _id }) => _id);
+  assert.equal(ids(third), ['l1', 'l2', 'l3']);
+  const lots = ['l3', 'l1', 'l2'].map((_id) => exampleLot({ _id, currentBidCents: 70_000 }));
+  const data = { auction: exampleAuction(), lots };
+  const after = applyPushes(third, [{ channel: 'bids', event: 'snapshot', auction: 'a1', seq: 6, data }]);
+  assert.equal(ids(after), ['l3', 'l1', 'l2']);
+  for (const id of ids(after)) assert.is(lotOf(after, id)?._id, id);
+  const next = applyPushes(after, [lotPush(7, { _id: 'l1', currentBidCents: 71_000 })]);
+  assert.equal(ids(next), ['l3', 'l1', 'l2']);
+  assert.is(next.lots[0], after.lots[0]);
+  assert.is(lotOf(after, 'l1')?.currentBidCents, 70_000);
 });
 
 test("another auction's pushes are not ours", () => {
@@ -116,7 +131,7 @@ test('whatever the order and repetition of frames, every lot ends at its newest 
         for (const id of snapshot ? ['l1', 'l2'] : [lot]) newest[id] = Math.max(newest[id] ?? -1, seq);
       }
       for (const [id, seq] of Object.entries(newest))
-        assert.is(live.lots[id]?.currentBidCents, seq < 0 ? 50_000 : 1000 + seq);
+        assert.is(lotOf(live, id)?.currentBidCents, seq < 0 ? 50_000 : 1000 + seq);
     }),
   );
 });

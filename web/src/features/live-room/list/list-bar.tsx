@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList, IconList, IconSearch, IconX } from '@/app/icons.ts';
 import type { GridState, RoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
@@ -9,7 +9,7 @@ import { countOf, formatDollars } from '@/lib/money.ts';
 import classes from './list-bar.module.css';
 
 /** What the viewer would pay for if every lot closed now. */
-export function OrderPadBar({ room }: { room: Room }) {
+export const OrderPadBar = memo(function OrderPadBar({ room }: { room: Room }) {
   if (room.me === null) return null;
   const pad = orderPad(room.lots, room.viewer);
   const about = pad.estimated ? '≈ ' : '';
@@ -42,7 +42,7 @@ export function OrderPadBar({ room }: { room: Room }) {
       {pad.unweighed > 0 && <p>{countOf(pad.unweighed, 'lot')} without a weight not in the gross</p>}
     </section>
   );
-}
+});
 
 const GRIDS: readonly { state: GridState; label: string; Icon: typeof IconList }[] = [
   { state: 'default', label: 'Cards with pictures', Icon: IconLayoutGrid },

@@ -21,7 +21,6 @@ import {
   type Viewer,
 } from '@/features/live-room/rules/lot-state.ts';
 import { turnsOf } from '@/features/live-room/rules/lots-shown.ts';
-import { inFlight } from '@/lib/bidding/bid-machine.ts';
 import classes from './lot-list.module.css';
 import {
   LotBadges,
@@ -189,15 +188,10 @@ const ROW_HEIGHT = { default: 400, 'no-image': 172, list: 64, dense: 86 } as con
 const GAP = { default: 12, 'no-image': 10, list: 4, dense: 4 } as const;
 
 /** Which lots have a bid of the viewer's on its way. */
-function usePending(lots: readonly RoomLot[]): (lot: string) => boolean {
+function usePending(): (lot: string) => boolean {
   const { bidStore } = useRoomActions();
   // A string, so that nothing renders again while the same lots are pending.
-  const pending = useSyncExternalStore(bidStore.watch, () =>
-    lots
-      .filter(({ _id }) => inFlight(bidStore.of(_id)))
-      .map(({ _id }) => _id)
-      .join(' '),
-  );
+  const pending = useSyncExternalStore(bidStore.watch, () => bidStore.pending.join(' '));
   return (lot) => pending !== '' && pending.split(' ').includes(lot);
 }
 
@@ -235,7 +229,7 @@ function emptyText({ auction, lots }: Room): string {
  * The lots of a tab: only those in sight are in the page. The row that holds the focus stays in it. `above` stands over
  * the list and folds away on scrolling: what makes room for lots on a phone.
  */
-export function LotList({
+export const LotList = memo(function LotList({
   room,
   lots,
   label,
@@ -267,6 +261,8 @@ export function LotList({
     if (kept === null || kept >= range.count || rows.includes(kept)) return rows;
     return [...rows, kept].sort((a, b) => a - b);
   }, []);
+  // The same function for the same rows: for another one all their places are reckoned again.
+  const getItemKey = useCallback((row: number) => `${grid}-${columns}-${row}`, [grid, columns]);
   const virtual = useVirtualizer({
     count: Math.ceil(lots.length / columns),
     getScrollElement: () => scroller.current,
@@ -276,7 +272,7 @@ export function LotList({
     scrollMargin: margin,
     scrollPaddingStart: folded ? 0 : margin,
     rangeExtractor,
-    getItemKey: (row) => `${grid}-${columns}-${row}`,
+    getItemKey,
   });
 
   const index = lots.findIndex(({ _id }) => _id === selected);
@@ -286,7 +282,7 @@ export function LotList({
     if (row !== null) virtual.scrollToIndex(row, { align: 'auto' });
   }, [selected, columns, grid]);
 
-  const pending = usePending(lots);
+  const pending = usePending();
   const turns = useMemo(() => turnsOf(room.auction, room.lots), [room.auction, room.lots]);
   return (
     <div
@@ -356,4 +352,4 @@ export function LotList({
       </div>
     </div>
   );
-}
+});

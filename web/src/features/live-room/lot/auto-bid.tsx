@@ -1,6 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { OwnAutoBid } from '@saleyard/contract/bids.ts';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, memo, useEffect, useId, useState } from 'react';
 import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { useSetAutoBid, useStopAutoBid } from '@/features/live-room/api/auto-bids.ts';
@@ -153,7 +153,7 @@ function doneText(done: Done, autoBid: OwnAutoBid | null, bids: boolean, unit: U
 }
 
 /** Sets, changes and stops the viewer's auto-bid on a lot. */
-export function AutoBid({
+export const AutoBid = memo(function AutoBid({
   lot,
   auction,
   autoBid,
@@ -307,4 +307,4 @@ export function AutoBid({
       )}
     </section>
   );
-}
+});

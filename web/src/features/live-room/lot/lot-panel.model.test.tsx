@@ -120,6 +120,7 @@ function open(sale: ModelSale, way: 'one' | 'confirm' | 'double') {
     setConfirmWay: () => {},
     setHotkeysOn: () => {},
     setUnasked: () => {},
+    ...{ phone: false, followWanted: false, setFollowWanted: () => {}, soundOn: false, setSoundOn: () => {} },
   };
   function Panel() {
     const room = useSyncExternalStore(sale.watch, () => sale.room);

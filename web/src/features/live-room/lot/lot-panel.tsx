@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import {
   ICON_SIZES,
   IconArrowLeft,
@@ -72,7 +72,7 @@ function Swap({ lot, kind }: { lot: RoomLot; kind: PublicAuction['kindData']['ty
 }
 
 /** What a lot costs now, how the viewer stands on it, and how long it has. */
-function PriceBlock({
+const PriceBlock = memo(function PriceBlock({
   lot,
   auction,
   viewer,
@@ -110,7 +110,7 @@ function PriceBlock({
       </div>
     </div>
   );
-}
+});
 
 const WAYS: readonly { value: ConfirmWay; label: string }[] = [
   { value: 'confirm', label: 'Ask me to confirm' },
@@ -119,7 +119,13 @@ const WAYS: readonly { value: ConfirmWay; label: string }[] = [
 ];
 
 /** How bids are confirmed, for every lot and for this one. */
-function ConfirmPreference({ lot, preferences }: { lot: string; preferences: RoomPreferences }) {
+const ConfirmPreference = memo(function ConfirmPreference({
+  lot,
+  preferences,
+}: {
+  lot: string;
+  preferences: RoomPreferences;
+}) {
   const { confirmWay, setConfirmWay, unasked, setUnasked } = preferences;
   return (
     <details className={classes.preference}>
@@ -137,7 +143,7 @@ function ConfirmPreference({ lot, preferences }: { lot: string; preferences: Roo
       </div>
     </details>
   );
-}
+});
 
 /** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read so far. */
 function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
@@ -260,7 +266,7 @@ const NOTHING_TO_PRESS = new Set<GateReason>([
 ]);
 
 /** Pictures and particulars, and the same in a larger window where there is room for one. */
-function About({
+const About = memo(function About({
   lot,
   signedIn,
   failed,
@@ -303,7 +309,7 @@ function About({
       )}
     </>
   );
-}
+});
 
 /** The selected lot: price, bidding and details. In a sheet the bid bar stays at the bottom, under the thumb. */
 export function LotPanel(props: LotPanelProps) {

@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type RoomPreferences, useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import {
   type BidGate,
@@ -73,7 +73,11 @@ export function useLotBid(
   const stored = useSyncExternalStore(bidStore.watch, () => bidStore.of(lot._id));
   // Derived with the lot of this very render: no sentence is painted beside a price that it contradicts.
   const machine = advance(stored, { type: 'lot', at: deviceNow(), ...factsOf(lot, viewer) });
-  const gate = bidGate(lot, auction, bidder, { stale, offline: state === 'Offline' });
+  const offline = state === 'Offline';
+  const gate = useMemo(
+    () => bidGate(lot, auction, bidder, { stale, offline }),
+    [lot, auction, bidder, stale, offline],
+  );
   const [chosen, setChosen] = useState<{ lot: string; steps: StepCount }>({ lot: lot._id, steps: 1 });
   // Another lot begins at one increment: a +10 chosen elsewhere must not follow the viewer.
   const steps = chosen.lot === lot._id ? chosen.steps : 1;

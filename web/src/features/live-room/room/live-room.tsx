@@ -1,5 +1,13 @@
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Subject } from 'rxjs';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { ListBar, OrderPadBar } from '@/features/live-room/list/list-bar.tsx';
@@ -39,9 +47,6 @@ import {
   useRoomKeys,
   useRoomView,
 } from './use-room-view.ts';
-
-/** Below this width or height the list is the screen and a lot opens as a sheet over it: phones, and zoomed pages. */
-const PHONE = '(max-width: 56.2em), (max-height: 36em)';
 
 type Asking = { kind: 'sign-in' } | { kind: 'help' } | { kind: 'error'; message: string } | null;
 
@@ -151,9 +156,14 @@ function Over({ room }: { room: Room }) {
   return room.auction.state === 'closed' ? setting.over : null;
 }
 
-/** The live room of a sale that is known. */
+/**
+ * The live room of a sale that is known. The selected lot, where bids are made, is rendered with each frame of news. The
+ * list and all that is added up of many lots follow a moment later, in pieces that a press interrupts.
+ */
 export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void }) {
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const preferences = useRoomPreferences();
+  const { phone } = preferences;
+  const late = useDeferredValue(room);
   const { view, change } = useRoomView();
   const [asking, setAsking] = useState<Asking>(null);
   const [typing, setTyping] = useState(false);
@@ -161,19 +171,18 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
     const lot = room.lots.find(({ _id }) => _id === id);
     return lot ? refusalText(refused, lot, room.auction) : refused.message;
   });
-  const preferences = useRoomPreferences(phone);
   const bidding = useSyncExternalStore(
     actions.bidStore.watch,
     () => view.lot !== null && isBeingMade(actions.bidStore.of(view.lot)),
   );
   const following = useFollowing(room, view, change, typing || bidding);
-  const shown = useLotsShown(room, view, following.on && !typing);
+  const shown = useLotsShown(room, late, view, following.on && !typing);
   const { stale, ageMs } = useConnection();
-  const sounds = useSounds(room, shown.selected?._id ?? null);
+  const sounds = useSounds(late, shown.selected?._id ?? null);
   const slow = useSlowNetwork();
   useWakeLock();
   useConnectionDuties(actions.bidStore);
-  useRoomTitle(room);
+  useRoomTitle(late);
 
   const selected = phone ? shown.chosen : shown.selected;
   const sheet = phone && selected !== null;
@@ -187,24 +196,39 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
     if (next) goTo(next._id);
   };
   const dimmed = stale && ageMs !== null;
-  const listBar = (
-    <ListBar
-      tabs={shown.tabs}
-      current={shown.tab}
-      lots={room.lots}
-      viewer={room.viewer}
-      sexes={shown.sexes}
-      view={view}
-      change={change}
-      preferences={preferences}
-    />
+  const { tabs, tab } = shown;
+  const listBar = useMemo(
+    () => (
+      <ListBar
+        tabs={tabs}
+        current={tab}
+        lots={late.lots}
+        viewer={late.viewer}
+        sexes={late.sexes}
+        view={view}
+        change={change}
+        preferences={preferences}
+      />
+    ),
+    [tabs, tab, late, view, change, preferences],
   );
+  const above = useMemo(
+    () =>
+      phone ? (
+        <>
+          <SaleTitle room={late} />
+          {listBar}
+        </>
+      ) : null,
+    [phone, late, listBar],
+  );
+  const help = useCallback(() => setAsking({ kind: 'help' }), []);
 
   return (
     <RoomActionsProvider actions={actions}>
       <div className={classes.room}>
         <SkipLinks lot={selected?._id ?? null} />
-        <TopBar room={room} sounds={sounds} compact={phone} onHelp={() => setAsking({ kind: 'help' })} />
+        <TopBar auction={room.auction} me={room.me} sounds={sounds} compact={phone} onHelp={help} />
         <main className={classes.main}>
           {!phone && listBar}
           <Banners auction={room.auction} />
@@ -212,22 +236,15 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
           <div className={classes.split}>
             <section className={classes.lots} aria-label="Lots of the sale" inert={sheet || undefined}>
               <LotList
-                room={room}
+                room={late}
                 lots={lots}
                 label={shown.tab.label}
                 grid={phone && preferences.grid === 'list' ? 'dense' : preferences.grid}
                 selected={selected?._id ?? null}
                 stale={dimmed}
-                above={
-                  phone ? (
-                    <>
-                      <SaleTitle room={room} />
-                      {listBar}
-                    </>
-                  ) : null
-                }
+                above={above}
               />
-              <OrderPadBar room={room} />
+              <OrderPadBar room={late} />
             </section>
             {selected && (
               <Selected
@@ -238,14 +255,14 @@ export function LiveRoom({ room, refresh }: { room: Room; refresh: () => void })
                 preferences={preferences}
                 following={following}
                 step={step}
-                keys={{ mute: sounds.toggle, help: () => setAsking({ kind: 'help' }), watch: actions.watch }}
+                keys={{ mute: sounds.toggle, help, watch: actions.watch }}
               />
             )}
           </div>
         </main>
         <Over room={room} />
         <SlowOverlay slow={slow} />
-        <Announcer room={room} />
+        <Announcer room={late} />
         <PrintedLots room={room} lots={lots} />
         {asking?.kind === 'sign-in' && <SignInDialog onClose={() => setAsking(null)} />}
         {asking?.kind === 'error' && (

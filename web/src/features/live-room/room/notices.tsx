@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
   ICON_SIZES,
@@ -26,7 +26,7 @@ import { SupportLine } from './support-line.tsx';
 import type { Room } from './use-room.ts';
 
 /** Everything that must be known above the list: no network, out-of-date prices, a frozen or paused sale, what staff announce. */
-export function Banners({ auction }: { auction: PublicAuction }) {
+export const Banners = memo(function Banners({ auction }: { auction: PublicAuction }) {
   const { state, stale, ageMs } = useConnection();
   // Before the first word from the server nothing was shown that could be out of date.
   const behind = stale && ageMs !== null && state !== 'Offline';
@@ -79,13 +79,13 @@ export function Banners({ auction }: { auction: PublicAuction }) {
       )}
     </div>
   );
-}
+});
 
 /**
  * What staff tell everybody, each spoken once in the room's own live region. They never take the place of the lots:
  * what is longer is scrolled to.
  */
-export function SpokenNotifications() {
+export const SpokenNotifications = memo(function SpokenNotifications() {
   const { shown } = useNotifications();
   const { spoken } = useRoomActions();
   const heard = useRef(new Set<string>());
@@ -100,7 +100,7 @@ export function SpokenNotifications() {
       <NotificationBanners isSpoken />
     </div>
   );
-}
+});
 
 /** Laid over the room while the network is too slow for live prices; can be put aside until it is slow again. */
 export function SlowOverlay({ slow }: { slow: boolean }) {
@@ -179,7 +179,7 @@ function useRegionsPlace() {
 }
 
 /** Two live regions for screen readers: news of the viewer's own lots only, gathered into one sentence. */
-export function Announcer({ room }: { room: Room }) {
+export const Announcer = memo(function Announcer({ room }: { room: Room }) {
   const now = useNow();
   const heard = useRef(new Map<string, Heard>());
   const gathered = useRef<Announcement[]>([]);
@@ -232,4 +232,4 @@ export function Announcer({ room }: { room: Room }) {
       )}
     </div>
   );
-}
+});

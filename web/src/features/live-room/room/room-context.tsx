@@ -1,5 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Subject } from 'rxjs';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import type { ConfirmWay } from '@/lib/bidding/bid-machine.ts';
@@ -31,7 +31,7 @@ const useHotkeysOn = () =>
   });
 
 /** Whether the page goes from lot to lot with a sale that sells one after another. */
-export const useFollowWanted = () =>
+const useFollowWanted = () =>
   useLocalStorage<boolean>({
     key: 'saleyard-live-follow',
     defaultValue: true,
@@ -53,19 +53,51 @@ function useUnasked(): [ReadonlySet<string>, (lot: string, skip: boolean) => voi
       setLots((known) => [...known.filter((id) => id !== lot), ...(skip ? [lot] : [])].slice(-MOST_UNASKED)),
     [setLots],
   );
-  return [new Set(lots), set];
+  return [useMemo(() => new Set(lots), [lots]), set];
 }
 
-/** What a person set for the room on this device. */
-export function useRoomPreferences(phone: boolean) {
+const useSoundOn = () =>
+  useLocalStorage<boolean>({
+    key: 'saleyard-live-sound',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+
+/** Below this width or height the list is the screen and a lot opens as a sheet over it: phones, and zoomed pages. */
+const PHONE = '(max-width: 56.2em), (max-height: 36em)';
+
+function useKeptPreferences() {
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const [followWanted, setFollowWanted] = useFollowWanted();
+  const [soundOn, setSoundOn] = useSoundOn();
   const [grid, setGrid] = useGridState(phone);
   const [confirmWay, setConfirmWay] = useConfirmWay();
   const [hotkeysOn, setHotkeysOn] = useHotkeysOn();
   const [unasked, setUnasked] = useUnasked();
-  return { grid, setGrid, confirmWay, setConfirmWay, hotkeysOn, setHotkeysOn, unasked, setUnasked };
+  return {
+    ...{ phone, grid, setGrid, confirmWay, setConfirmWay, hotkeysOn, setHotkeysOn, unasked, setUnasked },
+    ...{ followWanted, setFollowWanted, soundOn, setSoundOn },
+  };
 }
 
-export type RoomPreferences = ReturnType<typeof useRoomPreferences>;
+/** What a person set for the room on this device, and whether it is a phone. */
+export type RoomPreferences = ReturnType<typeof useKeptPreferences>;
+
+const RoomPreferencesContext = createContext<RoomPreferences | null>(null);
+
+/** Reads the device's storage. It stands above what is rendered with each frame of news, since reading takes its time. */
+export function RoomPreferencesProvider({ children }: { children: ReactNode }) {
+  return (
+    <RoomPreferencesContext.Provider value={useKeptPreferences()}>{children}</RoomPreferencesContext.Provider>
+  );
+}
+
+/** What a person set for the room on this device. @throws outside the live room. */
+export function useRoomPreferences(): RoomPreferences {
+  const preferences = useContext(RoomPreferencesContext);
+  if (preferences === null) throw new Error('useRoomPreferences is for the live room');
+  return preferences;
+}
 
 /** What one can do in the room. The same functions for as long as the room is open. */
 export type RoomActions = {

@@ -1,5 +1,5 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { auctionTimer, isLosing, isWinning } from '@/features/live-room/rules/lot-state.ts';
@@ -40,12 +40,13 @@ export function useRoomTitle({ auction, lots, viewer }: Room): void {
   const { state } = useConnection();
   const { label, value } = auctionTimer(auction, useNow(TITLE_MS));
   const practice = useRoomSetting().kind === 'practice';
+  const winning = useMemo(() => lots.filter((lot) => isWinning(lot, viewer)).length, [lots, viewer]);
+  const losing = useMemo(() => lots.filter((lot) => isLosing(lot, viewer)).length, [lots, viewer]);
   const title = pageTitle({
     name: practice ? 'Practice, nothing here is real' : `Auction ${auction.number} ${auction.title}`,
     timer: value === null || label === 'LIVE FOR' ? label.replace('LIVE FOR', 'Live') : `${label} ${value}`,
     connection: state,
-    winning: lots.filter((lot) => isWinning(lot, viewer)).length,
-    losing: lots.filter((lot) => isLosing(lot, viewer)).length,
+    ...{ winning, losing },
   });
   useEffect(() => {
     document.title = title;

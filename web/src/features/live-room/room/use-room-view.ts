@@ -13,7 +13,7 @@ import {
   type UrlView,
   writeView,
 } from '@/features/live-room/rules/lots-shown.ts';
-import { useFollowWanted } from './room-context.tsx';
+import { useRoomPreferences } from './room-context.tsx';
 import type { Room } from './use-room.ts';
 
 /**
@@ -46,7 +46,6 @@ type LotsShown = {
   tabs: readonly RoomTab[];
   tab: RoomTab;
   lots: readonly RoomLot[];
-  sexes: readonly string[];
   /** The lot the address names; null when none, or unknown. */
   chosen: RoomLot | null;
   /** The chosen lot, else the one that is selling, else the one shown before, else the first that is live. */
@@ -54,45 +53,43 @@ type LotsShown = {
 };
 
 /**
- * The lots of the view's tab, search and sex, in catalogue order. `follows`: without a lot in the address, the one
- * that is being sold is selected.
+ * The lots of the view's tab, search and sex, in catalogue order, as `late` has them, and the selected one as it is now.
+ * `follows`: without a lot in the address, the one that is being sold is selected.
  */
-export function useLotsShown(room: Room, view: UrlView, follows: boolean): LotsShown {
-  const { auction, lots, viewer, me } = room;
+export function useLotsShown(room: Room, late: Room, view: UrlView, follows: boolean): LotsShown {
+  const { auction, lots, me } = room;
+  const { lots: listed, viewer } = late;
   const { auctionType, requiresTabs, auctionTabs } = auction;
   const tabs = useMemo(
     () => roomTabs({ auctionType, requiresTabs, auctionTabs }, me !== null),
     [auctionType, requiresTabs, auctionTabs, me],
   );
   const tab = tabOf(tabs, view.tab);
-  const sexes = useMemo(
-    () =>
-      [...new Set(lots.map((lot) => lot.details?.publicDetails.sex ?? ''))]
-        .filter((sex) => sex !== '')
-        .sort(),
-    [lots],
-  );
-  const shown = useMemo(() => {
+  const fits = useMemo(() => {
     const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
-    return lots.filter(
-      (lot) =>
-        tab.holds(lot, viewer) &&
-        (view.sex === null || lot.details?.publicDetails.sex === view.sex) &&
-        matches(lot, words),
-    );
-  }, [lots, viewer, tab, view.search, view.sex]);
+    if (tab.id === 'all' && view.sex === null && words.length === 0) return null;
+    return (lot: RoomLot) =>
+      tab.holds(lot, viewer) &&
+      (view.sex === null || lot.details?.publicDetails.sex === view.sex) &&
+      matches(lot, words);
+  }, [viewer, tab, view.search, view.sex]);
+  const shown = useMemo(() => (fits === null ? listed : listed.filter(fits)), [listed, fits]);
   const chosen = lots.find(({ _id }) => _id === view.lot) ?? null;
   const selling = follows ? sellingLot(auction, lots) : null;
   // Picked once: what one looks at does not change by itself, except to follow the lot that is being sold.
   const picked = useRef<string | null>(null);
   const held = lots.find(({ _id }) => _id === picked.current);
-  const first = isSequential(auctionType) ? lotsToCome(lots)[0] : undefined;
-  const selected =
-    chosen ?? selling ?? held ?? first ?? shown.find(({ state }) => state === 'live') ?? shown[0] ?? null;
+  const begin = (): RoomLot | undefined => {
+    const first = isSequential(auctionType) ? lotsToCome(lots)[0] : undefined;
+    if (first) return first;
+    const fitting = fits === null ? lots : lots.filter(fits);
+    return fitting.find(({ state }) => state === 'live') ?? fitting[0];
+  };
+  const selected = chosen ?? selling ?? held ?? begin() ?? null;
   useEffect(() => {
     picked.current = selected?._id ?? null;
   }, [selected?._id]);
-  return { tabs, tab, lots: shown, sexes, chosen, selected };
+  return { tabs, tab, lots: shown, chosen, selected };
 }
 
 /** Following a sale that sells one lot after another. `selling`: the lot being sold; null between lots. */
@@ -118,7 +115,7 @@ export function useFollowing(
   change: (part: Partial<UrlView>) => void,
   held: boolean,
 ): Following {
-  const [wanted, want] = useFollowWanted();
+  const { followWanted: wanted, setFollowWanted: want } = useRoomPreferences();
   /** The lot that the address was taken to by following, not by the viewer. */
   const [reached, setReached] = useState<string | null>(null);
   const possible = isSequential(auction.auctionType);

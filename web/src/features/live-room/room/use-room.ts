@@ -24,6 +24,8 @@ export type Room = {
   auction: PublicAuction;
   /** In catalogue order. */
   lots: readonly RoomLot[];
+  /** Of the stock, by the alphabet. */
+  sexes: readonly string[];
   viewer: Viewer;
   /** null for a visitor. */
   me: Me | null;
@@ -36,34 +38,37 @@ export type Room = {
   catalogueError: unknown;
 };
 
+const NO_LOTS: readonly LiveLot[] = [];
+
+const joinedWith = (lot: LiveLot, details: CatalogueLot | null): RoomLot => ({
+  ...lot,
+  details,
+  mine: details?.mine ?? false,
+});
+
 /** Lots with their details; a lot that did not change stays the same object, so that its tile need not render. */
 function useRoomLots(
   live: LiveAuction | null,
   catalogue: readonly CatalogueLot[] | null,
 ): readonly RoomLot[] {
-  // What was joined with one catalogue is not the same with another.
-  const { details, made } = useMemo(
+  // What was joined with one catalogue is not the same with another. The last lots, place by place, and what they became.
+  const { details, last } = useMemo(
     () => ({
       details: new Map((catalogue ?? []).map((lot) => [lot._id, lot] as const)),
-      made: new WeakMap<LiveLot, RoomLot>(),
+      last: { from: NO_LOTS, joined: [] as readonly RoomLot[] },
     }),
     [catalogue],
   );
   return useMemo(() => {
-    const joined: RoomLot[] = [];
-    for (const id of live?.order ?? []) {
-      const lot = live?.lots[id];
-      if (!lot) continue;
-      let ready = made.get(lot);
-      if (ready === undefined) {
-        const catalogued = details.get(id) ?? null;
-        ready = { ...lot, details: catalogued, mine: catalogued?.mine ?? false };
-        made.set(lot, ready);
-      }
-      joined.push(ready);
-    }
+    const from = live?.lots ?? NO_LOTS;
+    const joined = from.map((lot, place) => {
+      const known = last.from[place] === lot ? last.joined[place] : undefined;
+      return known ?? joinedWith(lot, details.get(lot._id) ?? null);
+    });
+    last.from = from;
+    last.joined = joined;
     return joined;
-  }, [live, details, made]);
+  }, [live, details, last]);
 }
 
 /** The viewer's bids and auto-bids, patched from pushes and read again after each reconnect. */
@@ -110,6 +115,11 @@ export function useRoom(number: string) {
   const me = useMe() ?? null;
   const { live, catalogue, error, catalogueError, retry, refresh } = useAuctionLive(number);
   const lots = useRoomLots(live, catalogue);
+  const sexes = useMemo(
+    () =>
+      [...new Set((catalogue ?? []).map((lot) => lot.publicDetails.sex))].filter((sex) => sex !== '').sort(),
+    [catalogue],
+  );
   const own = useOwnBids(live?.auction._id ?? null, me !== null);
   const ownBids = own.bids ?? NO_BIDS;
   const autoBids = useMemo(
@@ -136,8 +146,8 @@ export function useRoom(number: string) {
   );
   const auction = live?.auction ?? null;
   const room = useMemo<Room | null>(
-    () => auction && { auction, lots, viewer, me, bidder, ownBids, autoBids, catalogueError },
-    [auction, lots, viewer, me, bidder, ownBids, autoBids, catalogueError],
+    () => auction && { auction, lots, sexes, viewer, me, bidder, ownBids, autoBids, catalogueError },
+    [auction, lots, sexes, viewer, me, bidder, ownBids, autoBids, catalogueError],
   );
   return { room, error, retry, refresh };
 }

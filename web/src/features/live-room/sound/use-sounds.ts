@@ -1,6 +1,7 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useCallbackRef } from '@mantine/hooks';
 import type { SoundEvent } from '@saleyard/contract/realtime.ts';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useRoomPreferences } from '@/features/live-room/room/room-context.tsx';
 import type { Room } from '@/features/live-room/room/use-room.ts';
 import { lotTimeLeft } from '@/features/live-room/rules/lot-state.ts';
 import { deviceNow, serverNow, useNow } from '@/lib/clock.ts';
@@ -25,14 +26,6 @@ function wantsSound(event: SoundEvent): boolean {
   }
 }
 
-/** The room's own switch. */
-const useSoundOn = () =>
-  useLocalStorage<boolean>({
-    key: 'saleyard-live-sound',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  });
-
 /** When the countdown is heard before a lot closes, ms; never in synchronous sales. */
 const PRECLOSE_MS = 30_000;
 const PRECLOSE_SEQUENTIAL_MS = 10_000;
@@ -43,7 +36,7 @@ export type RoomSounds = { on: boolean; state: SoundState; toggle: () => void };
 /** Plays what the server's sound events say, and the countdown of the viewer's own and selected lots. */
 export function useSounds(room: Room, selected: string | null): RoomSounds {
   const [player] = useState(() => new SoundPlayer(deviceNow));
-  const [on, setOn] = useSoundOn();
+  const { soundOn: on, setSoundOn: setOn } = useRoomPreferences();
   const state = useSyncExternalStore(player.watch, () => player.state);
   const realtime = useRealtime();
   useEffect(() => () => player.close(), [player]);
@@ -70,12 +63,12 @@ export function useSounds(room: Room, selected: string | null): RoomSounds {
 
   useUnlockByAnyPress(player, on);
 
-  const toggle = () => {
+  const toggle = useCallbackRef(() => {
     if (on && player.state === 'blocked') return void player.unlock();
     if (on) player.hush();
     setOn(!on);
-  };
-  return { on, state, toggle };
+  });
+  return useMemo(() => ({ on, state, toggle }), [on, state, toggle]);
 }
 
 /**

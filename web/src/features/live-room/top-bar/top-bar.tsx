@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   ICON_SIZES,
@@ -245,18 +245,19 @@ export function SaleTitle({ room }: { room: Room }) {
  * The room's header: which sale, how long, how well connected, who is here, and the way out. `compact`: on a phone
  * only what stays in sight, the sale's clock and the connection first.
  */
-export function TopBar({
-  room,
+export const TopBar = memo(function TopBar({
+  auction,
+  me,
   sounds,
   compact,
   onHelp,
 }: {
-  room: Room;
+  auction: PublicAuction;
+  me: Room['me'];
   sounds: RoomSounds;
   compact: boolean;
   onHelp: () => void;
 }) {
-  const { auction, me } = room;
   return (
     <header className={classes.top}>
       <div className={classes.bar} data-compact={compact || undefined}>
@@ -298,4 +299,4 @@ export function TopBar({
       </div>
     </header>
   );
-}
+});

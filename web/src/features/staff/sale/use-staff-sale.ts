@@ -3,7 +3,7 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { staffLotsQuery } from '@/features/staff/api/staff-sales.ts';
-import type { LiveAuction, LiveLot } from '@/lib/realtime/live-auction.ts';
+import { type LiveAuction, type LiveLot, lotOf } from '@/lib/realtime/live-auction.ts';
 import { useAuctionLive } from '@/lib/realtime/use-auction-live.ts';
 
 /** What only staff may see (names, reserves) is read again at most so often while a sale runs. ms. */
@@ -38,7 +38,7 @@ function useMergedLots(
     if (!lots) return null;
     const names = namesOf(lots);
     return lots.map((lot) => {
-      const now = live?.lots[lot._id];
+      const now = live ? lotOf(live, lot._id) : undefined;
       const leader = leaderNow(lot, now, names);
       const known = made.get(lot);
       if (known && known.now === now && known.leader === leader) return known.merged;

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import type { BidMachine, BidStep } from '@/lib/bidding/bid-machine.ts';
 import { BidStore, type SentBid } from '@/lib/bidding/bid-store.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { applyJoin, applyPushes, type LiveAuction, seedLive } from '@/lib/realtime/live-auction.ts';
+import { applyJoin, applyPushes, type LiveAuction, lotOf, seedLive } from '@/lib/realtime/live-auction.ts';
 import { Realtime } from '@/lib/realtime/realtime.ts';
 import type { RpcResult } from '@/lib/realtime/rpc-client.ts';
 import type { PushOf } from '@/lib/realtime/socket.ts';
@@ -228,8 +228,9 @@ export class PoolClient {
   #hasNotGoneBack(before: LiveAuction, now: LiveAuction): void {
     if (before.auction.state === 'closed' && now.auction.state !== 'closed')
       this.#fault('the sale opened again');
-    for (const [id, was] of Object.entries(before.lots)) {
-      const is = now.lots[id];
+    for (const was of before.lots) {
+      const id = was._id;
+      const is = lotOf(now, id);
       if (is === undefined) this.#fault(`lot ${id} is not there any more`);
       else if (is.bidCount < was.bidCount)
         this.#fault(`lot ${id} has ${is.bidCount} bids after ${was.bidCount}`);
@@ -259,7 +260,7 @@ export class PoolClient {
     const sale = this.#sale;
     if (live === null || sale === null) return;
     const lots = sale.lots.flatMap((id, place): HeldLot[] => {
-      const held = live.lots[id];
+      const held = lotOf(live, id);
       if (held === undefined) return [];
       const { seq: _, ...lot } = held;
       return [[place, digestOf(lot), lot.currentBidCents, lot.state]];

@@ -178,7 +178,7 @@ export class ModelSale {
       bidder: ME,
       ownBids: [...this.#bids],
       autoBids,
-      catalogueError: null,
+      ...{ catalogueError: null, sexes: [] },
     };
   }
 }
