@@ -299,6 +299,9 @@ test('notifications leave the lots in sight, however many there are and however 
   const text = 'The wash-out bay is closed to trucks today. '.repeat(7).slice(0, 300);
   for (let n = 0; n < 5; n += 1)
     await staff.call('POST', 'staff/notifications', { text, tone: 'warning', commandId: newId() });
+  const shown = async () =>
+    (await staff.call<{ notifications: object[] }>('GET', 'notifications')).notifications;
+  while ((await shown()).length < 5) await page.waitForTimeout(50);
   await enter(sale.searchNumber);
   const told = page.getByRole('list', { name: 'Notifications' });
   await told.waitFor();
