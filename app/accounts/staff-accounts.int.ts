@@ -1,42 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type {
   AccountHistoryEntry,
   StaffAccount,
   StaffAccountEntry,
 } from '@saleyard/contract/staff-accounts.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { STAFF_ACCOUNTS } from '@saleyard/projections/accounts/staff-accounts.projection.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { Refused, Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from '../server/server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('accounts as staff see them', { limitMs: 60_000 });
 
-let folder = '';
-let server: SaleyardServer;
-let base = '';
+let server: TestServer;
 let staff: Session;
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-staff-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  server = await startTestServer();
+  staff = await server.signedIn('staff');
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 let phone = 491_570_200;
 
@@ -48,13 +32,13 @@ async function person(firstName: string, lastName: string, tradingName: string):
     ...{ firstName, lastName, email, phone: `0${phone}`, password: 'hunter22', tradingName },
     ...{ profession: 'Producer', officeAddress: { state: 'NSW', postcode: '2380' } },
   };
-  const response = await fetch(`${base}/api/v1/users`, {
+  const response = await fetch(`${server.base}/api/v1/users`, {
     method: 'POST',
-    headers: { origin: base, 'content-type': 'application/json' },
+    headers: { origin: server.base, 'content-type': 'application/json' },
     body: JSON.stringify({ user }),
   });
   assert.is(response.status, 201, await response.text());
-  return Session.signIn(base, email, 'hunter22');
+  return Session.signIn(server.base, email, 'hunter22');
 }
 
 const REQUEST = {
@@ -125,8 +109,8 @@ test('what is looked for by is not in the read store in clear', async () => {
 
 test('[A001] a request waits for staff, who approve it; the page of the person hears of it', async () => {
   const ann = await person('Ann', 'Archer', 'Archer Pastoral');
-  const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime`, {
-    headers: { origin: base, cookie: ann.cookie },
+  const socket = new WebSocket(`${server.base.replace('http', 'ws')}/realtime`, {
+    headers: { origin: server.base, cookie: ann.cookie },
   });
   const updates: Record<string, unknown>[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -238,7 +222,7 @@ test('staff see the whole profile, without bank details; auditors decide nothing
   assert.equal([account.jobTitle, account.email], ['Owner', 'fay.fraser@farm.example']);
   for (const hidden of ['bank', 'filters', 'watchList', 'watchList2'])
     assert.not.ok(hidden in account, hidden);
-  const auditor = await Session.signIn(base, 'auditor@saleyard.test', DEMO_PASSWORD);
+  const auditor = await server.signedIn('auditor');
   await auditor.call('GET', `staff/accounts/${fay.id}`);
   const approval = { decision: 'approved', status: 'approved-buyer' };
   assert.is(

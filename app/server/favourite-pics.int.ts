@@ -1,40 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openVendorPic } from '@saleyard/command-api/favourite-pics/favourite-pics.endpoints.ts';
 import type { FavouritePic } from '@saleyard/contract/favourite-pics.ts';
 import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { Refused, type Session } from '../client/session.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('favourite PICs over the API', { limitMs: 60_000 });
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let vera: Session;
 let other: Session;
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-pics-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  const base = `http://127.0.0.1:${server.port}`;
-  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  server = await startTestServer();
+  const { signedIn } = server;
   [vera, other] = [await signedIn('seller'), await signedIn('buyer')];
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 const SECRETS = ['Wattle Park', 'NA123456', '0412345678', 'vera@farm.example', 'GUNNEDAH'];
 const PIC = {
@@ -45,7 +30,7 @@ const PIC = {
 
 /** The PICs of a person once everything that was written is shown. */
 async function picsOf(of: Session): Promise<readonly FavouritePic[]> {
-  const asked = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
+  const asked = await server.seen();
   return (await of.call<{ pics: FavouritePic[] }>('GET', 'pics', undefined, asked)).pics;
 }
 

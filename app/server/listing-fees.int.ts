@@ -1,23 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ListingFeeRow } from '@saleyard/contract/selling.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { writtenSteers } from '../test-support/listings.ts';
+import type { Session } from '../client/session.ts';
+import { approvedListing, writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('listing fees of a seller', { limitMs: 90_000 });
 const DAY_MS = 24 * 3_600_000;
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let staff: Session;
 let vera: Session;
 let other: Session;
@@ -29,25 +22,14 @@ type Fees = { lots: readonly ListingFeeRow[]; totalCents: number };
 
 /** The fees once everything that was written is shown. */
 async function feesOf(of: Session, query = ''): Promise<Fees> {
-  const asked = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
+  const asked = await server.seen();
   return of.call<Fees>('GET', `lots/listing${query}`, undefined, asked);
 }
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 30));
-}
-
-/** A lot of a seller in the catalogue of a sale. */
-async function catalogued(auction: string, sex: string, count: number): Promise<string> {
+/** A lot of the seller in the catalogue of a sale. */
+function catalogued(auction: string, sex: string, count: number): Promise<string> {
   const { details, ...steers } = writtenSteers();
-  const lot = { ...steers, count, details: { ...details, sex } };
-  const { _id } = await vera.call<{ _id: string }>('POST', `auctions/${auction}/lots`, {
-    lot,
-    commandId: newId(),
-  });
-  await vera.call('POST', `lots/${_id}/submit`, {});
-  await staff.call('POST', `staff/listings/${_id}/approve`, {});
-  return _id;
+  return approvedListing(vera, staff, auction, { ...steers, count, details: { ...details, sex } });
 }
 
 const auctionOf = async (id: string) =>
@@ -58,23 +40,15 @@ const auctionOf = async (id: string) =>
     )
   ).auction;
 
-/** A sale that begins soon, once it can be read. */
-async function scheduled(liveInMs: number, settings: { listingFee?: number } = {}): Promise<{ _id: string }> {
-  const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs, settings }, []);
-  await until(async () => (await auctionOf(sale._id).catch(() => null)) !== null);
-  return sale;
-}
+/** A sale that begins soon. */
+const scheduled = (liveInMs: number, settings: { listingFee?: number } = {}) =>
+  schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs, settings }, []);
 
 let steers = '';
 let withdrawn = '';
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-listing-fees-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  const base = `http://127.0.0.1:${server.port}`;
-  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  server = await startTestServer();
+  const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
   published = await scheduled(9_000);
   own = await scheduled(9_000, { listingFee: 550 });
@@ -87,10 +61,7 @@ test.before(async () => {
   await vera.call('POST', `lots/${withdrawn}/withdraw`, {});
   for (const { _id } of [published, own]) await until(async () => (await auctionOf(_id)).state === 'closed');
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 test('[S489] an auction and the fees of its lots carry the fee of the auction', async () => {
   assert.equal((await auctionOf(own._id)).listingFee, 550);

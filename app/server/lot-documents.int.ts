@@ -1,38 +1,27 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DOCUMENT_BYTES } from '@saleyard/contract/lot-files.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import type { Session } from '../client/session.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('documents of lots', { limitMs: 90_000 });
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
-let folder = '';
-let base = '';
-let server: SaleyardServer;
+let server: TestServer;
 let staff: Session;
 let vera: Session;
 let other: Session;
 let buyer: Session;
 let sale: { _id: string };
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-documents-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  base = `http://127.0.0.1:${server.port}`;
-  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  server = await startTestServer();
+  const { signedIn } = server;
   [staff, vera, other, buyer] = [
     ...[await signedIn('staff'), await signedIn('seller')],
     ...[await signedIn('both'), await signedIn('buyer')],
@@ -42,14 +31,8 @@ test.before(async () => {
     { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 },
     [],
   );
-  // Until it is in the read model.
-  while ((await vera.call('GET', `auctions/${sale._id}`).catch(() => null)) === null)
-    await new Promise((resolve) => setTimeout(resolve, 20));
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 const begin = async (lot: object = writtenSteers()) =>
   (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))._id;
@@ -60,10 +43,15 @@ async function send(
   bytes: string | Uint8Array = PDF,
   { as = vera, name = 'Vet report.pdf', description = '', commandId = newId() } = {},
 ): Promise<Sent> {
-  const response = await fetch(`${base}/api/v1/lots/${lot}/documents`, {
+  const response = await fetch(`${server.base}/api/v1/lots/${lot}/documents`, {
     method: 'POST',
     headers: {
-      ...{ origin: base, cookie: as.cookie, 'content-type': 'application/pdf', 'x-command-id': commandId },
+      ...{
+        origin: server.base,
+        cookie: as.cookie,
+        'content-type': 'application/pdf',
+        'x-command-id': commandId,
+      },
       'file-name': encodeURIComponent(name),
       'file-description': encodeURIComponent(description),
     },
@@ -79,14 +67,14 @@ async function send(
 }
 
 /** Reads once everything that was written is shown. */
-const seen = async () => ({ 'x-saleyard-position': String(await server.stores.log.lastPosition()) });
+const seen = () => server.seen();
 const own = async (lot: string, as = vera): Promise<WholeListing> =>
   (await as.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await seen())).lot;
 const download = async (uri: string, as: Session | null) =>
-  fetch(base + uri, { headers: { ...(await seen()), ...(as && { cookie: as.cookie }) } });
+  fetch(server.base + uri, { headers: { ...(await seen()), ...(as && { cookie: as.cookie }) } });
 const statusOf = async (uri: string, as: Session | null) => (await download(uri, as)).status;
 const filesOf = async (as: Session): Promise<string[]> =>
-  readdir(path.join(folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
+  readdir(path.join(server.folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
 
 test('[B044] [S472] a document goes from the draft to approval and to buyers, each as they may see the lot', async () => {
   const lot = await begin();

@@ -1,39 +1,28 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MEDIA_REFUSALS, PART_BYTES, VIDEO_BYTES } from '@saleyard/contract/lot-media.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import sharp from 'sharp';
 import * as assert from 'uvu/assert';
-import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import type { Session } from '../client/session.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { schedule } from '../test-support/sales.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 import { film } from '../test-support/video.ts';
-import { type SaleyardServer, startServer } from './server.ts';
 
 const test = suite('pictures, videos and signatures of lots', { limitMs: 120_000 });
 
-let folder = '';
-let base = '';
-let server: SaleyardServer;
+let server: TestServer;
 let staff: Session;
 let vera: Session;
 let other: Session;
 let buyer: Session;
 let sale: { _id: string };
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-media-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  base = `http://127.0.0.1:${server.port}`;
-  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  server = await startTestServer();
+  const { signedIn } = server;
   [staff, vera, other, buyer] = [
     ...[await signedIn('staff'), await signedIn('seller')],
     ...[await signedIn('both'), await signedIn('buyer')],
@@ -43,14 +32,8 @@ test.before(async () => {
     { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 },
     [],
   );
-  // Until it is in the read model.
-  while ((await vera.call('GET', `auctions/${sale._id}`).catch(() => null)) === null)
-    await new Promise((resolve) => setTimeout(resolve, 20));
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 const begin = async (lot: object = writtenSteers()) =>
   (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))._id;
@@ -63,10 +46,10 @@ async function send(
   bytes: Uint8Array | null,
   { as = vera, headers = {}, commandId = newId(), method = 'POST' }: How = {},
 ): Promise<Sent> {
-  const response = await fetch(`${base}/api/v1/lots/${target}`, {
+  const response = await fetch(`${server.base}/api/v1/lots/${target}`, {
     method,
     headers: {
-      ...{ origin: base, cookie: as.cookie, 'x-command-id': commandId },
+      ...{ origin: server.base, cookie: as.cookie, 'x-command-id': commandId },
       ...(bytes && { 'content-type': 'application/octet-stream' }),
       ...headers,
     },
@@ -86,16 +69,18 @@ async function send(
 const add = (lot: string, bytes: Uint8Array, how?: How) => send(`${lot}/media`, bytes, how);
 
 /** Reads once everything that was written is shown. */
-const seen = async () => ({ 'x-saleyard-position': String(await server.stores.log.lastPosition()) });
+const seen = () => server.seen();
 const own = async (lot: string): Promise<WholeListing> =>
   (await vera.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await seen())).lot;
 const get = async (address: string, as: Session | null, headers: Record<string, string> = {}) =>
-  fetch(base + address, { headers: { ...(await seen()), ...headers, ...(as && { cookie: as.cookie }) } });
+  fetch(server.base + address, {
+    headers: { ...(await seen()), ...headers, ...(as && { cookie: as.cookie }) },
+  });
 const statusOf = async (address: string, as: Session | null) => (await get(address, as)).status;
 const filesOf = async (as: Session): Promise<string[]> =>
-  (await readdir(path.join(folder, 'files', 'accounts', as.id), { recursive: true }).catch(() => [])).filter(
-    (name) => name.endsWith('.file'),
-  );
+  (
+    await readdir(path.join(server.folder, 'files', 'accounts', as.id), { recursive: true }).catch(() => [])
+  ).filter((name) => name.endsWith('.file'));
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
@@ -156,7 +141,7 @@ test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller 
 test('no copy of a picture on the disk can be read without the key of its seller', async () => {
   const lot = await begin({});
   assert.is((await add(lot, PNG)).status, 201);
-  const root = path.join(folder, 'files', 'accounts', vera.id);
+  const root = path.join(server.folder, 'files', 'accounts', vera.id);
   for (const name of await filesOf(vera)) {
     const bytes = await readFile(path.join(root, name));
     assert.not.ok(bytes.includes('JFIF') || bytes.includes(Buffer.from([0xff, 0xd8, 0xff])), name);

@@ -1,38 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { readConfig } from '@saleyard/platform/config/config.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { Refused, Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { Refused } from '../client/session.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('what staff show to everybody', { limitMs: 60_000 });
-const data = mkdtempSync(path.join(tmpdir(), 'saleyard-notifications-'));
-let server: SaleyardServer;
-let base: string;
+let server: TestServer;
 test.before(async () => {
-  const read = readConfig({}, { data, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
+  server = await startTestServer();
 });
-test.after(async () => {
-  await server.close();
-  rmSync(data, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 type Shown = { _id: string; text: string; tone: string; until: number | null; endedAt?: number | null };
-const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+const signedIn = (name: string) => server.signedIn(name);
 
 /** What a visitor is told, once the read side has seen all that is written. */
 async function shownNow(): Promise<Shown[]> {
   const position = String(await server.stores.log.lastPosition());
   const headers = { 'x-saleyard-position': position };
-  const response = await fetch(`${base}/api/v1/notifications`, { headers });
+  const response = await fetch(`${server.base}/api/v1/notifications`, { headers });
   return ((await response.json()) as { data: { notifications: Shown[] } }).data.notifications;
 }
 
@@ -119,8 +104,8 @@ test('[A631] administrators add a profession, which everybody can choose at once
   assert.equal(professions.slice(-2), [{ name: 'Shearer' }, { name: 'Other (Specify)' }]);
   const again = await staff.call<Answer>('POST', 'professions', { name: 'SHEARER' });
   assert.equal(again.professions, professions);
-  const headers = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
-  const response = await fetch(`${base}/api/v1/professions`, { headers });
+  const headers = await server.seen();
+  const response = await fetch(`${server.base}/api/v1/professions`, { headers });
   assert.equal(((await response.json()) as { data: Answer }).data.professions, professions);
   assert.is(await codeOf(staff.call('POST', 'professions', { name: '<b>' })), 'invalid-request');
   for (const name of ['buyer', 'auditor']) {

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type RemindedSale, saleReminders } from '@saleyard/command-api/processes/sale-reminders.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { type Sms, SmsUnavailable } from '@saleyard/platform/sms/port.ts';
@@ -12,9 +8,9 @@ import { remindedOf } from '@saleyard/projections/reminders/reminders.queries.ts
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer } from '../test-support/test-server.ts';
 
 const test = suite('text reminders', { limitMs: 60_000 });
 const logger = createLogger({ level: 'fatal' });
@@ -25,30 +21,20 @@ const EWES: RemindedSale = {
   ...{ public: true, allowAutoBid: true },
 };
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let staff: Session;
-let base = '';
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reminders-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger });
-  base = `http://127.0.0.1:${server.port}`;
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);
+  server = await startTestServer();
+  staff = await server.signedIn('staff');
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 const off = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
 
 /** Switches reminders on for one kind of stock, the others off; answers the account's id. */
 async function switchOn(email: string, kind: 'cattle' | 'sheep' | 'goat', on: Partial<typeof off>) {
-  const session = await Session.signIn(base, email, DEMO_PASSWORD);
+  const session = await Session.signIn(server.base, email, DEMO_PASSWORD);
   const smsRemindersPermissions = { cattle: off, sheep: off, goat: off, [kind]: { ...off, ...on } };
   const { user } = await session.call<{ user: { _id: string } }>('PUT', 'users/me', {
     user: { settings: { smsRemindersPermissions } },

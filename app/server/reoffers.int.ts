@@ -1,28 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { handleCommand, loadAggregate } from '@saleyard/command-api/handle-command.ts';
 import { SOLD_MEANWHILE } from '@saleyard/command-api/processes/catalogued-listings.ts';
 import type { ReofferableListing, WholeListing } from '@saleyard/contract/selling.ts';
 import type { ListingCommandBody, ReofferFacts } from '@saleyard/domain/listing/commands.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
-import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { auditAuction } from '../audit/audit.ts';
-import { Refused, Session } from '../client/session.ts';
-import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
-import { writtenSteers } from '../test-support/listings.ts';
+import { Refused, type Session } from '../client/session.ts';
+import { approvedListing, writtenSteers } from '../test-support/listings.ts';
 import { command, schedule } from '../test-support/sales.ts';
-import { type SaleyardServer, startServer } from './server.ts';
+import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('lots that are offered again', { limitMs: 90_000 });
 const DAY_MS = 24 * 3_600_000;
 
-let folder = '';
-let server: SaleyardServer;
+let server: TestServer;
 let staff: Session;
 let vera: Session;
 let other: Session;
@@ -34,36 +27,19 @@ let next: { _id: string };
 const listing = async (id: string) => (await loadAggregate(server.stores, STREAMS.listing, id)).state;
 const saleState = async (id: string) => (await loadAggregate(server.stores, STREAMS.auction, id)).state;
 
-async function until<T>(what: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
-
 /** Some lots of a seller in the catalogue of a sale. */
 async function catalogued(auction: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    const body = { lot: writtenSteers(), commandId: newId() };
-    const { _id } = await vera.call<{ _id: string }>('POST', `auctions/${auction}/lots`, body);
-    await vera.call('POST', `lots/${_id}/submit`, {});
-    await staff.call('POST', `staff/listings/${_id}/approve`, {});
-    ids.push(_id);
+    ids.push(await approvedListing(vera, staff, auction, writtenSteers()));
   }
   await until(async () => (await saleState(auction)).lots.length === count);
   return ids;
 }
 
 test.before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'saleyard-reoffers-'));
-  const read = readConfig({}, { data: folder, port: 0 });
-  if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
-  await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
-  const base = `http://127.0.0.1:${server.port}`;
-  const signedIn = (name: string) => Session.signIn(base, `${name}@saleyard.test`, DEMO_PASSWORD);
+  server = await startTestServer();
+  const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
   const terms = { type: 'simultaneous', durationSeconds: 1 } as const;
   over = await schedule(staff, { ...terms, liveInMs: 8_000 }, []);
@@ -71,10 +47,7 @@ test.before(async () => {
   lots = await catalogued(over._id, 5);
   await until(async () => (await saleState(over._id)).phase === 'closed');
 });
-test.after(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.after(() => server.close());
 
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const CHANGES = {
@@ -89,7 +62,7 @@ const reoffer = (lot: string, change: object = {}, { commandId = newId(), as = v
 
 /** What can be offered again once everything that was written is shown. */
 async function reoffersOf(of: Session, query = ''): Promise<readonly ReofferableListing[]> {
-  const asked = { 'x-saleyard-position': String(await server.stores.log.lastPosition()) };
+  const asked = await server.seen();
   return (await of.call<{ lots: ReofferableListing[] }>('GET', `lots/reoffers${query}`, undefined, asked))
     .lots;
 }

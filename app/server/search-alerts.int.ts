@@ -23,6 +23,7 @@ import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '../demo/demo-accounts.ts';
 import { schedule, steers } from '../test-support/sales.ts';
+import { until } from '../test-support/test-server.ts';
 import { type SaleyardServer, startServer } from './server.ts';
 
 const test = suite('alerts of saved searches', { limitMs: 60_000 });
@@ -73,10 +74,6 @@ async function alertsOf(of: Session): Promise<readonly SearchAlert[]> {
   const asked = { 'x-saleyard-position': position };
   return (await of.call<{ alerts: SearchAlert[] }>('GET', 'users/me/search-alerts', undefined, asked)).alerts;
 }
-
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
-};
 
 const cataloguedIn = async (auction: string): Promise<RecordedEvent> => {
   for await (const events of server.stores.log.read(auctionStream(auction)))
@@ -228,6 +225,7 @@ test('once only: on a second node, after a restart, and when everything is read 
   await until(async () => acted >= 2);
   ending.abort();
   await running;
+  await leases.close();
   await server.close();
   await open();
   const last = await schedule(await signedIn('staff'), SALE, [

@@ -15,6 +15,20 @@ export function writtenSteers() {
   return { ...content, details: { ...content.details, ...dates } };
 }
 
+/** A lot that its seller submitted and staff approved. */
+export async function approvedListing(
+  seller: Session,
+  staff: Session,
+  auction: string,
+  lot: object,
+): Promise<string> {
+  const body = { lot, commandId: newId() };
+  const { _id } = await seller.call<{ _id: string }>('POST', `auctions/${auction}/lots`, body);
+  await seller.call('POST', `lots/${_id}/submit`, {});
+  await staff.call('POST', `staff/listings/${_id}/approve`, {});
+  return _id;
+}
+
 /** Listings of a seller for a sale that has not opened, one for each state. */
 export type SellersListings = {
   draft: string;
