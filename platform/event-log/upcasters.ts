@@ -6,11 +6,6 @@ export type Upcast = (data: unknown) => unknown;
 /** Per event type: the lift from schema version n to n + 1, under n. Versions follow each other without gaps. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcast>>>>;
 
-/** Writes a lift with its two shapes named. The stored shape is trusted: its checksum was verified before. */
-export function upcast<From, To>(lift: (data: From) => To): Upcast {
-  return (data) => lift(data as From);
-}
-
 /** The event in the newest shape its upcasters reach; itself when there is nothing to lift. */
 export function lifted<E extends AppendedEvent>(event: E, upcasters: Upcasters): E {
   const lifts = upcasters[event.type];

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { verifyChain } from '../hash-chain.ts';
 import type { AppendedEvent, AppendResult, RecordedEvent, SubscriptionItem } from '../port.ts';
-import { type Upcasters, upcast } from '../upcasters.ts';
+import type { Upcast, Upcasters } from '../upcasters.ts';
 import type { WithLog } from './contract-appending.ts';
 import {
   all,
@@ -14,6 +14,12 @@ import {
   unplaced,
   upTo,
 } from './contract-events.ts';
+
+/** A lift with its two shapes named. */
+const upcast =
+  <From, To>(lift: (data: From) => To): Upcast =>
+  (data) =>
+    lift(data as From);
 
 /** How long a subscription may take to deliver what is stored, in ms. */
 const SOON_MS = 10_000;

@@ -105,9 +105,6 @@ export function isEnding(lot: PublicLot, auction: SaleClock, now: number): boole
   return left !== null && left < (isSequential(auction.auctionType) ? ENDING_SEQUENTIAL_MS : ENDING_MS);
 }
 
-/** How the viewer stands on a lot: leading (`bided`), outbid (`overbided`), or neither. */
-type Standing = 'none' | 'bided' | 'overbided' | 'none-ending' | 'bided-ending' | 'overbided-ending';
-
 /** The viewer is the highest bidder of a lot that is neither passed nor closed. */
 export const isWinning = (lot: PublicLot, viewer: Viewer): boolean =>
   lot.state !== 'closed' && !lot.withdrawn && lot.winner !== null && lot.winner === viewer.paddle;
@@ -120,12 +117,6 @@ export const isLosing = (lot: PublicLot, viewer: Viewer): boolean =>
   viewer.paddle !== null &&
   lot.winner !== viewer.paddle &&
   viewer.participated.has(lot._id);
-
-/** The viewer's standing on a lot at server time `now` (ms). */
-export function standingOf(lot: PublicLot, auction: SaleClock, viewer: Viewer, now: number): Standing {
-  const standing = isWinning(lot, viewer) ? 'bided' : isLosing(lot, viewer) ? 'overbided' : 'none';
-  return isEnding(lot, auction, now) ? `${standing}-ending` : standing;
-}
 
 /** What became of a lot for the viewer; '' while it is not closed. */
 type Outcome =
@@ -170,7 +161,7 @@ export function partOf(lot: PublicLot, viewer: Viewer): Part {
 /** A word on a lot's tile. `tone` picks its colour and icon; the word alone carries the meaning. */
 type Badge = {
   label: string;
-  tone: 'upcoming' | 'closing' | 'quiet' | 'near' | 'market' | 'frozen' | 'won' | 'lost';
+  tone: 'upcoming' | 'closing' | 'quiet' | 'near' | 'market' | 'frozen';
 };
 
 /** Badges of a lot that is not closed, the most pressing first. */
@@ -195,14 +186,6 @@ function reserveBadge(lot: PublicLot, type: PublicAuction['auctionType']): Badge
     case 'notNear':
       return { label: type === 'sequentialOffline' ? 'LIVE' : 'Opening Bids', tone: 'quiet' };
   }
-}
-
-/** The badge of a closed lot the viewer took part in, else null. */
-export function resultBadge(lot: PublicLot, viewer: Viewer): Badge | null {
-  const outcome = outcomeOf(lot, viewer);
-  if (outcome === 'won') return { label: 'won', tone: 'won' };
-  if (outcome === 'lost') return { label: 'lost', tone: 'lost' };
-  return null;
 }
 
 /** What a closed or withdrawn lot says of itself; null while it can still be bid on. */
