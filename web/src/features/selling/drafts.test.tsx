@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { Me } from '@saleyard/contract/accounts.ts';
 import type { SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
@@ -13,7 +14,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Link, Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotFormScreen } = await import('./lot-form-screen.tsx');
@@ -40,12 +41,13 @@ type Save = { method: 'POST' | 'PUT'; lot: SavedChange; at: number };
 type Server = {
   kind?: KindType;
   draft?: WholeListing;
+  me?: Partial<Me>;
   /** What a save waits for. */
   before?: () => Promise<void>;
 };
 
 /** The form at its address, beside a link to elsewhere. `saves`: what was saved; `removed`: lots that were deleted. */
-function openForm({ kind = 'cattle', draft, before = async () => {} }: Server = {}) {
+function openForm({ kind = 'cattle', draft, me = {}, before = async () => {} }: Server = {}) {
   const sale = saleOf(kind);
   const saves: Save[] = [];
   const removed: string[] = [];
@@ -56,7 +58,7 @@ function openForm({ kind = 'cattle', draft, before = async () => {} }: Server = 
     return { _id: 'l1', searchNumericId: 7, revision: saves.length, phase: 'draft' };
   };
   server.resetHandlers(
-    answers('users/me', { user: seller }),
+    answers('users/me', { user: { ...seller, ...me } }),
     answers('auctions', { auctions: [sale] }),
     answers('auctions/77', { auction: sale }),
     answers('pics', { pics: [] }),
@@ -165,29 +167,31 @@ test('[S249] what changes while a save is running is saved after it', async () =
   assert.equal(form.saves[1]?.lot, { details: { sire: 'Duke' } });
 });
 
-/** Leaves the form by a link, before it has saved itself. */
-async function leaving(form: Opened) {
-  await form.user.type(await field('Sire'), 'Duke');
-  await form.user.click(screen.getByRole('link', { name: 'To the market' }));
+/** Leaves the form that is open by a link, before it has saved itself. */
+async function leaving() {
+  const [sire, link] = [await field('Sire'), screen.getByRole('link', { name: 'To the market' })];
+  fireEvent.change(sire, { target: { value: 'Duke' } });
+  fireEvent.click(link);
   return within(await screen.findByRole('dialog'));
 }
 
 test('[S250] leaving with unsaved changes asks: Save, Cancel or Delete', async () => {
   const form = openForm({ draft: wholeDraft() });
-  const dialog = await leaving(form);
+  const dialog = await leaving();
   for (const name of ['Save', 'Cancel', 'Delete']) assert.ok(dialog.getByRole('button', { name }));
   await form.user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
   assert.is((await field('Sire')).value, 'Duke', 'one stays');
-  await form.user.click(screen.getByRole('link', { name: 'To the market' }));
+  fireEvent.change(await field('Sire'), { target: { value: 'Earl' } });
+  fireEvent.click(screen.getByRole('link', { name: 'To the market' }));
   await form.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
   await waitFor(() => assert.is(form.went(), '/main/market'));
-  assert.equal(form.saves.at(-1)?.lot, { details: { sire: 'Duke' } });
+  assert.equal(form.saves.at(-1)?.lot, { details: { sire: 'Earl' } });
 });
 
 /** Presses Delete in the prompt, and again in the question after it. */
 async function deleted(form: Opened) {
-  const prompt = await leaving(form);
+  const prompt = await leaving();
   await form.user.click(prompt.getByRole('button', { name: 'Delete' }));
   const question = await screen.findByRole('dialog', { name: 'Delete' });
   assert.match(question.textContent ?? '', 'Are you sure you want to delete this Lot?');
@@ -201,7 +205,6 @@ test('[S251] [S252] [S255] Delete asks once more, removes the saved lot and goes
   await waitFor(() => assert.is(form.went(), paths.savedLots));
   assert.is(paths.savedLots, '/main/manage/edit-saved');
   assert.equal(form.removed, ['l1']);
-  assert.equal(form.saves, []);
 });
 
 test('[S256] a new lot that is deleted goes where one was about to go', async () => {
@@ -259,15 +262,64 @@ test('[S236] [S513] a lot of an auction that closed meanwhile stays a draft, and
   await waitFor(() => assert.is(form.went(), '/main/manage/edit-saved'));
 });
 
+/** What a section of the form asks for, in its order. */
+const asked = (title: string): string[] => {
+  const section = screen
+    .getAllByRole('group')
+    .find((group) => group.querySelector(':scope > legend')?.textContent === title);
+  return [...(section?.querySelectorAll('label') ?? [])].map(({ textContent }) => textContent ?? '');
+};
+const JOINING = {
+  cattle: ['Joined To', 'Joined From', 'Joined Until'],
+  sheep: ['Joined From', 'Joined Until', 'Joined To'],
+} as const;
+
+/** The form as it is now, whatever a lot was stored with. */
+async function isPresent(kind: keyof typeof JOINING) {
+  await waitFor(async () => assert.is((await field('Title')).value, `From before, ${kind}`));
+  const titles = screen
+    .getAllByRole('group')
+    .map((group) => group.querySelector(':scope > legend')?.textContent);
+  assert.equal(asked('Joining Details'), JOINING[kind]); // [S295]
+  assert.not.ok(titles.includes('Condition and Frame'));
+  assert.is(titles.includes('Frame'), kind === 'cattle'); // [S294]
+  assert.not.ok(titles.includes('Breeding Quality')); // [S296]
+  assert.ok(asked('Assessor Details').some((label) => label.startsWith('Assessed by'))); // [S297]
+  for (const title of ['Vendor Details', 'Assessor Details']) assert.ok(titles.includes(title)); // [S293]
+}
+
+// A lot is stored as the values of its fields, and the form is code: what the form no longer asks for is left out.
+test('[S292] a lot of an earlier form is loaded and imported into the present one', async () => {
+  const stored = (kind: KindType) => ({
+    ...{ title: `From before, ${kind}`, breedingQuality: 'Good' },
+    conditionAndFrame: 'Medium',
+  });
+  for (const kind of ['cattle', 'sheep'] as const) {
+    const draft = wholeDraft(kind);
+    const details = { ...draft.content.details, ...stored(kind) };
+    openForm({ kind, draft: { ...draft, content: { ...draft.content, details } } });
+    await isPresent(kind);
+    leaveScreens();
+    const form = openForm({ kind, me: { role: 'admin' } });
+    const input = await screen.findByLabelText('JSON file of a form');
+    const file = new File([JSON.stringify({ kind, lot: { details: stored(kind) } })], 'form.json');
+    await form.user.upload(input, file);
+    const dialog = await screen.findByRole('dialog', { name: 'Import Form' });
+    assert.match(dialog.textContent ?? '', 'no longer asks for breedingQuality, conditionAndFrame.');
+    await form.user.click(within(dialog).getByRole('button', { name: 'OK' }));
+    await isPresent(kind);
+    leaveScreens();
+  }
+});
+
 for (const [id, what, profession] of [
   ['S002', 'vendor', 'Producer'],
   ['S003', 'livestock agent', 'Livestock Agent'],
 ] as const) {
   test(`[${id}] a ${what} lists a lot by the form that they filled in`, async () => {
-    const form = openForm({ draft: wholeDraft() });
+    const form = openForm({ draft: wholeDraft(), me: { profession } });
     const submitted: string[] = [];
     server.use(
-      answers('users/me', { user: { ...seller, profession } }),
       handles('post', 'lots/l1/submit', () => {
         submitted.push('l1');
         return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'submitted' };

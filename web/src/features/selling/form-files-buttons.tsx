@@ -10,7 +10,7 @@ import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
 /** ms that the browser has to read a file that it saves. */
 const SAVE_MS = 10_000;
 
-/** A button that takes a file. `take`: what is wrong with the file, or null. */
+/** A button that takes a file. `take`: what is to be said of the file, or null. */
 export function FileButton({
   title,
   accept,
@@ -65,7 +65,9 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
     const { documents: _, ...values } = valuesOf(form, auction, read.taken);
     for (const [name, value] of Object.entries(values))
       setValue(name as keyof LotValues, value, { shouldDirty: true });
-    return null;
+    return read.leftOut === undefined
+      ? null
+      : `The form no longer asks for ${read.leftOut.join(', ')}. Everything else was imported.`;
   };
   return (
     <Group gap="sm" justify="flex-end">

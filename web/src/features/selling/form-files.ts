@@ -7,6 +7,7 @@ import {
   type Value,
   type Values,
 } from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { Check, type XSchema } from 'typebox/schema';
@@ -17,8 +18,10 @@ import { changeOf } from './lot-values.ts';
 const INVALID_CSV = 'Invalid CSV-file';
 const TOO_MANY = `Maximum allowed upload of head weighted is ${LOT_LIMITS.countWeighed} per lot`;
 
-/** What a file says, or why it can't be taken. */
-export type Taken<T> = { outcome: 'taken'; taken: T } | { outcome: 'refused'; message: string };
+/** What a file says, or why it can't be taken. `leftOut`: what of it is taken no more, by its names. */
+export type Taken<T> =
+  | { outcome: 'taken'; taken: T; leftOut?: readonly string[] }
+  | { outcome: 'refused'; message: string };
 
 /** A heading without what people write differently: "Live Weight (kg)" as "liveweightkg". */
 const plain = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z]/g, '');
@@ -78,7 +81,25 @@ const weightGainOf = ({ kind }: Form): number => (kind === 'cattle' ? 0.5 : 0.05
 export const exportedForm = (form: Form, content: ListingContent): string =>
   JSON.stringify({ kind: form.kind, lot: changeOf(emptyContent(form.countWeighed), content) }, null, 2);
 
-/** What a form that was exported says, of the same kind of stock. */
+/** Names of the fields of all forms. */
+const FIELDS: ReadonlySet<string> = new Set(
+  Object.values(FORMS).flatMap((form) => lotFields(form).map(({ name }) => name)),
+);
+
+/** A stored lot without the details that no form asks for any more, and their names. */
+function migrated(lot: unknown): { lot: unknown; leftOut: readonly string[] } {
+  const details = (lot as { details?: unknown } | null)?.details;
+  if (typeof details !== 'object' || details === null) return { lot, leftOut: [] };
+  const entries = Object.entries(details);
+  const leftOut = entries.map(([name]) => name).filter((name) => !FIELDS.has(name));
+  const kept = entries.filter(([name]) => FIELDS.has(name));
+  return { lot: { ...(lot as object), details: Object.fromEntries(kept) }, leftOut };
+}
+
+/**
+ * What a form that was exported says, of the same kind of stock. What an earlier form asked for and the present one does
+ * not is left out.
+ */
 export function importedForm(form: Form, text: string): Taken<ListingContent> {
   let file: unknown;
   try {
@@ -88,10 +109,12 @@ export function importedForm(form: Form, text: string): Taken<ListingContent> {
   }
   const refused = { outcome: 'refused', message: 'Could not import form data from the file' } as const;
   if (typeof file !== 'object' || file === null) return refused;
-  const { kind, lot } = file as { kind?: unknown; lot?: unknown };
+  const { kind, lot: stored } = file as { kind?: unknown; lot?: unknown };
+  const { lot, leftOut } = migrated(stored);
   if (kind !== form.kind || !Check(ListingChange as XSchema, lot)) return refused;
   const { details = {}, ...written } = lot as ListingChange;
   const known = new Set(lotFields(form).map(({ name }) => name));
+  // A field of another kind's form: the file is of that kind.
   if (Object.keys(details).some((name) => !known.has(name))) return refused;
   const stated = Object.entries(details).filter(([, value]) => value !== null);
   return {
@@ -102,5 +125,6 @@ export function importedForm(form: Form, text: string): Taken<ListingContent> {
       ...written,
       details: Object.fromEntries(stated) as Values,
     },
+    ...(leftOut.length > 0 && { leftOut }),
   };
 }

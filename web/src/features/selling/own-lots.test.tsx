@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { OwnListing, ReofferableListing } from '@saleyard/contract/selling.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
@@ -11,10 +12,15 @@ import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
+import type { FormMode, LotValues } from './lot-values.ts';
+
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { FormProvider, useForm } = await import('react-hook-form');
+const { Sections } = await import('./lot-sections.tsx');
+const { valuesOf } = await import('./lot-values.ts');
 const { LateEditScreen } = await import('./late-edit-screen.tsx');
 const { ReofferScreen } = await import('./reoffer-screen.tsx');
 const { OwnLotScreen } = await import('./own-lot-screen.tsx');
@@ -63,6 +69,33 @@ async function lateEdit(isAutoBids: number) {
   await user.click(press as HTMLElement);
   return { user, sent };
 }
+
+test('[S051] the form is of a new lot, of a lot, of one that is offered again, or of late prices', () => {
+  const changeable = (mode: FormMode): string[] => {
+    function Shown() {
+      const form = useForm<LotValues, unknown, LotValues>({
+        defaultValues: valuesOf(FORMS.cattle, '77', exampleListing().content),
+      });
+      return (
+        <FormProvider {...form}>
+          <Sections form={FORMS.cattle} tabs={null} mode={mode} />
+        </FormProvider>
+      );
+    }
+    server.resetHandlers(...known);
+    renderScreen(<Shown />);
+    return screen
+      .getAllByRole<HTMLFieldSetElement>('group')
+      .filter(({ disabled }) => !disabled)
+      .flatMap((group) => group.querySelector(':scope > legend')?.textContent ?? []);
+  };
+  const [kind, lot, reoffer, late] = (['kind', 'lot', 'reoffer', 'edit-late'] as const).map(changeable);
+  const details = FORMS.cattle.groups.filter(({ type }) => type === 'group').map(({ title }) => title);
+  for (const all of [kind, lot]) for (const title of details) assert.ok(all?.includes(title), title);
+  const inDetails = (titles: readonly string[] = []) => titles.filter((title) => details.includes(title));
+  assert.equal(inDetails(reoffer), ['Delivery']);
+  assert.equal(inDetails(late), []);
+});
 
 test('prices of a lot without auto-bids are changed at once', async () => {
   const { sent } = await lateEdit(0);
