@@ -23,7 +23,12 @@ class Voice {
 /** How the browser lets sound begin: at once, or after a press. */
 let begins: 'running' | 'suspended' = 'running';
 
+let opened = 0;
+
 class SilentAudio {
+  constructor() {
+    opened += 1;
+  }
   state: string = begins;
   currentTime = 0;
   destination = {};
@@ -39,7 +44,9 @@ class SilentAudio {
 }
 Object.assign(globalThis, { AudioContext: SilentAudio });
 
-const { openRoom, rendered, server } = await import('@/features/live-room/room/test-support/render-room.tsx');
+const { bidButton, openRoom, rendered, server } = await import(
+  '@/features/live-room/room/test-support/render-room.tsx'
+);
 const { screen, waitFor } = await import('@testing-library/react');
 
 const test = suite("the room's sounds", { limitMs: 20_000 });
@@ -62,7 +69,7 @@ async function openWithSound(options: Parameters<typeof openRoom>[0] = {}) {
   await room.joined();
   // Browsers let sound begin from a press only.
   await room.user.click(screen.getByRole('heading', { level: 1 }));
-  await rendered();
+  await screen.findByRole('switch', { name: 'Sound' });
   begun.length = 0;
   const hear = (event: keyof typeof SOUNDS) =>
     room.push({
@@ -83,6 +90,7 @@ for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
     localStorage.setItem(flag, 'false');
     await off.joined();
     await off.user.click(screen.getByRole('heading', { level: 1 }));
+    await screen.findByRole('switch', { name: 'Sound' });
     begun.length = 0;
     await off.push({
       channel: 'events',
@@ -160,6 +168,20 @@ test('nothing is heard with the sound off, nor the countdown with its flag off',
   await flagged.lotUpdate(7, { finishAt: Date.now() + 30_300 });
   await new Promise<void>((done) => setTimeout(done, 1_700));
   assert.equal(begun, []); // [A763]
+});
+
+test('a bid is sent before the audio device is opened, which holds a page up', async () => {
+  const room = await openRoom();
+  await room.joined();
+  localStorage.setItem('saleyard-live-confirm', '"one"');
+  opened = 0;
+  let before = -1;
+  window.addEventListener('click', () => {
+    before = opened;
+  });
+  await room.user.click(await bidButton());
+  assert.is(before, 0);
+  await waitFor(() => assert.is(opened, 1));
 });
 
 test('while the browser blocks sound, the switch and its key start it, and switch nothing off', async () => {

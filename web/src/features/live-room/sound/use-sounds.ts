@@ -114,17 +114,26 @@ function useCountdownSound(
   );
 }
 
+/**
+ * Sound is opened so long after a press, ms: opening the audio device holds the page up, and a bid that the press makes is
+ * shown first. Browsers count the press for about a second.
+ */
+const AFTER_PRESS_MS = 250;
+
 function useUnlockByAnyPress(player: SoundPlayer, on: boolean): void {
   useEffect(() => {
     if (!on) return;
+    let soon: ReturnType<typeof setTimeout> | undefined;
     const unlock = ({ target }: Event) => {
       // The switch starts the sound itself: at the end of its press it would find it started, and switch it off.
       if (target instanceof Element && target.closest('[data-sound]')) return;
-      if (player.state === 'blocked') void player.unlock();
+      clearTimeout(soon);
+      if (player.state === 'blocked') soon = setTimeout(() => void player.unlock(), AFTER_PRESS_MS);
     };
     window.addEventListener('pointerdown', unlock);
     window.addEventListener('keydown', unlock);
     return () => {
+      clearTimeout(soon);
       window.removeEventListener('pointerdown', unlock);
       window.removeEventListener('keydown', unlock);
     };
