@@ -3,8 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { drawIcons } from './icons.ts';
+import { screenChunks } from './screen-chunks.ts';
 import { buildServiceWorker } from './service-worker.ts';
 
 const root = import.meta.dirname;
@@ -22,6 +23,7 @@ const SOURCES = [
   'theme-styles.ts',
   'build.ts',
   'first-loads.ts',
+  'screen-chunks.ts',
   'service-worker.ts',
   'icons.ts',
   '../contract',
@@ -80,7 +82,16 @@ export async function buildWeb({ always = false } = {}): Promise<boolean> {
   const last = await readFile(stampFile, 'utf8').catch(() => '');
   if (!always && last === hash) return false;
   const began = process.hrtime.bigint();
-  await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
+  const config = { configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  const first = (await build({ ...config, build: { write: false } })) as Rolldown.RolldownOutput;
+  const chunks = screenChunks(first.output.filter((file) => file.type === 'chunk'));
+  const group = {
+    ...{ name: (id: string) => chunks.get(id) ?? null, debugName: 'screens' },
+    ...{ priority: 5, includeDependenciesRecursively: false },
+  };
+  // Added to the groups of the configuration.
+  const output = { codeSplitting: { groups: [group] } };
+  await build({ ...config, build: { rolldownOptions: { output } } });
   const dist = path.join(root, 'dist');
   await drawIcons(path.join(root, 'public', 'favicon.svg'), dist);
   await buildServiceWorker(dist);

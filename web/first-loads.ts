@@ -42,6 +42,11 @@ const SCREENS: readonly { route: string; signedIn: Screen; visitor: Screen }[] =
   { route: ROUTES.liveRoom, signedIn: roomAfter(SALE), visitor: roomAfter(`${SALE}/public-info`) },
 ];
 
+/** The modules of these screens. */
+export const SCREEN_MODULES: readonly string[] = [
+  ...new Set(SCREENS.flatMap(({ signedIn, visitor }) => [signedIn.module, visitor.module])),
+];
+
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 /** Where the build writes what it found; the gateway reads it (`gateway/http/first-loads.ts`). */
