@@ -1,6 +1,7 @@
 import type { Reminder, ReminderKind } from '@saleyard/domain/account/events.ts';
 import { type AuctionId, isPractice } from '@saleyard/domain/auction/ids.ts';
-import { type KindType, speciesOf } from '@saleyard/domain/listing/stock.ts';
+import { speciesOf } from '@saleyard/domain/listing/species.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { pause } from '@saleyard/platform/clock/pause.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';

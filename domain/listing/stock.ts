@@ -1,10 +1,8 @@
+import { speciesOf } from './species.ts';
+
 /** Kinds of stock: each has a form of its own (`forms/`). */
 export const KIND_TYPES = ['cattle', 'sheep', 'goat', 'sheep-abblamb'] as const;
 export type KindType = (typeof KIND_TYPES)[number];
-
-/** The species of a kind: lambs of the abblamb kind are sheep. */
-export const speciesOf = (kind: KindType): Exclude<KindType, 'sheep-abblamb'> =>
-  kind === 'sheep-abblamb' ? 'sheep' : kind;
 
 /** A kind, and those that are of its name as a species. */
 export const kindsLike = (kind: KindType): readonly KindType[] =>

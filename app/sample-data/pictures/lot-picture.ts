@@ -1,5 +1,5 @@
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
-import { speciesOf } from '@saleyard/domain/listing/stock.ts';
+import { speciesOf } from '@saleyard/domain/listing/species.ts';
 import { between, pick, type Random, seededRandom, seedOf, whole } from '../random.ts';
 import type { Coat } from '../stock.ts';
 import { drawAnimal } from './animals.ts';

@@ -1,6 +1,6 @@
 import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { speciesOf } from '@saleyard/domain/listing/stock.ts';
+import { speciesOf } from '@saleyard/domain/listing/species.ts';
 import { countOf } from './money.ts';
 
 export { lotLabel } from '@saleyard/domain/auction/catalogue-presentation.ts';

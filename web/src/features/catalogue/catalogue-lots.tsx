@@ -2,7 +2,7 @@ import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot, LotsPage } from '@saleyard/contract/lots.ts';
 import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
-import { speciesOf } from '@saleyard/domain/listing/stock.ts';
+import { speciesOf } from '@saleyard/domain/listing/species.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
