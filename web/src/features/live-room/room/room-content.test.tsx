@@ -35,6 +35,31 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
 });
 
+test('[A071] Log Out in a live auction asks whether to leave it, and then logs out', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const ask = async () => {
+    const [button] = screen.getAllByRole('button', { name: 'Log Out' });
+    assert.ok(button);
+    await room.user.click(button);
+    const question = within(screen.getByRole('dialog'));
+    assert.ok(question.getByText('Do You Wish to Leave the Live Auction?'));
+    return question;
+  };
+  const before = room.went();
+  await room.user.click((await ask()).getByRole('button', { name: 'No' }));
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  assert.is(room.went(), before, 'No stays');
+  await room.user.click((await ask()).getByRole('button', { name: 'Yes' }));
+  await waitFor(() => assert.is(room.went(), '/log-out'));
+});
+
+test('a visitor of a live auction has nothing to log out of', async () => {
+  await openRoom({ me: null });
+  assert.ok(await screen.findByRole('button', { name: 'Login' }));
+  assert.is(screen.queryByRole('button', { name: 'Log Out' }), null);
+});
+
 test('lots that are still read are not said to be missing', async () => {
   for (const [lotCount, text] of [
     [12, 'Loading lots…'],

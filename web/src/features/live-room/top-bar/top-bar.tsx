@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   ICON_SIZES,
@@ -160,18 +160,25 @@ function Who({ me }: Pick<Room, 'me'>) {
   );
 }
 
-function Leave() {
-  const navigate = useNavigate();
-  const setting = useRoomSetting();
-  const practice = setting.kind === 'practice';
-  const leave = practice ? setting.leave : () => void navigate(paths.upcoming);
-  const title = practice ? 'Leave Practice' : 'Leave Auction';
+/** A way out of the room, which asks first. */
+function WayOut({
+  title,
+  question = 'Do You Wish to Leave the Live Auction?',
+  className = classes.leave,
+  onYes,
+  children,
+}: {
+  title: string;
+  question?: string;
+  className?: string | undefined;
+  onYes: () => void;
+  children: ReactNode;
+}) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className={classes.leave} aria-label={title} onClick={() => setAsking(true)}>
-        <IconDoorExit size={ICON_SIZES.lg} aria-hidden="true" />
-        <span className={classes.toolWord}>{title}</span>
+      <button type="button" className={className} aria-label={title} onClick={() => setAsking(true)}>
+        {children}
       </button>
       {asking && (
         <Dialog
@@ -182,14 +189,40 @@ function Leave() {
               <Button variant="default" onClick={() => setAsking(false)}>
                 No
               </Button>
-              <Button onClick={leave}>Yes</Button>
+              <Button onClick={onYes}>Yes</Button>
             </>
           }
         >
-          <p>{practice ? 'Stop practising and leave?' : 'Do You Wish to Leave the Live Auction?'}</p>
+          <p>{question}</p>
         </Dialog>
       )}
     </>
+  );
+}
+
+function Leave() {
+  const navigate = useNavigate();
+  const setting = useRoomSetting();
+  const out =
+    setting.kind === 'practice'
+      ? { title: 'Leave Practice', question: 'Stop practising and leave?', onYes: setting.leave }
+      : { title: 'Leave Auction', onYes: () => void navigate(paths.upcoming) };
+  return (
+    <WayOut {...out}>
+      <IconDoorExit size={ICON_SIZES.lg} aria-hidden="true" />
+      <span className={classes.toolWord}>{out.title}</span>
+    </WayOut>
+  );
+}
+
+/** Beside the name. A practice sale is no live auction: its pages have their own menu. */
+function LogOut() {
+  const navigate = useNavigate();
+  if (useRoomSetting().kind === 'practice') return null;
+  return (
+    <WayOut title="Log Out" className={classes.tool} onYes={() => void navigate(paths.logOut)}>
+      Log Out
+    </WayOut>
   );
 }
 
@@ -236,6 +269,7 @@ export function SaleTitle({ room }: { room: Room }) {
     <div className={classes.folding}>
       <Sale auction={room.auction} title="p" />
       <Who me={room.me} />
+      {room.me && <LogOut />}
       <ThemeSwitch className={classes.tool ?? ''} />
     </div>
   );
@@ -291,6 +325,7 @@ export const TopBar = memo(function TopBar({
               >
                 <IconKeyboard size={ICON_SIZES.lg} aria-hidden="true" />
               </button>
+              {me && <LogOut />}
             </>
           )}
         </div>
