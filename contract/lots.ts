@@ -124,6 +124,17 @@ const DetailField = only({
 /** Everything about one lot: what its own page shows. */
 export const LotPage = only({
   ...CatalogueLot.properties,
+  approved: Type.Boolean({ description: 'staff approved it: every lot of a catalogue is' }),
+  draft: Type.Boolean({ description: 'it is still written: no lot of a catalogue is' }),
+  participants: list(
+    Type.String({
+      description: 'a paddle in this auction, `vendor` or `floor`: who bid on it, the first one first',
+    }),
+  ),
+  /** Left out for everyone else. */
+  createdBy: Type.Optional(
+    Type.String({ description: 'the account that listed it: for its owner and staff' }),
+  ),
   kindData: only({ type: KindType, title: Type.String() }),
   auctionData: only({
     _id: Type.String(),

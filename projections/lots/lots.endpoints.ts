@@ -1,5 +1,5 @@
 import { type CatalogueLot, LOTS_PAGE, type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
-import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction, type StoredAuction } from '../auctions/auctions.queries.ts';
@@ -44,7 +44,8 @@ export function lotEndpoints(
     const shown = await withPeople(catalogued, auction, account);
     return { data: { lots: shown, totalTable }, paging: { page, limit, total } };
   };
-  const lotOf = async (numberOrId: string, account?: string, isView = false) => {
+  const lotOf = async (numberOrId: string, viewer: Viewer | null, isView = false) => {
+    const account = viewer?._id;
     const found = await findLot(documents, numberOrId);
     const auction = found && (await findAuction(documents, found.auction, { hidden: account !== undefined }));
     if (found === undefined || auction === undefined) return refusal('not-found');
@@ -55,7 +56,7 @@ export function lotEndpoints(
       auction,
       account,
     );
-    const page = lotPage({ documents, openTexts }, shown, auction);
+    const page = lotPage({ documents, openTexts }, shown, auction, { isStaff: viewer?.role != null });
     const [lot, counted] = await Promise.all([page, counts.of(found._id)]);
     return lot === undefined ? refusal('not-found') : { data: { lot: { ...lot, ...counted } } };
   };
@@ -66,9 +67,7 @@ export function lotEndpoints(
       const logo = await creators.logo(lot, file);
       return logo === null ? refusal('not-found') : { data: logo };
     }),
-    endpoint(lotOperations.lot, ({ params, query, viewer }) =>
-      lotOf(params.lot, viewer?._id, query.trackView),
-    ),
-    endpoint(lotOperations.lotPublicInfo, ({ params }) => lotOf(params.lot)),
+    endpoint(lotOperations.lot, ({ params, query, viewer }) => lotOf(params.lot, viewer, query.trackView)),
+    endpoint(lotOperations.lotPublicInfo, ({ params }) => lotOf(params.lot, null)),
   ];
 }

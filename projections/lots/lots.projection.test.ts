@@ -13,6 +13,7 @@ import {
   type LotPageDocument,
   lotsProjection,
   PRIVATE_LOTS,
+  type PrivateLotDocument,
 } from './lots.projection.ts';
 
 const test = suite('lots');
@@ -105,6 +106,7 @@ test('a catalogued lot is kept for everyone, and apart from that for staff', () 
     createdBy: 'Q-vera',
     leader: null,
     paddle: null,
+    participants: [],
   });
 });
 
@@ -132,6 +134,14 @@ test('only the lot that changed is written, and its private part only with the l
   again.writesTo(LOTS, '1');
   again.writesTo(PRIVATE_LOTS);
   assert.is(shown(again, '1').currentBidCents, 500);
+});
+
+test('who bid on a lot is known by paddles, in the order of their first bids', () => {
+  const { documents } = given(...going).when(bid('Q-ann', 400), bid('Q-bob', 500), bid('Q-ann', 600));
+  const kept = documents[PRIVATE_LOTS]?.['1'] as PrivateLotDocument | undefined;
+  assert.is(kept?.participants?.length, 2);
+  assert.is(kept?.participants?.[0], kept?.paddle, 'Ann bid first and leads');
+  assert.not.match(JSON.stringify(kept?.participants), 'Q-');
 });
 
 test('a lot that changed many times in one commit is written once', () => {

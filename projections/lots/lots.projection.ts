@@ -52,6 +52,8 @@ export type PrivateLotDocument = {
   createdBy: string;
   leader: BidderId | null;
   paddle: string | null;
+  /** Paddles of those who bid on it, the first one first. One written by an earlier version has none. */
+  participants?: readonly string[];
 };
 
 export const lotsProjection: Projection = {
@@ -79,7 +81,7 @@ function projectLots({ id: auction, before, after, descriptions }: AuctionChange
     if (all || lot.terms !== earlier?.terms) {
       writes.push(put(LOT_PAGES, lot, pageDocument(lot, { auction, kind, descriptions })));
     }
-    if (all || lot.terms !== earlier?.terms || leaderOf(lot) !== leaderOf(earlier)) {
+    if (all || lot.terms !== earlier?.terms || hasOthers(earlier, lot)) {
       writes.push(put(PRIVATE_LOTS, lot, privateDocument(after, lot, { auction, descriptions })));
     }
   }
@@ -129,6 +131,12 @@ function pageDocument(
   };
 }
 
+/** Whether somebody else leads, or bid who had not before. Nobody leads without a bid. */
+const hasOthers = (earlier: LotState | undefined, lot: LotState): boolean =>
+  earlier === undefined ||
+  leaderOf(lot) !== leaderOf(earlier) ||
+  lot.participants.size !== earlier.participants.size;
+
 /** Who leads, or bought it after the sale. */
 const leaderOf = (lot: LotState): BidderId | null => lot.soldAfter?.buyer ?? lot.leader;
 
@@ -150,5 +158,6 @@ function privateDocument(
     createdBy,
     leader,
     paddle: leader === null ? null : aliasOf(state, leader),
+    participants: [...lot.participants].flatMap((bidder) => aliasOf(state, bidder) ?? []),
   };
 }

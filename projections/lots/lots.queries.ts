@@ -122,19 +122,28 @@ export async function findLot(documents: Documents, numberOrId: string): Promise
   return (await documents.find<LotDocument>(LOTS, filter, { limit: 1 }))[0];
 }
 
-/** Everything a lot's page shows, to a viewer who may see the lot: to its owner also the fields that buyers don't read. */
+/**
+ * Everything a lot's page shows, to a viewer who may see the lot: to its owner also the fields that buyers don't read, to
+ * the owner and staff who listed it.
+ */
 export async function lotPage(
   { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
   lot: CatalogueLot,
   { _id, searchNumber, title, liveAt, closedAt, kindData }: StoredAuction,
+  { isStaff = false } = {},
 ): Promise<Omit<LotPage, 'totalPageViews' | 'watchCount'> | undefined> {
-  const page = await documents.get<LotPageDocument>(LOT_PAGES, lot._id);
+  const [page, own] = await Promise.all([
+    documents.get<LotPageDocument>(LOT_PAGES, lot._id),
+    documents.get<PrivateLotDocument>(PRIVATE_LOTS, lot._id),
+  ]);
   if (page === undefined) return undefined;
   const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;
   const { createdBy: account = '', sealed = {} } = page;
   const stated = lot.mine ? await openedDetails(openTexts, account, { details: values, sealed }) : values;
   return {
     ...lot,
+    ...{ approved: true, draft: false, participants: [...(own?.participants ?? [])] },
+    ...((lot.mine || isStaff) && own && { createdBy: own.createdBy }),
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
     documents: await openedDocuments(openTexts, account, files),

@@ -40,7 +40,7 @@ const page = (change: Partial<LotPage> = {}): LotPage => ({
   ...exampleCatalogueLot({ state: 'future' }),
   kindData: { type: 'cattle', title: 'Cattle' },
   auctionData: { _id: 'auction-1', searchNumber: 1042, title: 'Gunnedah', liveAt: 1, closedAt: null },
-  ...{ totalPageViews: 12, watchCount: 3 },
+  ...{ totalPageViews: 12, watchCount: 3, approved: true, draft: false, participants: [] },
   documents: [],
   usefulLinks: [],
   saleConditions: '',
