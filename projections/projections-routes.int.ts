@@ -167,23 +167,6 @@ test('[B156] [B362] [B364] a lot comes with its page; private fields to its owne
   });
 });
 
-test('[A296] [B237] a lot says what it is and, by paddles, who bid; who listed it to its owner and staff alone', async () => {
-  const record = async (as?: string) =>
-    (await get<{ lot: Record<string, unknown> }>('lots/100?mode=full-preview', as)).body.lot;
-  const lot = await record(ANN);
-  const members = [
-    ...['_id', 'number', 'searchNumericId', 'auction', 'approved', 'draft', 'withdrawn', 'createdAt'],
-    ...['updatedAt', 'count', 'state', 'status', 'allocatedSection', 'soldBeforeAuction', 'winner'],
-    ...['participants', 'additionalTitle', 'details', 'kindData'],
-  ];
-  for (const name of members) assert.is.not(lot[name], undefined, name);
-  assert.equal([lot['approved'], lot['draft']], [true, false]);
-  assert.is((lot['kindData'] as { type: string }).type, 'cattle');
-  assert.equal(lot['participants'], [served.paddle('a1', ANN)]);
-  for (const as of [undefined, ANN, BOB]) assert.not.ok('createdBy' in (await record(as)));
-  for (const as of [VERA, STAFF, AUDITOR]) assert.is((await record(as))['createdBy'], VERA);
-});
-
 test('[B242] [B363] a lot says how many watch it, and how many looked at its page, each person once', async () => {
   type Page = { lot: { totalPageViews: number; watchCount: number } };
   const counts = async (path: string, as?: string) => {

@@ -1,0 +1,30 @@
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { ANN, AUDITOR, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+
+const test = suite('the record of a lot', { limitMs: 30_000 });
+
+let served: ServedSales;
+test.before(async () => {
+  served = await ServedSales.start();
+});
+test.after(() => served.stop());
+
+test('[A296] [B237] a lot says what it is and, by paddles, who bid; who listed it to its owner and staff alone', async () => {
+  const record = async (as?: string) =>
+    (await served.get<{ lot: Record<string, unknown> }>('lots/100?mode=full-preview', as)).body.lot;
+  const lot = await record(ANN);
+  const members = [
+    ...['_id', 'number', 'searchNumericId', 'auction', 'approved', 'draft', 'withdrawn', 'createdAt'],
+    ...['updatedAt', 'count', 'state', 'status', 'allocatedSection', 'soldBeforeAuction', 'winner'],
+    ...['participants', 'additionalTitle', 'details', 'kindData'],
+  ];
+  for (const name of members) assert.is.not(lot[name], undefined, name);
+  assert.equal([lot['approved'], lot['draft']], [true, false]);
+  assert.is((lot['kindData'] as { type: string }).type, 'cattle');
+  assert.equal(lot['participants'], [served.paddle('a1', ANN)]);
+  for (const as of [undefined, ANN, BOB]) assert.not.ok('createdBy' in (await record(as)));
+  for (const as of [VERA, STAFF, AUDITOR]) assert.is((await record(as))['createdBy'], VERA);
+});
+
+test.run();
