@@ -124,10 +124,10 @@ const contact = {
 };
 
 for (const [id, what, lot, other] of [
-  ['S134', 'sold', { mine: true, status: 'sold', winner: '9' }, 'Buyer'],
-  ['S135', 'bought', { mine: false }, 'Vendor'],
+  ['[S134]', 'sold', { mine: true, status: 'sold', winner: '9' }, 'Buyer'],
+  ['[S135]', 'bought', { mine: false }, 'Vendor'],
 ] as const) {
-  test(`[${id}] a seller opens the contact of the other side of a lot that was ${what}`, async () => {
+  test(`${id} a seller opens the contact of the other side of a lot that was ${what}`, async () => {
     server.use(
       answers('users/me', { user: exampleMe({ type: 'seller' }) }),
       answers('lots/my-results', [

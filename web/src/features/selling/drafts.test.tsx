@@ -313,10 +313,10 @@ test('[S292] a lot of an earlier form is loaded and imported into the present on
 });
 
 for (const [id, what, profession] of [
-  ['S002', 'vendor', 'Producer'],
-  ['S003', 'livestock agent', 'Livestock Agent'],
+  ['[S002]', 'vendor', 'Producer'],
+  ['[S003]', 'livestock agent', 'Livestock Agent'],
 ] as const) {
-  test(`[${id}] a ${what} lists a lot by the form that they filled in`, async () => {
+  test(`${id} a ${what} lists a lot by the form that they filled in`, async () => {
     const form = openForm({ draft: wholeDraft(), me: { profession } });
     const submitted: string[] = [];
     server.use(
