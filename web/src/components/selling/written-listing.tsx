@@ -3,12 +3,13 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { LotDocuments, UsefulLinks } from '@/components/lot-attachments.tsx';
+import { LotDocuments, LotSection, UsefulLinks } from '@/components/lot-attachments.tsx';
 import { LotCard } from '@/components/lot-card.tsx';
 import { FactList } from '@/components/lot-details.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
 import { LISTING_LABELS } from '@/lib/selling.ts';
+import classes from './written-listing.module.css';
 
 /** A listing as a catalogue shows it that is not yet for sale. */
 const asCatalogued = ({ view, ...lot }: WholeListing): CatalogueLot => ({
@@ -38,6 +39,31 @@ const valueText = (value: unknown): string =>
         ? value.join(', ')
         : String(value ?? '');
 
+/** [B158] [B159] What only the owner and staff see: the conditions with the signatures under them. */
+function MoreOfListing({ content }: Pick<WholeListing, 'content'>) {
+  const { saleConditions, agentSignature, vendorSignature } = content;
+  const signed = [
+    ['Agent Signature', agentSignature],
+    ['Vendor Signature', vendorSignature],
+  ].filter(([, url]) => url !== '');
+  if (saleConditions === '' && signed.length === 0) return null;
+  return (
+    <LotSection title="Additional Information">
+      {saleConditions !== '' && (
+        <FactList
+          facts={[{ key: 'conditions', label: 'Special Conditions of Sale', value: saleConditions }]}
+        />
+      )}
+      {signed.map(([title, url]) => (
+        <figure key={title} className={classes.signature}>
+          <figcaption>{title}</figcaption>
+          <img src={url} alt={title} loading="lazy" width={320} height={112} />
+        </figure>
+      ))}
+    </LotSection>
+  );
+}
+
 /** All that a seller wrote. `seller`: their name; left out, it is not shown. */
 export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller?: string }) {
   const { content, bidding } = lot;
@@ -61,7 +87,6 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
             ['Bid Increment', formatPriceWithUnit(lot.bidIncrementCents, unit)],
             ['Vendor Bids', content.maxVendorBids === 0 ? 'Nil' : String(content.maxVendorBids)],
             ['Stock Description', content.description],
-            ['Special Conditions of Sale', content.saleConditions],
           ] as const
         )
           .filter(([, value]) => value !== '')
@@ -69,6 +94,7 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
       />
       <UsefulLinks links={content.usefulLinks} />
       <LotDocuments documents={content.documents} />
+      <MoreOfListing content={content} />
       {groups.map(({ publicId, title, values }) => (
         <section key={publicId} aria-label={title}>
           <h3>{title}</h3>

@@ -7,6 +7,8 @@ import { MessageDialog } from '@/components/dialog.tsx';
 import { exportedForm, importedForm } from './form-files.ts';
 import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
 
+/** What of a form is kept in files of its own. */
+const FILES: ReadonlySet<string> = new Set(['documents', 'media', 'agentSignature', 'vendorSignature']);
 /** ms that the browser has to read a file that it saves. */
 const SAVE_MS = 10_000;
 
@@ -62,8 +64,8 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
     const read = importedForm(form, await file.text());
     if (read.outcome === 'refused') return read.message;
     // Files are no part of an exported form: those of the lot stay.
-    const { documents: _, ...values } = valuesOf(form, auction, read.taken);
-    for (const [name, value] of Object.entries(values))
+    const values = Object.entries(valuesOf(form, auction, read.taken));
+    for (const [name, value] of values.filter(([name]) => !FILES.has(name)))
       setValue(name as keyof LotValues, value, { shouldDirty: true });
     return read.leftOut === undefined
       ? null

@@ -29,6 +29,7 @@ import { useMe } from '@/lib/session.ts';
 import { FormFiles } from './form-files-buttons.tsx';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import { contentOf, type LotValues, prefilled, submitFaults, valuesOf } from './lot-values.ts';
+import { SendingContext } from './media-picker.tsx';
 import classes from './selling.module.css';
 import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
@@ -281,7 +282,9 @@ export function LotForm({
         {me?.role === 'admin' && <FormFiles form={data} auction={String(chosen.searchNumber)} />}
         {controls}
         <AuctionDate auction={chosen} />
-        <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />
+        <SendingContext value={saver.sending}>
+          <Sections form={data} tabs={tabsOf(chosen)} mode={opened === null ? 'kind' : 'lot'} />
+        </SendingContext>
         {controls}
       </Form>
       {notice?.what === 'submitted' && (

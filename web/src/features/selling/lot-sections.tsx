@@ -6,6 +6,7 @@ import { HeadsPager } from './heads-pager.tsx';
 import { DocumentFields } from './lot-documents.tsx';
 import { DetailGroups, type SectionProps, useDependingFields } from './lot-fields.tsx';
 import { isPartly, type LotValues } from './lot-values.ts';
+import { MediaFields } from './media-picker.tsx';
 import { BiddingFields, DeclarationFields, HeadFields } from './terms-fields.tsx';
 import { UsefulLinkFields } from './useful-links.tsx';
 
@@ -38,6 +39,7 @@ export function Sections({ form, tabs, mode }: SectionProps) {
   return (
     <>
       <BiddingFields form={form} mode={mode} />
+      {!isPartly(mode) && <MediaFields />}
       <HeadFields form={form} mode={mode} />
       {isRebuilding ? (
         <Loading label="Renewing the form…" />

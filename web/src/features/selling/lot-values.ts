@@ -1,5 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { documentKey } from '@saleyard/contract/lot-files.ts';
+import { lotMedium, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
@@ -53,6 +54,44 @@ export const linksOf = (rows: readonly TypedLink[]): UsefulLink[] =>
  */
 export type DocumentRow = { name: string; uri: string; description: string; file?: File; fault?: string };
 
+/**
+ * A picture or a video as its row shows it; its place is that of its row, and the first one is the main one. `id`: names
+ * the row, and what is sent of it. `isNew`: it is only here. `poster`: the picture that stands for a new video. `fault`:
+ * why it could not be sent.
+ */
+export type MediaRow = {
+  id: string;
+  key: string;
+  url: string;
+  thumbnail: string;
+  mimeType: string;
+  timestamp: number | null;
+  name: string;
+  isNew: boolean;
+  file?: File;
+  poster?: File;
+  fault?: string;
+};
+
+/** A signature: where it is, or what is to be sent with the next save. '' and nothing: there is none. */
+export type SignatureValue = { url: string; file?: File; fault?: string };
+
+const mediaRows = (media: readonly Pick<Media, 'url' | 'thumbnail'>[]): MediaRow[] =>
+  media.map(({ url, thumbnail }) => {
+    const own = lotMedium(url);
+    const mimeType = own?.isVideo ? VIDEO_TYPE : 'image/jpeg';
+    return {
+      id: url,
+      key: own?.key ?? '',
+      url,
+      thumbnail,
+      mimeType,
+      timestamp: null,
+      name: '',
+      isNew: false,
+    };
+  });
+
 /** What the rows of documents come to: those that the server has. */
 const documentsOf = (rows: readonly DocumentRow[]): Document[] =>
   rows
@@ -83,6 +122,9 @@ export type LotValues = {
   emailToVendor: boolean;
   usefulLinks: TypedLink[];
   documents: DocumentRow[];
+  media: MediaRow[];
+  agentSignature: SignatureValue;
+  vendorSignature: SignatureValue;
   details: Record<string, Typed>;
   heads: Record<string, Typed>[];
 };
@@ -116,6 +158,9 @@ export function valuesOf(
     emailToVendor: false,
     usefulLinks: typedLinks(from.usefulLinks),
     documents: from.documents.map(({ name, uri, description }) => ({ name, uri, description })),
+    media: mediaRows(from.media),
+    agentSignature: { url: from.agentSignature },
+    vendorSignature: { url: from.vendorSignature },
     details: { ...from.details },
     heads: from.heads.map((head) => ({ ...head })),
   };
@@ -188,6 +233,11 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     vendorSignedForm: values.vendorSignedForm,
     usefulLinks: linksOf(values.usefulLinks),
     documents: documentsOf(values.documents),
+    media: values.media
+      .filter(({ isNew }) => !isNew)
+      .map(({ thumbnail, url }) => ({ thumbnail, url, title: '' })),
+    agentSignature: values.agentSignature.url,
+    vendorSignature: values.vendorSignature.url,
   };
 }
 
@@ -221,6 +271,16 @@ export function documentsChange(saved: ListingContent, now: ListingContent): Pic
     return key === null ? [] : [{ key, description }];
   });
   return { documents: kept };
+}
+
+/** The same of pictures and videos. */
+export function mediaChange(saved: ListingContent, now: ListingContent): Pick<SavedChange, 'media'> {
+  if (same(saved.media, now.media)) return {};
+  const kept = now.media.flatMap(({ url }) => {
+    const medium = lotMedium(url);
+    return medium === null ? [] : [{ key: medium.key }];
+  });
+  return { media: kept };
 }
 
 /** Where the form has what a rule names: "details.vendorPic", "heads.2.weightLive", "count". */

@@ -9,8 +9,8 @@ import type { DocumentRow, LotValues } from './lot-values.ts';
 const UPLOAD_LIMIT_MS = 120_000;
 const NOT_SENT = 'Can not upload selected document(s)';
 
-/** A file that is being sent, and how much of it has left, 0 to 1. */
-export type Sending = { name: string; share: number };
+/** A file that is being sent, and how much of it has left, 0 to 1. `id`: of its row, where it has one. */
+export type Sending = { name: string; share: number; id?: string };
 
 type LotFormOf = UseFormReturn<LotValues, unknown, LotValues>;
 

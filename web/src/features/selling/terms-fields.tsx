@@ -21,6 +21,7 @@ import {
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
 import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
+import { SignatureField } from './signature-fields.tsx';
 
 /** A price: dollars per head, cents per kg. */
 function PriceField({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
@@ -241,6 +242,7 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
             filter={(text) => text.slice(0, LOT_LIMITS.saleConditions)}
           />
         </Wide>
+        {form.signed && !disabled && <SignatureField signer="agent" />}
       </FieldGroup>
       {mode !== 'reoffer' && mode !== 'edit-late' && (
         <FieldGroup title="Vendor">
@@ -263,6 +265,7 @@ export function DeclarationFields({ form, mode }: { form: FormData; mode: FormMo
             <Wide>
               <CheckboxField name="acceptenceOnTerms" label="The vendor accepts the Terms & Conditions" />
             </Wide>
+            {!disabled && <SignatureField signer="vendor" />}
           </FieldGroup>
         </>
       )}

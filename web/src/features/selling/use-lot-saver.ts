@@ -10,8 +10,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { serverNow } from '@/lib/clock.ts';
-import { changeOf, contentOf, documentsChange, type LotValues, mayBeKept, valuesOf } from './lot-values.ts';
+import {
+  changeOf,
+  contentOf,
+  documentsChange,
+  type LotValues,
+  mayBeKept,
+  mediaChange,
+  valuesOf,
+} from './lot-values.ts';
 import { type Sending, sendDocument, unsent } from './send-files.ts';
+import { changedSignatures, sendMedium, sendSignature, unsentMedia } from './send-media.ts';
 
 /** A changed draft is saved so long after the change. ms. */
 const AUTOSAVE_MS = 2_000;
@@ -36,7 +45,9 @@ const keptAfter = (
 /** What is typed and not saved; null where that is nothing. `sale`: that the lot is meant for now. */
 function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kept, sale: string) {
   const content = contentOf(form, values);
-  const change: SavedChange = { ...changeOf(saved, content), ...documentsChange(saved, content) };
+  const change: SavedChange = {
+    ...{ ...changeOf(saved, content), ...documentsChange(saved, content), ...mediaChange(saved, content) },
+  };
   return Object.keys(change).length === 0 && sale === auction ? null : { auction: sale, change, content };
 }
 
@@ -80,14 +91,18 @@ export function useLotSaver(
   const saveOnce = useCallback(
     async (force: boolean): Promise<SaveEnd> => {
       const files = unsent(form.getValues('documents'), force);
+      const media = unsentMedia(form.getValues('media'), force);
+      const signatures = changedSignatures(form.getValues(), kept.current.content);
       const { lot } = kept.current;
       const toSave = unsaved(data, form.getValues(), kept.current, asked.current.sale);
       const ended = (): SaveEnd => {
-        const isDirty = unsent(form.getValues('documents'), true).length > 0;
+        const { documents, media: rows } = form.getValues();
+        const isDirty = unsent(documents, true).length + unsentMedia(rows, true).length > 0;
         setState((known) => ({ ...known, isDirty, error: null }));
         return isDirty ? 'not-kept' : 'saved';
       };
-      if (toSave === null && files.length === 0 && (lot !== null || !force)) return ended();
+      const isNothingSent = files.length + media.length + signatures.length === 0;
+      if (toSave === null && isNothingSent && (lot !== null || !force)) return ended();
       if (!mayBeKept(data, contentOf(data, form.getValues()))) return 'not-kept';
       setState((known) => ({ ...known, isSaving: true }));
       const began = serverNow();
@@ -112,6 +127,21 @@ export function useLotSaver(
           const { content } = kept.current;
           const documents = [...content.documents, { name, uri, description }];
           kept.current = { ...kept.current, revision, content: { ...content, documents } };
+        }
+        for (const row of media) {
+          const onProgress = (share: number) =>
+            setState((known) => ({ ...known, sending: { name: row.name, share, id: row.id } }));
+          onProgress(0);
+          const sent = await sendMedium(form, kept.current.lot ?? '', row, onProgress);
+          const { url, thumbnail } = sent.media;
+          const { content } = kept.current;
+          const now = content.media.toSpliced(sent.order, 0, { thumbnail, url, title: '' });
+          kept.current = { ...kept.current, revision: sent.revision, content: { ...content, media: now } };
+        }
+        for (const signer of signatures) {
+          const { url, revision } = await sendSignature(form, kept.current.lot ?? '', signer);
+          const content = { ...kept.current.content, [`${signer}Signature`]: url };
+          kept.current = { ...kept.current, revision, content };
         }
         const rest = unsaved(data, form.getValues(), kept.current, asked.current.sale);
         if (rest !== null) {

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { newId } from '@saleyard/platform/ids/ids.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { paths } from '@saleyard/web/src/app/paths.ts';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import * as assert from 'uvu/assert';
+import { ServerProcess } from '../client/server-process.ts';
+import { Session } from '../client/session.ts';
+import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { Browser, keepScreens, looksRight, signIn } from '../test-support/browser.ts';
+import { writtenSteers } from '../test-support/listings.ts';
+import { schedule } from '../test-support/sales.ts';
+import { film } from '../test-support/video.ts';
+
+const test = suite('pictures, videos and signatures in the lot form', { limitMs: 400_000 });
+const DAY_MS = 24 * 3_600_000;
+
+let server: ServerProcess;
+const browser = new Browser();
+let seller: Page;
+let visitor: Page;
+let staff: Session;
+let vendor: Session;
+let lot: { _id: string; searchNumericId: number };
+let sale: { _id: string; searchNumber: number; kindData: { title: string } };
+
+test.before(async () => {
+  server = await ServerProcess.withAccounts();
+  const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
+  [staff, vendor] = [await session('staff'), await session('seller')];
+  const terms = { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * DAY_MS } as const;
+  const { _id, searchNumber } = await schedule(staff, terms, []);
+  sale = { _id, searchNumber, kindData: { title: 'Cattle' } };
+  lot = await vendor.call('POST', `auctions/${_id}/lots`, { lot: writtenSteers(), commandId: newId() });
+  seller = (await browser.person()).page;
+  visitor = (await browser.person()).page;
+  await signIn(seller, server.url, 'seller@saleyard.test');
+  await seller.goto(server.url + paths.newLot(sale, lot));
+  await seller.getByRole('heading', { name: 'Edit Lot' }).waitFor();
+});
+
+test.after(async () => {
+  await browser.close();
+  await server.destroy();
+});
+
+const mediaFile = (name: string) =>
+  readFile(fileURLToPath(new URL(`../test-support/media/${name}`, import.meta.url)));
+const photo = (width: number, height: number, colour: string) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+const chooser = () => seller.getByLabel('Choose pictures and videos');
+const choose = (name: string, buffer: Buffer, mimeType = '') =>
+  chooser().setInputFiles({ name, mimeType, buffer });
+const row = (name: string) => seller.getByRole('listitem', { name, exact: true });
+const refused = (message: string) => seller.getByRole('alert').getByText(message).waitFor();
+type Content = { media: { key: string; mimeType: string; url: string }[]; agentSignature: string };
+const content = async (): Promise<Content> =>
+  (await vendor.call<{ lot: { content: Content } }>('GET', `lots/${lot._id}/own`)).lot.content;
+/** The lot as the server has it, once it is like this. */
+const once = async (like: (content: Content) => boolean): Promise<Content> => {
+  for (;;) {
+    const now = await content();
+    if (like(now)) return now;
+    await seller.waitForTimeout(100);
+  }
+};
+
+test('[S025] [S266] [S376] pictures of three kinds and a video are chosen, shown, and sent with the next save', async () => {
+  await chooser().setInputFiles([
+    { name: 'green.jpg', mimeType: 'image/jpeg', buffer: await photo(4_000, 2_000, '#3c7d3c') },
+    { name: 'phone.heic', mimeType: '', buffer: await mediaFile('picture.heic') },
+    { name: 'walk.mp4', mimeType: 'video/mp4', buffer: await mediaFile('film.mp4') },
+  ]);
+  await row('video 3').waitFor();
+  const { media } = await once((now) => now.media.length === 3);
+  assert.equal(
+    media.map(({ mimeType }) => mimeType),
+    ['image/jpeg', 'image/jpeg', 'video/mp4'],
+  );
+  assert.match(media[0]?.url ?? '', /-3000x1500\/3000\.jpg$/, 'it was made smaller before it was sent');
+  assert.match(media[1]?.url ?? '', /-640x480\/640\.jpg$/, 'HEIC is converted');
+  const poster = await fetch(`${server.url}${media[2]?.url.replace('video.mp4', 'thumbnail.jpg')}`, {
+    headers: { cookie: vendor.cookie },
+  });
+  assert.is(poster.headers.get('content-type'), 'image/jpeg');
+});
+
+test('[S372] [S373] [S379] [S380] [S381] what is not taken is named in the specification’s words', async () => {
+  await choose('notes.txt', Buffer.from('notes'));
+  await refused('File format not supported, please upload either: JPG, PNG, or MP4');
+  await choose('small.jpg', await photo(300, 200, '#333333'));
+  await refused('Image size too small');
+  await choose('broken.jpg', Buffer.from('no picture'));
+  await refused('Error loading image');
+  await choose('old.webm', Buffer.from('film'), 'video/webm');
+  await refused('Unsupported format (Please select .mp4 or .mov)');
+  await choose('broken.mp4', film({ seconds: 5 }));
+  await refused('Unsupported format (Please select .mp4 or .mov)');
+});
+
+test('a row is moved by keys, made the main one, and removed after a question', async () => {
+  await seller.getByRole('button', { name: 'Make picture 2 the main one' }).press('Enter');
+  const heic = await once((now) => now.media[0]?.url.includes('-640x480/') ?? false);
+  assert.is(heic.media.length, 3);
+  await seller.getByRole('button', { name: 'Remove video 3' }).press('Enter');
+  const question = seller.getByRole('dialog', { name: 'Delete' });
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await row('video 3').waitFor();
+  await looksRight(seller, 'lot-form-media');
+});
+
+test('[S026] [S384] a picture is cropped behind a box of 320 × 220', async () => {
+  await seller.getByRole('button', { name: 'Crop picture 2' }).click();
+  const dialog = seller.getByRole('dialog', { name: 'Crop picture' });
+  await dialog.waitFor();
+  const box = dialog.getByTestId('cropper');
+  await box.waitFor();
+  await seller.waitForTimeout(500);
+  const size = await box.boundingBox();
+  assert.equal([Math.round(size?.width ?? 0), Math.round(size?.height ?? 0)], [320, 220]);
+  await keepScreens(seller, 'lot-form-crop');
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click();
+  const cropped = await once((now) => now.media.length === 3 && !now.media[1]?.url.includes('-3000x1500/'));
+  const [, width = '0', height = '1'] = /-(\d+)x(\d+)\//.exec(cropped.media[1]?.url ?? '') ?? [];
+  assert.ok(Math.abs(Number(width) / Number(height) - 320 / 220) < 0.01, `${width} × ${height}`);
+});
+
+test('[S036] [S449] [B158] [B159] the agent draws a signature, the vendor types one; the owner sees both', async () => {
+  await seller.getByRole('button', { name: 'Sign as agent' }).click();
+  const pad = seller.getByRole('dialog', { name: 'Agent Signature' });
+  await pad.getByRole('button', { name: 'Accept' }).click();
+  await pad.getByText('Please sign first').waitFor();
+  const box = await pad.getByRole('img', { name: 'Place for the signature' }).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 40];
+  await seller.mouse.move(x, y);
+  await seller.mouse.down();
+  for (let n = 1; n < 12; n += 1) await seller.mouse.move(x + n * 15, y + (n % 2) * 50);
+  await seller.mouse.up();
+  await looksRight(seller, 'lot-form-signature');
+  await pad.getByRole('button', { name: 'Accept' }).click();
+  await seller.getByRole('button', { name: 'Sign as vendor' }).press('Enter');
+  const typed = seller.getByRole('dialog', { name: 'Vendor Signature' });
+  await typed.getByLabel('Name').fill('Vera Vendor');
+  await typed.getByRole('button', { name: 'Accept' }).press('Enter');
+  await once((now) => now.agentSignature !== '');
+  await seller.getByRole('button', { name: 'Submit' }).first().click();
+  await seller.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();
+  await seller.goto(server.url + paths.ownLot({ ...sale, kindData: sale.kindData }, lot));
+  const more = seller.getByRole('region', { name: 'Additional Information' });
+  for (const name of ['Agent Signature', 'Vendor Signature']) {
+    await more.getByRole('img', { name }).waitFor();
+    const isShown = await more
+      .getByRole('img', { name })
+      .evaluate<boolean, unknown>('(image) => image.decode().then(() => image.naturalWidth > 0)');
+    assert.ok(isShown, name);
+  }
+  await looksRight(seller, 'own-lot-signed');
+});
+
+test('bidders see pictures and video as soon as the lot is in the catalogue, and no signature', async () => {
+  await staff.call('POST', `staff/listings/${lot._id}/approve`, {});
+  const shown = async () => (await fetch(`${server.url}/api/v1/lots/${lot._id}`)).status === 200;
+  while (!(await shown())) await visitor.waitForTimeout(50);
+  await visitor.goto(server.url + paths.lot(sale, lot));
+  const gallery = visitor.getByRole('list', { name: /^All of/ });
+  await gallery.getByRole('button').nth(2).click();
+  const video = visitor.locator('video').first();
+  await video.evaluate<void, unknown>('(film) => { film.muted = true; return film.play(); }');
+  assert.is(await video.evaluate<number, unknown>('(film) => film.videoWidth'), 480, 'it plays');
+  assert.is(await visitor.getByText(/Signature/).count(), 0);
+  await looksRight(visitor, 'lot-with-video');
+});
+
+test.run();

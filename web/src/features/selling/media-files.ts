@@ -1,0 +1,158 @@
+import {
+  LOT_PICTURE_SIDE,
+  MEDIA_REFUSALS,
+  VIDEO_BYTES,
+  VIDEO_SECONDS,
+} from '@saleyard/contract/lot-media.ts';
+import { LEAST_PICTURE } from '@saleyard/contract/pictures.ts';
+
+// What becomes of a file that somebody chose as a picture or a video of a lot, before it is sent.
+
+/** `poster`: the picture that stands for a video. */
+export type ReadyMedium =
+  | { outcome: 'picture'; file: File }
+  | { outcome: 'video'; file: File; poster: File | null }
+  | { outcome: 'refused'; message: string };
+
+const NOT_LOADED = 'Error loading image';
+const JPEG = 'image/jpeg';
+const QUALITY = 0.9;
+/** px of the longer side of the picture that stands for a video, and where in the film it is taken, s. */
+const POSTER_SIDE = 640;
+const POSTER_AT_S = 0.1;
+/** ms in which a browser must know how long a film is. */
+const LOOK_MS = 15_000;
+
+const PICTURES: readonly string[] = ['jpg', 'jpeg', 'png'];
+const HEICS: readonly string[] = ['heic', 'heif'];
+const VIDEOS: readonly string[] = ['mp4', 'mov'];
+
+const refused = (message: string): ReadyMedium => ({ outcome: 'refused', message });
+
+/** The ending of a file's name, in lower case; '' for none. */
+const endingOf = ({ name }: File): string => /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+const named = (blob: Blob, { name, lastModified }: File): File =>
+  new File([blob], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: JPEG, lastModified });
+
+/** What is drawn of a picture or a film, as a JPEG of so many pixels. @throws Error when the browser can't */
+export function drawnAs(
+  source: CanvasImageSource,
+  from: { x: number; y: number; width: number; height: number },
+  to: { width: number; height: number },
+): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(to.width);
+  canvas.height = Math.round(to.height);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error(NOT_LOADED);
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(source, from.x, from.y, from.width, from.height, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(NOT_LOADED))), JPEG, QUALITY);
+  });
+}
+
+/** A size, made smaller so that its longer side has at most so many pixels. */
+function fitted({ width, height }: { width: number; height: number }, most: number) {
+  const share = Math.min(1, most / Math.max(width, height));
+  return { width: Math.max(1, width * share), height: Math.max(1, height * share) };
+}
+
+/** HEIC as the browser reads it itself, as Apple's do; or converted by a library that is loaded for it. */
+async function heicAsJpeg(file: File): Promise<Blob> {
+  try {
+    (await createImageBitmap(file)).close();
+    return file;
+  } catch {
+    const { heicTo } = await import('heic-to/csp');
+    return heicTo({ blob: file, type: JPEG, quality: QUALITY });
+  }
+}
+
+async function readyPicture(file: File, isHeic: boolean): Promise<ReadyMedium> {
+  try {
+    const blob = isHeic ? await heicAsJpeg(file) : file;
+    const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
+    const { width, height } = bitmap;
+    try {
+      if (width < LEAST_PICTURE.width || height < LEAST_PICTURE.height)
+        return refused(MEDIA_REFUSALS.tooSmall);
+      const isLarge = Math.max(width, height) > LOT_PICTURE_SIDE;
+      if (!isLarge && blob === file && !isHeic) return { outcome: 'picture', file };
+      if (!isLarge && blob !== file) return { outcome: 'picture', file: named(blob, file) };
+      const whole = { x: 0, y: 0, width, height };
+      const smaller = await drawnAs(bitmap, whole, fitted(bitmap, LOT_PICTURE_SIDE));
+      return { outcome: 'picture', file: named(smaller, file) };
+    } finally {
+      bitmap.close();
+    }
+  } catch {
+    return refused(NOT_LOADED);
+  }
+}
+
+/** Resolves when a film says `name`; rejects when it can't be played, or takes too long. */
+const said = (video: HTMLVideoElement, name: 'loadedmetadata' | 'seeked'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), LOOK_MS);
+    const end = (then: () => void) => () => {
+      clearTimeout(timer);
+      then();
+    };
+    video.addEventListener(name, end(resolve), { once: true });
+    video.addEventListener(
+      'error',
+      end(() => reject(new Error('it does not play'))),
+      { once: true },
+    );
+  });
+
+async function posterOf(video: HTMLVideoElement, file: File): Promise<File | null> {
+  try {
+    const seen = said(video, 'seeked');
+    video.currentTime = Math.min(POSTER_AT_S, video.duration / 2);
+    await seen;
+    const { videoWidth: width, videoHeight: height } = video;
+    const blob = await drawnAs(video, { x: 0, y: 0, width, height }, fitted({ width, height }, POSTER_SIDE));
+    return named(blob, file);
+  } catch {
+    return null;
+  }
+}
+
+async function readyVideo(file: File, ending: string): Promise<ReadyMedium> {
+  if (file.size > VIDEO_BYTES) return refused(MEDIA_REFUSALS.tooLarge);
+  const video = document.createElement('video');
+  video.muted = true;
+  video.preload = 'auto';
+  video.playsInline = true;
+  // As the server answers it: a MOV is taken where it plays as an MP4.
+  const address = URL.createObjectURL(new Blob([file], { type: 'video/mp4' }));
+  try {
+    const known = said(video, 'loadedmetadata');
+    video.src = address;
+    await known;
+    if (video.videoWidth === 0) return refused(MEDIA_REFUSALS.unsupportedVideo);
+    if (video.duration > VIDEO_SECONDS) return refused(MEDIA_REFUSALS.tooLong);
+    return { outcome: 'video', file, poster: await posterOf(video, file) };
+  } catch {
+    return refused(ending === 'mov' ? MEDIA_REFUSALS.unsupported : MEDIA_REFUSALS.unsupportedVideo);
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** A chosen file as it may be sent, or why it is not taken, in the specification's words. */
+export async function readyMedium(file: File): Promise<ReadyMedium> {
+  const ending = endingOf(file);
+  if (VIDEOS.includes(ending)) return readyVideo(file, ending);
+  if (HEICS.includes(ending) || /^image\/hei[cf]$/.test(file.type)) return readyPicture(file, true);
+  if (PICTURES.includes(ending)) return readyPicture(file, false);
+  return refused(
+    file.type.startsWith('video/') ? MEDIA_REFUSALS.unsupportedVideo : MEDIA_REFUSALS.unsupported,
+  );
+}

@@ -1,0 +1,258 @@
+import { MEDIA_REFUSALS, VIDEO_BYTES, VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
+import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import { createContext, lazy, Suspense, useContext, useEffect, useState } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { useController, useFormContext } from 'react-hook-form';
+import {
+  ICON_SIZES,
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerPlay,
+  IconStar,
+  IconTrash,
+  IconUpload,
+} from '@/app/icons.ts';
+import { Button } from '@/components/button.tsx';
+import { ActionIcon } from '@/components/controls.tsx';
+import { FieldGroup, Wide } from '@/components/form/form.tsx';
+import { useQuestion } from '@/components/question-dialog.tsx';
+import zone from '@/components/upload/upload-field.module.css';
+import { UploadProgress } from '@/components/upload/upload-field.tsx';
+import { newCommandId } from '@/lib/random.ts';
+import type { LotValues, MediaRow } from './lot-values.ts';
+import classes from './media-picker.module.css';
+import type { Sending } from './send-files.ts';
+
+// Most pictures are taken as they are.
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
+
+/** What is being sent. */
+export const SendingContext = createContext<Sending | null>(null);
+
+const ACCEPTED = 'image/jpeg,image/png,image/heic,image/heif,.heic,.heif,video/mp4,video/quicktime,.mp4,.mov';
+/** px of a picture that is to be cropped. */
+const CROPPED_WIDTH = 1_920;
+
+/** The address of a file that is only here, for as long as it is shown. */
+function useFileAddress(file: File | undefined): string | null {
+  const [address, setAddress] = useState<{ of: File; url: string } | null>(null);
+  useEffect(() => {
+    if (file === undefined) return;
+    const url = URL.createObjectURL(file);
+    setAddress({ of: file, url });
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return address !== null && address.of === file ? address.url : null;
+}
+
+/** One row: a new one is shown from its file, a kept one from the server. */
+function Medium({
+  row,
+  place,
+  count,
+  onMove,
+  onRemove,
+  onRetry,
+  onCrop,
+}: {
+  row: MediaRow;
+  place: number;
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onRetry: () => void;
+  onCrop: (address: string) => void;
+}) {
+  const sending = useContext(SendingContext);
+  const isVideo = row.mimeType.startsWith('video/');
+  const own = useFileAddress(isVideo ? row.poster : row.file);
+  const shown = own ?? (row.thumbnail === '' ? null : row.thumbnail);
+  const kind = isVideo ? 'video' : 'picture';
+  const name = `${kind} ${place + 1}`;
+  const ways = [
+    { label: `Move ${name} forward`, to: place - 1, icon: IconChevronLeft, may: place > 0 },
+    { label: `Move ${name} back`, to: place + 1, icon: IconChevronRight, may: place < count - 1 },
+    { label: `Make ${name} the main one`, to: 0, icon: IconStar, may: place > 0 },
+  ];
+  return (
+    <li className={classes.medium} aria-label={name}>
+      {shown === null ? (
+        <span className={classes.nothing}>
+          <IconPlayerPlay size={ICON_SIZES.xl} aria-hidden="true" />
+        </span>
+      ) : (
+        <img src={shown} alt={row.name || name} width={300} height={200} />
+      )}
+      <span className={classes.name}>
+        {place === 0 && <strong>Main. </strong>}
+        {isVideo && 'Video. '}
+        {row.name}
+        {row.isNew && !row.fault && <span className="sy-dim"> is sent with the next save</span>}
+      </span>
+      {sending?.id === row.id && <UploadProgress share={sending.share} label={`Sending ${name}`} />}
+      {row.fault && (
+        <p role="alert" className={classes.fault}>
+          Can not upload selected media. {row.fault}
+        </p>
+      )}
+      <div className={classes.ways}>
+        {ways.map(({ label, to, icon: Icon, may }) => (
+          <ActionIcon
+            key={label}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={label}
+            disabled={!may}
+            onClick={() => onMove(to)}
+          >
+            <Icon size={ICON_SIZES.md} aria-hidden="true" />
+          </ActionIcon>
+        ))}
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <IconTrash size={ICON_SIZES.md} aria-hidden="true" />
+        </ActionIcon>
+        {!isVideo && shown !== null && (
+          <Button
+            variant="default"
+            aria-label={`Crop ${name}`}
+            onClick={() => onCrop(own ?? pictureOfWidth(row.url, CROPPED_WIDTH))}
+          >
+            Crop
+          </Button>
+        )}
+        {row.fault && (
+          <Button variant="default" aria-label={`Try ${name} again`} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const newRow = (file: File, poster: File | null = null): MediaRow => ({
+  ...{ id: newCommandId(), key: '', url: '', thumbnail: '', name: file.name, isNew: true, file },
+  mimeType: poster === null && /^image\//.test(file.type) ? file.type : 'video/mp4',
+  timestamp: file.lastModified,
+  ...(poster && { poster }),
+});
+
+/** The pictures and videos of the lot. New ones are only here until the lot is saved. */
+export function MediaFields() {
+  const { field } = useController<LotValues, 'media'>({ name: 'media' });
+  const { getValues } = useFormContext<LotValues>();
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const [reading, setReading] = useState(0);
+  const [cropping, setCropping] = useState<{ id: string; name: string; address: string } | null>(null);
+  const { ask, question } = useQuestion();
+  const rows = field.value;
+  const isFull = rows.length >= LOT_LIMITS.media;
+  // What happened while a file was read, or a dialog was open, stays.
+  const change = (to: (now: readonly MediaRow[]) => MediaRow[]) => field.onChange(to(getValues('media')));
+
+  const take = async (files: readonly File[]) => {
+    setRefusals([]);
+    setReading((now) => now + files.length);
+    const { readyMedium } = await import('./media-files.ts');
+    for (const file of files) {
+      const isTaken = getValues('media').length < LOT_LIMITS.media;
+      const ready = isTaken ? await readyMedium(file) : null;
+      setReading((now) => now - 1);
+      if (ready === null) setRefusals((now) => [...new Set([...now, MEDIA_REFUSALS.tooMany])]);
+      else if (ready.outcome === 'refused') setRefusals((now) => [...now, `${file.name}: ${ready.message}`]);
+      else {
+        const { file: readied } = ready;
+        const row = newRow(readied, ready.outcome === 'video' ? ready.poster : null);
+        change((now) => [...now, ready.outcome === 'video' ? { ...row, mimeType: 'video/mp4' } : row]);
+      }
+    }
+  };
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    // The button opens the dialog by keyboard and press; the zone is for dropping.
+    noClick: true,
+    noKeyboard: true,
+    disabled: isFull,
+    onDrop: (files) => void take(files),
+  });
+  return (
+    <FieldGroup title="Pictures and Videos">
+      <Wide>
+        {rows.length > 0 && (
+          <ul className={classes.list} aria-label="Pictures and Videos">
+            {rows.map((row, index) => (
+              <Medium
+                key={row.id}
+                row={row}
+                place={index}
+                count={rows.length}
+                onMove={(to) => field.onChange(rows.toSpliced(index, 1).toSpliced(to, 0, row))}
+                onRemove={() =>
+                  ask(
+                    {
+                      title: 'Delete',
+                      message: 'Are you sure you want to delete this picture or video?',
+                      yes: 'Delete',
+                      danger: true,
+                    },
+                    () => change((now) => now.filter(({ id }) => id !== row.id)),
+                  )
+                }
+                onRetry={() => {
+                  const { fault: _, ...again } = row;
+                  field.onChange(rows.with(index, again));
+                }}
+                onCrop={(address) => setCropping({ id: row.id, name: row.name || 'picture', address })}
+              />
+            ))}
+          </ul>
+        )}
+        {isFull ? (
+          <p role="note">{MEDIA_REFUSALS.tooMany}</p>
+        ) : (
+          <div
+            {...getRootProps({ className: zone.zone, role: undefined })}
+            data-over={isDragActive || undefined}
+          >
+            <input {...getInputProps({ accept: ACCEPTED, 'aria-label': 'Choose pictures and videos' })} />
+            <Button
+              id="field-media"
+              variant="default"
+              loading={reading > 0}
+              leftSection={<IconUpload size={ICON_SIZES.sm} aria-hidden="true" />}
+              onClick={open}
+            >
+              Choose pictures and videos
+            </Button>
+            <span className="sy-dim">
+              or drop them here: JPG, PNG, HEIC, MP4; videos of at most {VIDEO_SECONDS} seconds and{' '}
+              {VIDEO_BYTES / 1024 / 1024} MB
+            </span>
+          </div>
+        )}
+        {refusals.length > 0 && (
+          <ul role="alert" className={classes.refusals}>
+            {refusals.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </Wide>
+      {cropping && (
+        <Suspense fallback={null}>
+          <CropDialog
+            address={cropping.address}
+            name={cropping.name}
+            onClose={() => setCropping(null)}
+            onCropped={(file) => {
+              change((now) => now.map((row) => (row.id === cropping.id ? newRow(file) : row)));
+              setCropping(null);
+            }}
+          />
+        </Suspense>
+      )}
+      {question}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Signer } from '@saleyard/contract/lot-media.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { Button } from '@/components/button.tsx';
+import { Wide } from '@/components/form/form.tsx';
+import type { LotValues, SignatureValue } from './lot-values.ts';
+import classes from './media-picker.module.css';
+
+// The pad is loaded when somebody signs.
+const SignatureDialog = lazy(async () => ({
+  default: (await import('./signature-dialog.tsx')).SignatureDialog,
+}));
+
+const WHO: Readonly<Record<Signer, string>> = { agent: 'Agent Signature', vendor: 'Vendor Signature' };
+
+const NONE: SignatureValue = { url: '' };
+
+/** A signature under the lot: drawn, or typed. A new one is only here until the lot is saved. */
+export function SignatureField({ signer }: { signer: Signer }) {
+  const { field } = useController<LotValues, `${Signer}Signature`>({ name: `${signer}Signature` });
+  const [isSigning, setSigning] = useState(false);
+  const [own, setOwn] = useState<string | null>(null);
+  const { url, file, fault } = field.value;
+  useEffect(() => {
+    if (file === undefined) return;
+    const address = URL.createObjectURL(file);
+    setOwn(address);
+    return () => {
+      URL.revokeObjectURL(address);
+      setOwn(null);
+    };
+  }, [file]);
+  const shown = own ?? url;
+  const title = WHO[signer];
+  return (
+    <Wide>
+      <div>
+        <p>{title}</p>
+        {shown !== '' && <img className={classes.signature} src={shown} alt={title} />}
+        {fault && (
+          <p role="alert" className={classes.fault}>
+            {fault}
+          </p>
+        )}
+        <div className={classes.ways}>
+          <Button id={`field-${signer}Signature`} variant="default" onClick={() => setSigning(true)}>
+            {shown === '' ? `Sign as ${signer}` : 'Sign again'}
+          </Button>
+          {shown !== '' && (
+            <Button variant="default" aria-label={`Remove ${title}`} onClick={() => field.onChange(NONE)}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      {isSigning && (
+        <Suspense fallback={null}>
+          <SignatureDialog
+            title={title}
+            onClose={() => setSigning(false)}
+            onSigned={(signed) => {
+              setSigning(false);
+              field.onChange({ url: '', file: signed });
+            }}
+          />
+        </Suspense>
+      )}
+    </Wide>
+  );
+}
