@@ -8,8 +8,7 @@ export const PICTURE_SIDE = 1_920;
 export const UPLOADED_PICTURES = '/media/pictures';
 
 // Also those of sellers, which are below their lots.
-const ADDRESS =
-  /^(\/media\/pictures|\/api\/v1\/lots\/[\w-]+\/media)\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;
+const ADDRESS = /^(\/\w.+)\/([0-9a-f]{32}-(\d{1,4})x(\d{1,4}))\/(\d{1,4})\.jpg$/;
 
 /**
  * A picture by one of its addresses: what it is below, its name, its full size in px, and the widths it is kept in, the

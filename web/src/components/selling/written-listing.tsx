@@ -3,13 +3,13 @@ import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import classes from '@/components/lot-attachments.module.css';
 import { LotDocuments, LotSection, UsefulLinks } from '@/components/lot-attachments.tsx';
 import { LotCard } from '@/components/lot-card.tsx';
 import { FactList } from '@/components/lot-details.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
 import { LISTING_LABELS } from '@/lib/selling.ts';
-import classes from './written-listing.module.css';
 
 /** A listing as a catalogue shows it that is not yet for sale. */
 const asCatalogued = ({ view, ...lot }: WholeListing): CatalogueLot => ({

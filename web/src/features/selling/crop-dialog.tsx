@@ -4,7 +4,7 @@ import Cropper, { type Area } from 'react-easy-crop';
 import { Button } from '@/components/button.tsx';
 import { Dialog } from '@/components/dialog.tsx';
 import { drawnAs } from './media-files.ts';
-import classes from './media-picker.module.css';
+import classes from './selling.module.css';
 
 /** [S384] The box that a picture is cut with, px; on a narrow screen it is as wide as there is room. */
 const BOX = LEAST_PICTURE;

@@ -21,7 +21,7 @@ import zone from '@/components/upload/upload-field.module.css';
 import { UploadProgress } from '@/components/upload/upload-field.tsx';
 import { newCommandId } from '@/lib/random.ts';
 import type { LotValues, MediaRow } from './lot-values.ts';
-import classes from './media-picker.module.css';
+import classes from './selling.module.css';
 import type { Sending } from './send-files.ts';
 
 // Most pictures are taken as they are.
@@ -84,7 +84,7 @@ function Medium({
       ) : (
         <img src={shown} alt={row.name || name} width={300} height={200} />
       )}
-      <span className={classes.name}>
+      <span className={classes.mediumName}>
         {place === 0 && <strong>Main. </strong>}
         {isVideo && 'Video. '}
         {row.name}
@@ -96,7 +96,7 @@ function Medium({
           Can not upload selected media. {row.fault}
         </p>
       )}
-      <div className={classes.ways}>
+      <div className={classes.mediumWays}>
         {ways.map(({ label, to, icon: Icon, may }) => (
           <ActionIcon
             key={label}
@@ -180,7 +180,7 @@ export function MediaFields() {
     <FieldGroup title="Pictures and Videos">
       <Wide>
         {rows.length > 0 && (
-          <ul className={classes.list} aria-label="Pictures and Videos">
+          <ul className={classes.media} aria-label="Pictures and Videos">
             {rows.map((row, index) => (
               <Medium
                 key={row.id}

@@ -3,7 +3,7 @@ import SignaturePad from 'signature_pad';
 import { Button } from '@/components/button.tsx';
 import { TextInput } from '@/components/controls.tsx';
 import { Dialog } from '@/components/dialog.tsx';
-import classes from './media-picker.module.css';
+import classes from './selling.module.css';
 
 /** Paper and ink are the same in every theme: a signature is a document. */
 const PAPER = 'rgb(255, 255, 255)';

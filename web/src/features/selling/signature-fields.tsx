@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form';
 import { Button } from '@/components/button.tsx';
 import { Wide } from '@/components/form/form.tsx';
 import type { LotValues, SignatureValue } from './lot-values.ts';
-import classes from './media-picker.module.css';
+import classes from './selling.module.css';
 
 // The pad is loaded when somebody signs.
 const SignatureDialog = lazy(async () => ({
@@ -42,7 +42,7 @@ export function SignatureField({ signer }: { signer: Signer }) {
             {fault}
           </p>
         )}
-        <div className={classes.ways}>
+        <div className={classes.mediumWays}>
           <Button id={`field-${signer}Signature`} variant="default" onClick={() => setSigning(true)}>
             {shown === '' ? `Sign as ${signer}` : 'Sign again'}
           </Button>
