@@ -60,6 +60,7 @@ export function CropDialog({
           maxZoom={mostZoom}
           aspect={BOX.width / BOX.height}
           {...(window.innerWidth > 400 && { cropSize: { ...BOX } })}
+          objectFit="cover"
           zoomWithScroll
           onCropChange={setCrop}
           onZoomChange={setZoom}

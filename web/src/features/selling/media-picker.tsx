@@ -232,11 +232,11 @@ export function MediaFields() {
           </div>
         )}
         {refusals.length > 0 && (
-          <ul role="alert" className={classes.refusals}>
+          <div role="alert" className={classes.refusals}>
             {refusals.map((message) => (
-              <li key={message}>{message}</li>
+              <p key={message}>{message}</p>
             ))}
-          </ul>
+          </div>
         )}
       </Wide>
       {cropping && (
