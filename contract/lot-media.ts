@@ -62,6 +62,9 @@ export function lotSignature(address: string): { lot: string; key: string } | nu
   return lot === undefined || key === undefined ? null : { lot, key };
 }
 
+/** What names a picture or a video in a save; '' where it is kept elsewhere. */
+export const mediumKey = (url: string): string => lotMedium(url)?.key ?? uploadedPicture(url)?.name ?? '';
+
 /** [S209] A picture or a video as its seller and staff see it. */
 export const ListedMedium = only({
   key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
@@ -83,7 +86,7 @@ export const listedMedia = (
     const own = lotMedium(url);
     const picture = own !== null || uploadedPicture(url) !== null ? 'image/jpeg' : '';
     const mimeType = own?.isVideo ? VIDEO_TYPE : picture;
-    return { key: own?.key ?? '', order, main: order === 0, mimeType, url, thumbnail, title, timestamp };
+    return { key: mediumKey(url), order, main: order === 0, mimeType, url, thumbnail, title, timestamp };
   });
 
 const revision = Type.Integer({ description: 'of the lot, for the next save' });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
 import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { lotMedium } from '@saleyard/contract/lot-media.ts';
+import { mediumKey } from '@saleyard/contract/lot-media.ts';
 import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
@@ -116,11 +116,12 @@ function mediaOf(
   content: ListingContent,
   media: NonNullable<SavedChange['media']>,
 ): Pick<ContentChange, 'media'> | Refusal {
-  const has = new Map(content.media.map((one) => [lotMedium(one.url)?.key, one]));
+  const has = new Map(content.media.map((one) => [mediumKey(one.url), one]));
   const kept = media.flatMap(({ key }) => has.get(key) ?? []);
   return kept.length < media.length || new Set(kept.map(({ url }) => url)).size < kept.length
     ? refusal('invalid-request', { field: 'media', message: 'The lot has no such picture or video' })
-    : { media: kept };
+    : // What a save can't name stays.
+      { media: [...kept, ...content.media.filter(({ url }) => mediumKey(url) === '')] };
 }
 
 /** Refused when the listing was changed after the revision that the sender read. */

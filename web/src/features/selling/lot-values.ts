@@ -1,6 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { lotMedium, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
+import { lotMedium, mediumKey, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
@@ -276,10 +276,7 @@ export function documentsChange(saved: ListingContent, now: ListingContent): Pic
 /** The same of pictures and videos. */
 export function mediaChange(saved: ListingContent, now: ListingContent): Pick<SavedChange, 'media'> {
   if (same(saved.media, now.media)) return {};
-  const kept = now.media.flatMap(({ url }) => {
-    const medium = lotMedium(url);
-    return medium === null ? [] : [{ key: medium.key }];
-  });
+  const kept = now.media.map(({ url }) => ({ key: mediumKey(url) })).filter(({ key }) => key !== '');
   return { media: kept };
 }
 
