@@ -6,8 +6,8 @@ import { Dialog } from '@/components/dialog.tsx';
 import classes from './selling.module.css';
 
 /** Paper and ink are the same in every theme: a signature is a document. */
-const PAPER = 'rgb(255, 255, 255)';
-const INK = 'rgb(0, 0, 0)';
+const PAPER = 'white';
+const INK = 'black';
 /** px of a name that is typed, and characters of it. */
 const TYPED = { width: 900, height: 300 } as const;
 const NAME_MOST = 60;
