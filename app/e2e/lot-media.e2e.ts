@@ -137,6 +137,7 @@ test('[S036] [S449] [B158] [B159] the agent draws a signature, the vendor types 
   await seller.mouse.up();
   await looksRight(seller, 'lot-form-signature');
   await pad.getByRole('button', { name: 'Accept' }).click();
+  await pad.waitFor({ state: 'hidden' });
   await seller.getByRole('button', { name: 'Sign as vendor' }).press('Enter');
   const typed = seller.getByRole('dialog', { name: 'Vendor Signature' });
   await typed.getByLabel('Name').fill('Vera Vendor');
@@ -149,6 +150,38 @@ test('[S036] [S449] [B158] [B159] the agent draws a signature, the vendor types 
   for (const name of ['Agent Signature', 'Vendor Signature']) {
     await more.getByRole('img', { name }).waitFor();
   }
+});
+
+test('buyers see the pictures and the video once the lot is in the catalogue, and no signature', async () => {
+  const { page } = await browser.person();
+  await signIn(page, server.url, 'buyer@saleyard.test');
+  const files = (await content()).media.map(({ url }) => url);
+  for (const url of files) assert.is((await page.request.get(server.url + url)).status(), 404, url);
+
+  await staff.call('POST', `staff/listings/${lot._id}/approve`, {});
+  await page.goto(server.url + paths.catalogue(sale));
+  await page
+    .getByRole('link', { name: /Steers/ })
+    .first()
+    .waitFor();
+  await page.goto(server.url + paths.lot(sale, lot));
+  const picture = page.getByRole('button', { name: /^Enlarge / });
+  await picture.waitFor();
+  await page.waitForFunction(`document.querySelector('figure img')?.naturalWidth > 0`);
+  await looksRight(page, 'lot-with-media');
+  await picture.click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Show .*video 3$/ }).click();
+  await page.locator('video').waitFor();
+  const played = await page.evaluate<number>(`(async () => {
+    const video = document.querySelector('video');
+    video.muted = true;
+    await video.play();
+    return video.duration;
+  })()`);
+  assert.ok(played > 0, `${played} s`);
+  assert.is(await page.getByRole('img', { name: /Signature/ }).count(), 0);
 });
 
 test.run();
