@@ -135,6 +135,7 @@ test('[S036] [S449] [B158] [B159] the agent draws a signature, the vendor types 
   await seller.mouse.down();
   for (let n = 1; n < 12; n += 1) await seller.mouse.move(x + n * 15, y + (n % 2) * 50);
   await seller.mouse.up();
+  await pad.getByText('Please sign first').waitFor({ state: 'hidden' });
   await looksRight(seller, 'lot-form-signature');
   await pad.getByRole('button', { name: 'Accept' }).click();
   await pad.waitFor({ state: 'hidden' });

@@ -54,6 +54,7 @@ export function SignatureDialog({
     drawn.height = drawn.clientHeight * scale;
     drawn.getContext('2d')?.scale(scale, scale);
     const made = new SignaturePad(drawn, { backgroundColor: PAPER, penColor: INK });
+    made.addEventListener('beginStroke', () => setMissing(false));
     pad.current = made;
     return () => made.off();
   }, []);
@@ -95,7 +96,10 @@ export function SignatureDialog({
         maxLength={NAME_MOST}
         value={name}
         error={missing && 'Please sign first'}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value);
+          setMissing(false);
+        }}
       />
     </Dialog>
   );
