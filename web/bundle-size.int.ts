@@ -95,6 +95,15 @@ test('the pages of a sale name the read that they begin with', async () => {
     assert.match(headOf(address, 'signedIn'), read(auctionOperations.auction));
 });
 
+// The kinds are part of the first script (`src/lib/initial-state.test.ts`).
+test('who one is and the sales are asked for together [B344]', async () => {
+  const file = path.join(dist, '.vite/first-loads.json');
+  const loads = JSON.parse(await readFile(file, 'utf8')) as Record<'path' | 'signedIn', string>[];
+  const head = loads.find((one) => new RegExp(one.path).test('/main/upcoming'))?.signedIn ?? '';
+  const reads = [...head.matchAll(/as="fetch"[^>]* href="([^"]+)"/g)].map(([, address]) => address);
+  assert.equal(reads, ['/api/v1/users/me', '/api/v1/auctions?limit=1000']);
+});
+
 test('the charts of a lot are loaded when its page stands', () => {
   const first = filesOf('index.html', 'src/features/lot/lot-screen.tsx');
   const charts = manifest['src/features/lot/assessment-charts.tsx']?.file;

@@ -146,7 +146,7 @@ test('from My Admin to a request to buy and sell [A160] [A161] [A163] [A748] [A7
     )
     .waitFor();
   await press(person, 'OK');
-  await person.waitForURL(`**${paths.upcoming}`);
+  await person.waitForURL(`**${paths.upcoming}`); // [S512]
 });
 
 test('staff approve the request, and the person sees it without a reload [A001] [A326]', async () => {
