@@ -186,8 +186,18 @@ test('[N8] the same commands sent to both at once: each decided once, both answe
       replies.push(Promise.all([settled(first, one), settled(second, one)]));
       if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    for (const both of await Promise.all(replies)) assert.equal(decided(both[0]), both[1]);
-    const ids = (await eventsOf(world.log, 'a1')).map(({ meta }) => meta.commandId);
+    const answers = await Promise.all(replies);
+    const events = await eventsOf(world.log, 'a1');
+    for (const both of answers) {
+      const [first, second] = both.map((reply) => {
+        // The node that appended answers the position of the last event that was appended with it.
+        const { position, ...answer } = decided(reply);
+        assert.ok(position >= (events[answer.seq]?.position ?? Number.NaN), `${position} of ${answer.seq}`);
+        return answer;
+      });
+      assert.equal(first, second);
+    }
+    const ids = events.map(({ meta }) => meta.commandId);
     for (const { commandId } of asked) assert.is(ids.filter((id) => id === commandId).length, 1, commandId);
   }
   assert.ok(raced());
