@@ -125,6 +125,8 @@ const LISTING = {
   ...{ vendorName: 'Kornelkirschenhof', vendorPic: 'NK246813', agencyName: 'Agentur Berberitze' },
   ...{ vendorAddress: '5 Kornelweg', agentName: 'Berta Berberitze', agentPhone: '0491573333' },
 } as const;
+/** What she writes of her stock for staff alone. */
+const DESCRIPTION = 'Vom Nachbarn Sanddornbauer';
 /** What she calls a document of her lot, and says of it. */
 const DOCUMENT = { name: 'Quittenbericht', description: 'Von Frau Schwarzdorn' } as const;
 /** The vendor of a lot that staff enter for her. */
@@ -138,7 +140,7 @@ const PERSONAL: readonly string[] = [
   ...Object.values(MINA),
   ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'Quittenhandel', 'Wilma'],
   ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ENTERED, ...SOUGHT],
-  ...Object.values(DOCUMENT),
+  ...[...Object.values(DOCUMENT), DESCRIPTION],
   ...['Schlehenhof', 'NJ765431', '0491571111', 'hof@schlehe.example', '7 Schlehenweg'],
   ...Object.values(LISTING),
 ];
@@ -199,7 +201,7 @@ async function live(base: string, staff: Session) {
     steers('1', { createdBy: mina.id, vendorName: ENTERED }),
   ]);
   const written = writtenSteers();
-  const lot = { ...written, details: { ...written.details, ...LISTING } };
+  const lot = { ...written, description: DESCRIPTION, details: { ...written.details, ...LISTING } };
   const begun = async () =>
     (await mina.call<{ _id: string }>('POST', `auctions/${later._id}/lots`, { lot, commandId: newId() }))._id;
   const draft = await begun();

@@ -1,6 +1,11 @@
 import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { ListingCommandBody, OpenedPersonal } from '@saleyard/domain/listing/commands.ts';
-import type { ContentChange, Document, ListingContent } from '@saleyard/domain/listing/content.ts';
+import {
+  type ContentChange,
+  type Document,
+  type ListingContent,
+  SEALED_DESCRIPTION,
+} from '@saleyard/domain/listing/content.ts';
 import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
 import { lotFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -75,24 +80,27 @@ async function withPersonal(
   }
 }
 
-/** The stated values of personal fields, as they are kept. */
-function personalValues(kind: KindType, details: ContentChange['details'] = {}): [string, string][] {
+/** The stated values of personal fields, as they are kept, and the private description. */
+function personalValues(
+  kind: KindType,
+  { details = {}, description = '' }: ContentChange,
+): [string, string][] {
   const form = FORMS[kind];
   const personal = lotFields(form).filter(({ name }) => personalFields(form).has(name));
   const stated = Object.entries(details).flatMap(([name, value]) =>
     value === null ? [] : [[name, value] as const],
   );
-  const kept = normalised(personal, Object.fromEntries(stated));
+  const kept = { ...normalised(personal, Object.fromEntries(stated)), [SEALED_DESCRIPTION]: description };
   return Object.entries(kept).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
 }
 
-/** A change with the personal values of its details sealed beside them; one that is unchanged stays as it is sealed. */
+/** A change with its personal values sealed beside them; one that is unchanged stays as it is sealed. */
 async function withSealed(
   secrets: Secrets,
   { account, kind, content }: OfAccount,
   changes: ContentChange,
 ): Promise<ContentChange> {
-  const values = personalValues(kind, changes.details);
+  const values = personalValues(kind, changes);
   if (values.length === 0) return changes;
   const seal = await sealerOf(secrets, account);
   const known = content === undefined ? {} : await openPersonal(secrets, account, content);
@@ -111,7 +119,7 @@ export async function sealedContent(
   content: ListingContent,
 ): Promise<ListingContent> {
   const personal = personalFields(FORMS[kind]);
-  const values = personalValues(kind, content.details);
+  const values = personalValues(kind, content);
   const isOpen = ({ uri, sealed }: Document) => sealed === undefined && documentKey(uri) !== null;
   if (values.length === 0 && !content.documents.some(isOpen)) return content;
   const seal = await sealerOf(secrets, account);
@@ -121,6 +129,7 @@ export async function sealedContent(
   return {
     ...content,
     documents,
+    description: '',
     details: Object.fromEntries(kept),
     sealed: { ...content.sealed, ...Object.fromEntries(sealed) },
   };

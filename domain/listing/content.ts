@@ -36,9 +36,12 @@ export type ListingContent = {
   /** The assessment form: values by the names of its fields, and one row for each head weighed. */
   readonly details: Values;
   readonly heads: readonly Values[];
-  /** Values of personal fields, which the details leave out: each sealed under the key of the listing's account. */
+  /**
+   * Values of personal fields, which the details leave out, and the private description: each sealed under the key of
+   * the listing's account.
+   */
   readonly sealed: Readonly<Record<string, string>>;
-  /** Private. */
+  /** Private, and sealed: only listings of earlier versions have it here. */
   readonly description: string;
   /** Bidding: prices in cents per unit. */
   readonly unit: Unit | null;
@@ -69,12 +72,15 @@ export type ListingContent = {
 
 /**
  * A change of some of it. Of the details and the sealed values only the fields named change; null empties one. In a
- * command a personal field stands in both: in the details to be checked, and sealed to be kept.
+ * command a personal field stands in both: in the details to be checked, and sealed to be kept. So does the description.
  */
 export type ContentChange = Partial<Omit<ListingContent, 'details' | 'sealed'>> & {
   readonly details?: Readonly<Record<string, Values[string] | null>>;
   readonly sealed?: Readonly<Record<string, string | null>>;
 };
+
+/** The name under which the private description is sealed. No field of a form is called so. */
+export const SEALED_DESCRIPTION = 'description';
 
 /** The content of a new listing: one head, and nothing said of it. */
 export const emptyContent = (countWeighed: 0 | 1): ListingContent => ({

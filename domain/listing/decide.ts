@@ -10,7 +10,14 @@ import type {
   SaleFacts,
   SourceListing,
 } from './commands.ts';
-import { type ContentChange, changed, type Document, emptyContent, type ListingContent } from './content.ts';
+import {
+  type ContentChange,
+  changed,
+  type Document,
+  emptyContent,
+  type ListingContent,
+  SEALED_DESCRIPTION,
+} from './content.ts';
 import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
@@ -125,23 +132,28 @@ const isNothing = (value: unknown): boolean => value === null || value === '';
 
 /** What a draft can't be after a change, and personal values that can't be kept. */
 function writingProblems(form: Form, content: ListingContent, changes: ContentChange): Problem[] {
-  const { details = {}, sealed = {} } = changes;
-  const open = Object.entries(details).filter(([name]) => typeof sealed[name] !== 'string');
-  return [
-    ...draftProblems(form, changed(content, changes)),
-    ...personalProblems(form, { details: Object.fromEntries(open), sealed }),
-  ];
+  const { details = {}, sealed = {}, description = '' } = changes;
+  const isOpen = (name: string) => typeof sealed[name] !== 'string';
+  const open = {
+    details: Object.fromEntries(Object.entries(details).filter(([name]) => isOpen(name))),
+    description: isOpen(SEALED_DESCRIPTION) ? description : '',
+  };
+  return [...draftProblems(form, changed(content, changes)), ...personalProblems(form, { ...open, sealed })];
 }
 
 /** Personal values in clear, and sealed ones of fields that are not personal. */
-function personalProblems(form: Form, { details = {}, sealed = {} }: ContentChange): Problem[] {
+function personalProblems(
+  form: Form,
+  { details = {}, sealed = {}, description = '' }: ContentChange,
+): Problem[] {
   const personal = personalFields(form);
   return [
+    ...(description === '' ? [] : [{ field: 'description', message: 'It is not sealed' }]),
     ...Object.entries(details)
       .filter(([name, value]) => personal.has(name) && !isNothing(value))
       .map(([field]) => ({ field, message: 'It is not sealed' })),
     ...Object.keys(sealed)
-      .filter((name) => !personal.has(name))
+      .filter((name) => !personal.has(name) && name !== SEALED_DESCRIPTION)
       .map((field) => ({ field, message: `There is no personal field ${field}` })),
   ];
 }
@@ -153,8 +165,10 @@ function personalProblems(form: Form, { details = {}, sealed = {} }: ContentChan
 function withOpened(content: ListingContent, opened: OpenedPersonal): ListingContent | null {
   const sealed = Object.entries(content.sealed);
   if (sealed.some(([name, blob]) => opened[name]?.sealed !== blob)) return null;
-  const values = sealed.map(([name]) => [name, opened[name]?.value ?? ''] as const);
-  return { ...content, details: { ...content.details, ...Object.fromEntries(values) } };
+  const { [SEALED_DESCRIPTION]: description = content.description, ...values } = Object.fromEntries(
+    sealed.map(([name]) => [name, opened[name]?.value ?? ''] as const),
+  );
+  return { ...content, description, details: { ...content.details, ...values } };
 }
 
 /**
@@ -180,16 +194,21 @@ const isSealed = ({ name, description, sealed }: Document): boolean =>
 
 /** A change as an event holds it: personal values only sealed, and none of them in clear from an earlier version. */
 function withoutPersonal(form: Form, content: ListingContent, changes: ContentChange): ContentChange {
-  const { details = {}, sealed = {}, ...rest } = changes;
+  const { details = {}, sealed = {}, description, ...rest } = changes;
   const personal = personalFields(form);
   const kept = Object.entries(details).flatMap(([name, value]) => {
     if (!personal.has(name)) return [[name, value] as const];
     return content.details[name] === undefined ? [] : [[name, null] as const];
   });
   const emptied = Object.entries(details).filter(([name, value]) => personal.has(name) && isNothing(value));
-  const now = { ...sealed, ...Object.fromEntries(emptied.map(([name]) => [name, null])) };
+  const now = {
+    ...sealed,
+    ...Object.fromEntries(emptied.map(([name]) => [name, null])),
+    ...(description === '' && { [SEALED_DESCRIPTION]: null }),
+  };
   return {
     ...rest,
+    ...(description !== undefined && content.description !== '' && { description: '' }),
     ...(changes.details && { details: Object.fromEntries(kept) }),
     ...(Object.keys(now).length > 0 && { sealed: now }),
   };

@@ -256,16 +256,33 @@ test('staff send a listing back with a reason; its seller changes it and submits
   const back = given(started, submitted, event as ListingEvent);
   assert.is(back?.phase, 'refused');
   assert.is(back?.reason, 'No PIC of this vendor');
-  assert.is(eventsOf(back, { type: 'edit', by: 'seller', changes: { description: 'Again' } }).length, 1);
+  assert.is(
+    eventsOf(back, { type: 'edit', by: 'seller', changes: withSealed('cattle', { description: 'Again' }) })
+      .length,
+    1,
+  );
   assert.is(eventsOf(back, submit).length, 1);
   assert.is(code(draft, refuse), 'not-pending');
+});
+
+test('the private description is stored sealed only; without one nothing is submitted', () => {
+  const clear = { type: 'edit', by: 'seller', changes: { description: 'Of Ada Miller' } } as const;
+  assert.equal(messages(draft, clear), ['It is not sealed']);
+  const edited = eventsOf(draft, { ...clear, changes: withSealed('cattle', clear.changes) });
+  const changes = { sealed: { description: 'sealed:Of Ada Miller' } };
+  assert.equal(edited, [{ type: 'ListingEdited', data: { at: AT, changes } }]);
+  const emptied = eventsOf(draft, { type: 'edit', by: 'seller', changes: { description: '' } });
+  const without = emptied.reduce(evolveListing, draft)?.content ?? full;
+  assert.not.ok('description' in without.sealed);
+  const state = emptied.reduce(evolveListing, draft);
+  assert.equal(messages(state, { ...submit, personal: opened(without) }), ['Please Enter Stock Description']);
 });
 
 test('what is submitted only staff change; what is over nobody does', () => {
   const edit = (by: 'seller' | 'staff'): ListingCommandBody => ({
     type: 'edit',
     by,
-    changes: { description: 'b' },
+    changes: withSealed('cattle', { description: 'b' }),
   });
   assert.is(code(pending, edit('seller')), 'not-editable');
   assert.is(eventsOf(pending, edit('staff')).length, 1);

@@ -15,7 +15,13 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
-import { type OpenTexts, openedDetails, openedDocuments, vendorNames } from '../lots/own-texts.ts';
+import {
+  type OpenTexts,
+  openedDescription,
+  openedDetails,
+  openedDocuments,
+  vendorNames,
+} from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import { feesOf, type ListedFee } from './listing-fees.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from './listings.projection.ts';
@@ -103,6 +109,7 @@ export async function wholeListing(
     content: {
       ...content,
       details,
+      description: await openedDescription(openTexts, listing.createdBy, said.content),
       documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
       media: listedMedia(content.media),
     } as WrittenContent,

@@ -1,5 +1,5 @@
 import { documentAddress, documentKey } from '@saleyard/contract/lot-files.ts';
-import type { Document } from '@saleyard/domain/listing/content.ts';
+import { type Document, type ListingContent, SEALED_DESCRIPTION } from '@saleyard/domain/listing/content.ts';
 import { personalFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 
@@ -49,6 +49,17 @@ export async function openedDetails(open: OpenTexts, account: string, kept: Kept
   const rest = Object.entries(kept.details).filter(([name]) => !PERSONAL.has(name));
   const opened = names.flatMap((name, at) => (texts[at] ? [[name, texts[at]] as const] : []));
   return Object.fromEntries([...rest, ...opened]);
+}
+
+/** The private description of a listing of an account; '' where nobody can read it any more. */
+export async function openedDescription(
+  open: OpenTexts,
+  account: string,
+  { sealed, description }: Pick<ListingContent, 'sealed' | 'description'>,
+): Promise<string> {
+  const kept = keptText({ details: { [SEALED_DESCRIPTION]: description }, sealed }, SEALED_DESCRIPTION);
+  const [text = ''] = await open([{ account, ...kept }]);
+  return text;
 }
 
 /** A document's name and description as they are kept. */

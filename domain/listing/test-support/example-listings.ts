@@ -1,5 +1,11 @@
 import type { OpenedPersonal, SaleFacts, SourceListing } from '../commands.ts';
-import { type ContentChange, changed, emptyContent, type ListingContent } from '../content.ts';
+import {
+  type ContentChange,
+  changed,
+  emptyContent,
+  type ListingContent,
+  SEALED_DESCRIPTION,
+} from '../content.ts';
 import { personalFields, type Values } from '../forms/field.ts';
 import { FORMS } from '../forms/forms.ts';
 import type { Days } from '../forms/problems.ts';
@@ -78,13 +84,14 @@ export function fullContent(kind: KindType = 'cattle', change: ContentChange = {
 export function withSealed(kind: KindType, change: ContentChange): ContentChange {
   const stated = Object.entries(change.details ?? {}).filter(([, value]) => value !== null && value !== '');
   const own = stated.filter(([name]) => personalFields(FORMS[kind]).has(name));
-  const sealed = own.map(([name, value]) => [name, `sealed:${value}`] as const);
+  const texts = change.description ? [...own, [SEALED_DESCRIPTION, change.description] as const] : own;
+  const sealed = texts.map(([name, value]) => [name, `sealed:${value}`] as const);
   return sealed.length === 0 ? change : { ...change, sealed: Object.fromEntries(sealed) };
 }
 
 /** A content as a listing keeps it: personal values sealed only. */
 export function keptContent(kind: KindType = 'cattle', change: ContentChange = {}): ListingContent {
-  const { details = {}, ...rest } = withSealed(kind, fullContent(kind, change));
+  const { details = {}, description: _, ...rest } = withSealed(kind, fullContent(kind, change));
   const kept = Object.entries(details).filter(([name]) => !personalFields(FORMS[kind]).has(name));
   return changed(emptyContent(FORMS[kind].countWeighed), { ...rest, details: Object.fromEntries(kept) });
 }
