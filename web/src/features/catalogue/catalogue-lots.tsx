@@ -4,7 +4,7 @@ import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { speciesOf } from '@saleyard/domain/listing/species.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/app/icons.ts';
 import { comparedLots, paths } from '@/app/paths.ts';
 import { SearchFilter, SortFilter } from '@/components/filters/filter-bar.tsx';
@@ -159,6 +159,9 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
   const compared = comparedLots(view.compare);
+  // The totals come above them.
+  const [hasCome, setHasCome] = useState(false);
+  if (data !== undefined && !hasCome) setHasCome(true);
   const words = order.q === '' ? [] : order.q.split(/\s+/);
   return (
     <div className={classes.columns}>
@@ -168,7 +171,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
       </LotFilterPanel>
       <div className={classes.main}>
         {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
-        <div className={`${classes.tools} sy-no-print`}>
+        <div className={`${classes.tools} sy-no-print`} data-to-come={!hasCome || undefined}>
           <SortFilter
             fields={CATALOGUE_SORTS}
             field={view.sort}

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromWatchList, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { ButtonsToCome, LOT_TOOLS } from '@/components/buttons-to-come.tsx';
 import { LotDocuments, UsefulLinks } from '@/components/lot-attachments.tsx';
 import pageClasses from '@/components/lot-page.module.css';
 import { LotGallery } from '@/components/media/lot-gallery.tsx';
@@ -120,7 +121,7 @@ function Lot({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) {
       <div className={pageClasses['tools']}>
         {why === null && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />}
         <PrintButton>Print Lot Details</PrintButton>
-        <Suspense fallback={null}>
+        <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
           <LotDocumentTools lot={lot} />
         </Suspense>
         <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />

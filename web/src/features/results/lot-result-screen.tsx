@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromOwnResults, namesKind, paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { ButtonsToCome, LOT_TOOLS } from '@/components/buttons-to-come.tsx';
 import { LotDocuments } from '@/components/lot-attachments.tsx';
 import { LotFacts } from '@/components/lot-details.tsx';
 import pageClasses from '@/components/lot-page.module.css';
@@ -88,7 +89,7 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
       <Outcome lot={lot} auction={auction} paddle={paddle} />
       <div className={pageClasses['tools']}>
         <PrintButton>Print Lot Details</PrintButton>
-        <Suspense fallback={null}>
+        <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
           <LotDocumentTools lot={lot} />
         </Suspense>
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
