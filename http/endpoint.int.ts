@@ -131,13 +131,13 @@ test('a media address is http, https or a path of our own', () => {
   for (const url of bad) assert.is(check(url).outcome, 'invalid', url);
 });
 
-test('who is asked before a body is read, and a role before its size', () =>
+test('[B340] who is asked before a body is read, and a role before its size', () =>
   serving(async (ask) => {
     const large = JSON.stringify({ name: 'x'.repeat(100) });
     const statuses = [];
     for (const who of ['ann', 'checker', 'boss'])
       statuses.push((await ask('/things/a', put(who, large))).status);
-    assert.equal(statuses, [403, 403, 413]); // [B340]
+    assert.equal(statuses, [403, 403, 413]);
     const nobody = await ask('/things/a', { method: 'PUT', body: large });
     assert.equal([nobody.status, (await errorsOf(nobody))[0]?.code], [401, 'unauthorized']);
     assert.is((await ask('/things/a', put('boss', 'name=a', { 'content-type': 'text/plain' }))).status, 415);
