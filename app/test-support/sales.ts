@@ -24,9 +24,12 @@ export const steers = (number: string, over: Partial<LotBody> = {}): LotBody => 
   ...over,
 });
 
+/** How often a sale is scheduled again, each time with twice the time before it opens. */
+const RETRIES = 4;
+
 /**
- * Schedules a public sale that is live `liveInMs` from now, late enough for a slow machine to catalogue it. Resolves
- * when everybody can read the sale and all its lots.
+ * Schedules a public sale that is live `liveInMs` from now; later on a machine that is too slow to catalogue its lots
+ * before it opens (a sale without lots stays then). Resolves when everybody can read the sale and all its lots.
  */
 export async function schedule(
   staff: Session,
@@ -37,14 +40,30 @@ export async function schedule(
   lots: LotBody[],
 ): Promise<SaleScheduled> {
   const { liveInMs = 2_500, settings, ...rest } = terms;
-  const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
-  const liveAt = serverTime + liveInMs;
-  const sale = await staff.call<SaleScheduled>('POST', 'staff/auctions', {
-    details: { title: 'Gunnedah Store Cattle', kind: 'cattle', public: true, ...(settings && { settings }) },
-    terms: { openAt: liveAt - 100, liveAt, ...rest },
-    lots,
-    commandId: newId(),
-  });
+  const scheduled = async (leadMs: number, retries: number): Promise<SaleScheduled> => {
+    const { serverTime } = await staff.call<{ serverTime: number }>('GET', 'server-time');
+    const liveAt = serverTime + leadMs;
+    const openAt = liveAt - 100;
+    try {
+      return await staff.call<SaleScheduled>('POST', 'staff/auctions', {
+        details: {
+          title: 'Gunnedah Store Cattle',
+          kind: 'cattle',
+          public: true,
+          ...(settings && { settings }),
+        },
+        terms: { openAt, liveAt, ...rest },
+        lots,
+        commandId: newId(),
+      });
+    } catch (error) {
+      const now = await staff.call<{ serverTime: number }>('GET', 'server-time');
+      const isTooLate = error instanceof Refused && now.serverTime >= openAt;
+      if (!isTooLate || retries === 0) throw error;
+      return scheduled(leadMs * 2, retries - 1);
+    }
+  };
+  const sale = await scheduled(liveInMs, RETRIES);
   while ((await lotsToRead(staff, sale._id)) < lots.length) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
