@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { CHAINED, STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { handleCommand } from './handle-command.ts';
-import { bound } from './test-support/engine.ts';
 import { handleCommandContract, WATCH } from './test-support/handle-command.ts';
 
 const clock = systemClock;
@@ -30,7 +30,7 @@ const openAt = ({ adapter, at }: Where): Promise<EventLog> =>
 async function dieAfterAppend(where: Where, id: string, commandId: string): Promise<void> {
   const log = await openAt(where);
   const dying: EventLog = {
-    ...bound(log),
+    ...forwardedLog(() => log),
     async append(...args) {
       const { outcome } = await log.append(...args);
       if (outcome !== 'appended') throw new Error(`the append came to ${outcome}`);
@@ -55,18 +55,7 @@ function runTests(): void {
     const folder = mkdtempSync(join(tmpdir(), 'saleyard-commands-'));
     let log = await openLmdbEventLog({ chained: CHAINED, folder });
     // A folder is one process's: it is let go for the child, and opened anew.
-    const current: EventLog = {
-      append: (...args) => log.append(...args),
-      read: (...args) => log.read(...args),
-      subscribe: (...args) => log.subscribe(...args),
-      setAside: () => log.setAside(),
-      identity: () => log.identity(),
-      identify: (id, replaced) => log.identify(id, replaced),
-      lastPosition: () => log.lastPosition(),
-      lastRevision: (stream) => log.lastRevision(stream),
-      clockSkewMs: () => log.clockSkewMs(),
-      close: () => log.close(),
-    };
+    const current = forwardedLog(() => log);
     return {
       log: current,
       async killedAfterAppend(account, commandId) {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
 import {
   bid,
-  bound,
   decided,
   type Engine,
   eventsOf,
@@ -19,6 +18,7 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionType } from '@saleyard/domain/auction/terms.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { hashOfRun } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -252,7 +252,7 @@ test('a flipped byte is found and the event named', async () => {
 /** A log whose stored event at a revision is another one, with a hash made for it. */
 function forged(log: EventLog, revision: number, forge: (data: unknown) => unknown): EventLog {
   return {
-    ...bound(log),
+    ...forwardedLog(() => log),
     async *read(stream, options) {
       for await (const events of log.read(stream, options)) {
         yield events.map((event): RecordedEvent => {
@@ -319,7 +319,7 @@ test('a command decided twice, a bid in the name of another, and time going back
   cases.push({ change: (event) => withMeta(event, { commandId: first }), what: /\[E11\]/ });
   for (const { change, what } of cases) {
     const changed: EventLog = {
-      ...bound(log),
+      ...forwardedLog(() => log),
       async *read(stream, options) {
         for await (const batch of log.read(stream, options)) {
           yield options?.asStored

@@ -5,7 +5,7 @@ import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import { descriptionHash } from '@saleyard/command-api/listings/description-hash.ts';
 import { amendCatalogued } from '@saleyard/command-api/listings/enter-listings.ts';
 import { lotTermsOf, scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
-import { bid, bound, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
+import { bid, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
 import { lotBody, saleTerms } from '@saleyard/command-api/test-support/example-bodies.ts';
 import { memorySecrets } from '@saleyard/command-api/test-support/running-command-api.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
@@ -16,6 +16,7 @@ import { sale as saleFacts } from '@saleyard/domain/listing/test-support/example
 import { CHAINED, STREAMS, streamOf, UPCASTERS } from '@saleyard/domain/streams.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -79,7 +80,7 @@ function rewritten(
   change: (events: RecordedEvent[]) => RecordedEvent[],
 ): EventLog {
   return {
-    ...bound(log),
+    ...forwardedLog(() => log),
     async *read(stream, options) {
       for await (const events of log.read(stream, options)) {
         yield stream === streamOf(STREAMS.listing, listing) ? change(events) : events;

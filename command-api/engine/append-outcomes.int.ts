@@ -1,10 +1,10 @@
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
   answered,
   bid,
-  bound,
   decided,
   eventsOf,
   freshFolder,
@@ -158,7 +158,7 @@ test('writers that always come first end in unavailable', async () => {
   const { folder, remove } = freshFolder();
   let races = 0;
   const between = (log: EventLog): EventLog => ({
-    ...bound(log),
+    ...forwardedLog(() => log),
     async append(stream, expected, events) {
       if (events.some(({ type }) => type === 'BidAccepted')) {
         races += 1;

@@ -6,13 +6,13 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
   bid,
-  bound,
   decided,
   type Engine,
   eventsOf,
@@ -36,7 +36,7 @@ async function liveSale(given: Partial<Parameters<typeof openEngine>[0]> = {}) {
   folders.push({ remove });
   const appends: number[] = [];
   const counting = (log: EventLog): EventLog => ({
-    ...bound(log),
+    ...forwardedLog(() => log),
     append(stream, expected, events) {
       appends.push(events.length);
       return log.append(stream, expected, events);
@@ -324,7 +324,10 @@ test('a mailbox has room for so many, and says so to the next', async () => {
 
 test('a node whose clock is off runs no live auction', async () => {
   let skew = 0;
-  const between = (log: EventLog): EventLog => ({ ...bound(log), clockSkewMs: async () => skew });
+  const between = (log: EventLog): EventLog => ({
+    ...forwardedLog(() => log),
+    clockSkewMs: async () => skew,
+  });
   const { host, clock, log } = await liveSale({ between });
   skew = -2_500;
   clock.advanceBy(10_000);

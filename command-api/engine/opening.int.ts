@@ -1,7 +1,8 @@
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bid, bound, eventsOf, freshFolder, openEngine, scheduled } from '../test-support/engine.ts';
+import { bid, eventsOf, freshFolder, openEngine, scheduled } from '../test-support/engine.ts';
 import { lotTerms, OPEN_AT } from '../test-support/sale.ts';
 import { continued, emptyAggregate } from './opening.ts';
 
@@ -11,7 +12,7 @@ const test = suite('opening an auction', { limitMs: 30_000 });
 function breaking(log: EventLog, times: number): EventLog {
   let left = times;
   return {
-    ...bound(log),
+    ...forwardedLog(() => log),
     async *read(...args) {
       for await (const events of log.read(...args)) {
         yield events;

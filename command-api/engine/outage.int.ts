@@ -1,10 +1,10 @@
 import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
   bid,
-  bound,
   decided,
   type Engine,
   eventsOf,
@@ -156,7 +156,7 @@ const turns = async (): Promise<void> => {
 function fullLog({ mayTell }: { mayTell: Promise<void> }) {
   const disk = { appends: 0, hasRoom: false };
   const between = (log: EventLog): EventLog => ({
-    ...bound(log),
+    ...forwardedLog(() => log),
     async append(...args) {
       if (disk.hasRoom) return log.append(...args);
       disk.appends += 1;
@@ -263,7 +263,7 @@ test('a machine that slept while an append was under way finds out as well', asy
   const clock = new SleepyClock(OPEN_AT - 1_000);
   const disk = { answers: Promise.resolve(), asked: 0 };
   const between = (log: EventLog): EventLog => ({
-    ...bound(log),
+    ...forwardedLog(() => log),
     async append(...args) {
       disk.asked += 1;
       await disk.answers;

@@ -1,11 +1,11 @@
 import type { CommandReply } from '@saleyard/contract/commands.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
   bid,
-  bound,
   decided,
   type Engine,
   eventsOf,
@@ -27,7 +27,7 @@ async function fullEngine(auctions: readonly string[], waitingBids: number = ENG
   const held = new Set<string>();
   const waiting: (() => void)[] = [];
   const between = (log: EventLog): EventLog => ({
-    ...bound(log),
+    ...forwardedLog(() => log),
     async append(stream, expected, events): Promise<AppendResult> {
       if (held.has(stream)) await new Promise<void>((resolve) => waiting.push(resolve));
       return log.append(stream, expected, events);

@@ -2,12 +2,12 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { fold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import {
   bid,
-  bound,
   decided,
   type Engine,
   eventsOf,
@@ -42,7 +42,7 @@ function watched(log: EventLog): { log: EventLog; from: number[] } {
     from.push(options?.from ?? 0);
     return log.read(stream, options);
   };
-  return { log: { ...bound(log), read }, from };
+  return { log: { ...forwardedLog(() => log), read }, from };
 }
 
 test.before(async () => {

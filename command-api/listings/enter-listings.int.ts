@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { descriptionOf } from '@saleyard/domain/listing/state.ts';
 import { CHAINED, STREAMS, streamOf } from '@saleyard/domain/streams.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -9,7 +10,7 @@ import * as assert from 'uvu/assert';
 import { createNumbers } from '../accounts/numbers.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { type SaleParts, type SaleRequest, scheduleSale } from '../sales/schedule-sale.ts';
-import { bound, type Engine, eventsOf, freshFolder, openEngine } from '../test-support/engine.ts';
+import { type Engine, eventsOf, freshFolder, openEngine } from '../test-support/engine.ts';
 import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
 import { memorySecrets } from '../test-support/running-command-api.ts';
 import { descriptionHash } from './description-hash.ts';
@@ -115,7 +116,7 @@ test('a log that has no room half-way leaves what the same request completes', a
   const { log, parts } = await started();
   let room = 2;
   const narrow: EventLog = {
-    ...bound(log),
+    ...forwardedLog(() => log),
     append: async (stream, expected, events) => {
       if (stream.startsWith(STREAMS.listing.prefix) && room-- <= 0) return { outcome: 'full' };
       return log.append(stream, expected, events);

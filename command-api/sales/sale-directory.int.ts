@@ -1,11 +1,12 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bound, freshFolder, openEngine, scheduled } from '../test-support/engine.ts';
+import { freshFolder, openEngine, scheduled } from '../test-support/engine.ts';
 import { lotTerms, OPEN_AT, schedule } from '../test-support/sale.ts';
 import { type LotEntry, SaleDirectory } from './sale-directory.ts';
 
@@ -43,7 +44,7 @@ function readModel(position: number) {
 function watched(log: EventLog): EventLog & { from: (number | undefined)[] } {
   const from: (number | undefined)[] = [];
   return {
-    ...bound(log),
+    ...forwardedLog(() => log),
     from,
     subscribe(options = {}) {
       if (options.streams?.includes('auction-')) from.push(options.after);

@@ -128,20 +128,6 @@ export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 15
   }
 }
 
-/** A log's methods, so that one of them can be replaced. */
-export const bound = (log: EventLog): EventLog => ({
-  append: (...args) => log.append(...args),
-  read: (...args) => log.read(...args),
-  subscribe: (...args) => log.subscribe(...args),
-  setAside: () => log.setAside(),
-  identity: () => log.identity(),
-  identify: (id, replaced) => log.identify(id, replaced),
-  lastPosition: () => log.lastPosition(),
-  lastRevision: (stream) => log.lastRevision(stream),
-  clockSkewMs: () => log.clockSkewMs(),
-  close: () => log.close(),
-});
-
 /** Lets the clock run until an answer is there. */
 export async function answered<T>(engine: Pick<Engine, 'clock'>, reply: Promise<T>): Promise<T> {
   let done = false;

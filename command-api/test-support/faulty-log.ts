@@ -1,5 +1,5 @@
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import type { AppendResult, EventLog, NewEvent } from '@saleyard/platform/event-log/port.ts';
-import { bound } from './engine.ts';
 
 /** What goes wrong with the next appends, in order; then nothing does. */
 export type Fault =
@@ -19,7 +19,7 @@ export function faultyLog(log: EventLog, faults: Fault[], theirs: () => NewEvent
   const appends: Append[] = [];
   let late: () => Promise<unknown> = async () => {};
   const faulty: EventLog = {
-    ...bound(log),
+    ...forwardedLog(() => log),
     async append(stream, expected, events): Promise<AppendResult> {
       appends.push({ expected, ids: events.map(({ id }) => id) });
       switch (faults.shift()) {

@@ -13,13 +13,14 @@ import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
 import type { AppendResult, EventLog } from '@saleyard/platform/event-log/port.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { requestOwner } from '@saleyard/platform/leases/owner-request.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { type AuctionHost, openAuctionHost } from '../engine/auction-host.ts';
-import { bound, freshFolder } from './engine.ts';
+import { freshFolder } from './engine.ts';
 
 /**
  * A node's clock: `aheadMs` of the world's, and still while its process is stopped. What was due meanwhile runs when
@@ -150,7 +151,7 @@ export async function openWorld(now: number): Promise<World> {
       onChange: (handler) => joined.onChange(() => own.whenRunning(handler)),
     };
     const itsLog: EventLog = {
-      ...bound(log),
+      ...forwardedLog(() => log),
       clockSkewMs: async () => -own.aheadMs,
       async append(...args) {
         await own.running();

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/port.ts';
+import { forwardedLog } from '../event-log/forwarded-log.ts';
 import type { EventLog } from '../event-log/port.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -19,16 +20,5 @@ export function measuredLog(log: EventLog, metrics: Metrics, clock: Clock): Even
     }
   };
   metrics.gauge('saleyard_log_position', () => log.lastPosition());
-  return {
-    append,
-    read: (stream, options) => log.read(stream, options),
-    subscribe: (options) => log.subscribe(options),
-    setAside: () => log.setAside(),
-    identity: () => log.identity(),
-    identify: (id, replaced) => log.identify(id, replaced),
-    lastPosition: () => log.lastPosition(),
-    lastRevision: (stream) => log.lastRevision(stream),
-    clockSkewMs: () => log.clockSkewMs(),
-    close: () => log.close(),
-  };
+  return { ...forwardedLog(() => log), append };
 }
