@@ -4,7 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { longestFirst } from './order.ts';
 import { type FileResult, readResult } from './result.ts';
+import { SLOWEST_TIMES } from './suite.ts';
 
 /**
  * Runs every test this machine allows, one process per file, and ends with a plain line of totals.
@@ -14,21 +16,28 @@ import { type FileResult, readResult } from './result.ts';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** A file is stopped when it takes so many times what it may take on a quiet machine. */
+const stopAfterMs = (quietMs: number, long: boolean): number => quietMs * SLOWEST_TIMES * (long ? 10 : 1);
+
+/** `limitMs`: what a file may take on a quiet machine. */
 const KINDS = {
-  unit: { suffix: /\.test\.tsx?$/, limitMs: 240_000, atOnce: availableParallelism() },
-  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000, atOnce: availableParallelism() },
-  // Two browsers with their servers and simulated bidders are too much at once.
-  e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000, atOnce: 1 },
-  'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000, atOnce: 1 },
+  unit: { suffix: /\.test\.tsx?$/, limitMs: 240_000 },
+  int: { suffix: /\.int\.tsx?$/, limitMs: 600_000 },
+  e2e: { suffix: /\.e2e\.tsx?$/, limitMs: 900_000 },
+  'multi-process': { suffix: /\.multi\.ts$/, limitMs: 900_000 },
 } as const;
+type Kind = keyof typeof KINDS;
 /** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 500;
-type Kind = keyof typeof KINDS;
-/**
- * What runs beside what: the kinds of a line one after the other, the lines of a stage beside each other, for a browser
- * waits more than it computes; the stages one after the other, for many processes with many clients need the machine.
- */
-const STAGES: readonly (readonly (readonly Kind[])[])[] = [[['unit', 'int'], ['e2e']], [['multi-process']]];
+const CORES = availableParallelism();
+/** What runs beside each other. Files wait half of their time: for a clock, for a page, for a process to start. */
+const STAGES: readonly { kinds: readonly Kind[]; atOnce: number }[] = [
+  { kinds: ['e2e', 'int', 'unit'], atOnce: CORES * 2 },
+  // Many processes with many clients need the machine.
+  { kinds: ['multi-process'], atOnce: 1 },
+];
+/** Each has a browser, a server and people in it. */
+const BROWSERS_AT_ONCE = CORES;
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'artifacts', '.git', 'data', 'coverage']);
 
@@ -41,7 +50,7 @@ async function* filesUnder(folder: string): AsyncGenerator<string> {
   }
 }
 
-function runFile(file: string, limitMs: number, long: boolean): Promise<FileResult> {
+function runFile(file: string, stopMs: number, long: boolean): Promise<FileResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', file], {
       cwd: root,
@@ -50,13 +59,10 @@ function runFile(file: string, limitMs: number, long: boolean): Promise<FileResu
     });
     let output = '';
     let timedOut = false;
-    const limit = setTimeout(
-      () => {
-        timedOut = true;
-        child.kill('SIGKILL');
-      },
-      long ? limitMs * 10 : limitMs,
-    );
+    const limit = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, stopMs);
     let grace: NodeJS.Timeout | undefined;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
@@ -73,23 +79,35 @@ function runFile(file: string, limitMs: number, long: boolean): Promise<FileResu
   });
 }
 
-async function runAll(files: string[], kind: Kind, long: boolean): Promise<FileResult[]> {
+type Waiting = { file: string; kind: Kind };
+
+function report(result: FileResult, ms: number): void {
+  const mark = result.failed > 0 ? 'FAIL' : 'ok  ';
+  const failed = result.failed > 0 ? `, ${result.failed} failed` : '';
+  console.log(`${mark} ${result.file} (${result.passed} passed${failed}) ${(ms / 1_000).toFixed(0)} s`);
+  if (result.failed > 0) console.log(result.output.trimEnd());
+}
+
+/** Runs files in the order given, `atOnce` beside each other. */
+async function runAll(waiting: Waiting[], atOnce: number, long: boolean): Promise<FileResult[]> {
   const results: FileResult[] = [];
-  const waiting = [...files];
+  let browsers = 0;
+  const take = (): Waiting | undefined => {
+    const next = waiting.findIndex(({ kind }) => kind !== 'e2e' || browsers < BROWSERS_AT_ONCE);
+    return waiting.splice(next, next < 0 ? 0 : 1)[0];
+  };
   const worker = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
+    for (let next = take(); next; next = take()) {
+      const { file, kind } = next;
+      if (kind === 'e2e') browsers += 1;
       const began = performance.now();
-      const result = await runFile(file, KINDS[kind].limitMs, long);
-      const tookS = ((performance.now() - began) / 1_000).toFixed(0);
+      const result = await runFile(file, stopAfterMs(KINDS[kind].limitMs, long), long);
+      if (kind === 'e2e') browsers -= 1;
       results.push(result);
-      const mark = result.failed > 0 ? 'FAIL' : 'ok  ';
-      console.log(
-        `${mark} ${result.file} (${result.passed} passed${result.failed ? `, ${result.failed} failed` : ''}) ${tookS} s`,
-      );
-      if (result.failed > 0) console.log(result.output.trimEnd());
+      report(result, performance.now() - began);
     }
   };
-  await Promise.all(Array.from({ length: KINDS[kind].atOnce }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }
 
@@ -106,26 +124,28 @@ const all: string[] = [];
 for await (const file of filesUnder(root)) all.push(file);
 all.sort();
 
-/** Every file of one kind, or, where there is no browser, each named as not run. */
-async function runKind(kind: Kind): Promise<FileResult[]> {
-  if (only !== undefined && kind !== only) return [];
-  const files = all.filter((file) => KINDS[kind].suffix.test(file) && (!pattern || file.includes(pattern)));
-  if (kind !== 'e2e' || existsSync(process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium'))
-    return runAll(files, kind, long);
-  return files.map((file) => {
-    const name = path.relative(root, file);
-    const notRun = [`${name} (to enable: install Debian's chromium package, or set SALEYARD_CHROMIUM)`];
-    return { file: name, passed: 0, failed: 0, skipped: 1, notRun, output: '' };
+const kindOf = (file: string): Kind | undefined =>
+  (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].suffix.test(file));
+
+const files = all
+  .filter((file) => !pattern || file.includes(pattern))
+  .flatMap((file) => {
+    const kind = kindOf(file);
+    return kind !== undefined && (only === undefined || only === kind) ? [{ file, kind }] : [];
   });
-}
 
 const results: FileResult[] = [];
-for (const lines of STAGES)
-  await Promise.all(
-    lines.map(async (kinds) => {
-      for (const kind of kinds) results.push(...(await runKind(kind)));
-    }),
-  );
+const hasBrowser = existsSync(process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium');
+for (const { file, kind } of files) {
+  if (kind !== 'e2e' || hasBrowser) continue;
+  const name = path.relative(root, file);
+  const notRun = [`${name} (to enable: install Debian's chromium package, or set SALEYARD_CHROMIUM)`];
+  results.push({ file: name, passed: 0, failed: 0, skipped: 1, notRun, output: '' });
+}
+for (const { kinds, atOnce } of STAGES) {
+  const here = files.filter(({ kind }) => kinds.includes(kind) && (kind !== 'e2e' || hasBrowser));
+  results.push(...(await runAll(longestFirst(here, root), atOnce, long)));
+}
 
 const sum = (pick: (result: FileResult) => number) =>
   results.reduce((total, result) => total + pick(result), 0);

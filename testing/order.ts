@@ -1,0 +1,52 @@
+import path from 'node:path';
+
+/** The files that take longest on a quiet machine, above half a minute each, the longest first. */
+export const LONGEST: readonly string[] = [
+  'app/e2e/browse-screens.e2e.ts',
+  'loadtest/attack/attacks/access.int.ts',
+  'loadtest/storms/storms.int.ts',
+  'app/e2e/room-keyboard.e2e.ts',
+  'loadtest/attack/schemathesis.int.ts',
+  'app/e2e/accounts.e2e.ts',
+  'app/e2e/live-room.e2e.ts',
+  'app/distributed/distributed.int.ts',
+  'loadtest/attack/attacks/load.int.ts',
+  'app/e2e/account-screens.e2e.ts',
+  'loadtest/recorded/recorded.int.ts',
+  'app/e2e/browse.e2e.ts',
+  'loadtest/attack/attacks/input.int.ts',
+  'loadtest/attack/attacks/clock.int.ts',
+  'loadtest/attack/attacks/damage.int.ts',
+  'app/e2e/practice.e2e.ts',
+  'app/e2e/selling.e2e.ts',
+  'app/e2e/room-simulated-sale.e2e.ts',
+  'loadtest/simulation/mutants/mutants.int.ts',
+  'app/e2e/reoffers.e2e.ts',
+  'app/e2e/app-offers.e2e.ts',
+  'loadtest/attack/attacks/storage.int.ts',
+  'app/e2e/room-phone.e2e.ts',
+  'app/e2e/pages.e2e.ts',
+  'app/check/check.int.ts',
+  'loadtest/simulation/simulation.int.ts',
+  'app/e2e/tools.e2e.ts',
+  'app/e2e/lot-media.e2e.ts',
+  'app/e2e/documents.e2e.ts',
+  'app/reference/rest-operations.int.ts',
+  'loadtest/attack/slow-bodies.int.ts',
+  'app/practice/practice.int.ts',
+  'loadtest/overload/overload.int.ts',
+  'app/reference/reference.int.ts',
+  'app/e2e/saved-searches.e2e.ts',
+  'app/e2e/offline.e2e.ts',
+  'app/demo/demo.int.ts',
+];
+
+/** In the order in which they end soonest: a long file that starts last would run alone at the end. */
+export function longestFirst<F extends { file: string }>(files: readonly F[], root: string): F[] {
+  const place = ({ file }: F): number => {
+    const found = LONGEST.indexOf(path.relative(root, file));
+    if (found >= 0) return found;
+    return LONGEST.length + (/\.test\.tsx?$/.test(file) ? 1 : 0);
+  };
+  return [...files].sort((a, b) => place(a) - place(b));
+}
