@@ -4,8 +4,8 @@ import type { AccessKind } from '@saleyard/domain/account/events.ts';
 import { type MenuItem, menuOf } from '@saleyard/domain/account/menu.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
 import {
   ICON_SIZES,
   type Icon,
@@ -28,6 +28,7 @@ import { paths } from '@/app/paths.ts';
 import { Button } from '@/components/button.tsx';
 import { Dialog, MessageDialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
+import { type Tile, TileList } from '@/components/tile-list.tsx';
 import { ACCESS_MESSAGES, accessBlock } from '@/lib/account/access.ts';
 import { call } from '@/lib/api-client.ts';
 import { untilLoaded } from '@/lib/query-client.ts';
@@ -42,9 +43,9 @@ const stepsQuery = queryOptions({
 });
 
 /** `item`: null for what everybody has. */
-type Tile = { item: MenuItem | null; title: string; text: string; to: string; icon: Icon };
+type OwnPage = { item: MenuItem | null; title: string; text: string; to: string; icon: Icon };
 
-const TILES: readonly Tile[] = [
+const PAGES: readonly OwnPage[] = [
   {
     item: 'addNewLot',
     title: 'Add New Lot',
@@ -144,17 +145,6 @@ function restriction({ status }: Me): string | 'complete-profile' {
   }
 }
 
-function TileBody({ tile: { title, text, icon: Picture }, locked }: { tile: Tile; locked: boolean }) {
-  return (
-    <>
-      <Picture size={ICON_SIZES.xl} aria-hidden="true" />
-      <strong>{title}</strong>
-      <span>{text}</span>
-      {locked && <IconLock className={classes.lock} size={ICON_SIZES.sm} aria-label="No access yet" />}
-    </>
-  );
-}
-
 /** Says how an account gets more rights, and leads there unless it has them, or has asked. */
 function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => void }) {
   const [open, setOpen] = useState(false);
@@ -167,7 +157,7 @@ function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => vo
     else onBlocked(ACCESS_MESSAGES[block]);
   };
   return (
-    <section className={classes.upgrade} aria-label="Upgrade Account">
+    <section className={`sy-panel ${classes.upgrade}`} aria-label="Upgrade Account">
       <h2>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           Upgrade Account
@@ -241,24 +231,17 @@ export function HubScreen() {
   if (!me) return <Loading label="Loading My Admin…" />;
   const menu = menuOf(me.status as AccountStatus);
   const sells = me.type === 'seller' || me.role === 'admin';
-  const tile = (one: Tile): ReactNode =>
-    one.item === null || menu.includes(one.item) ? (
-      <Link to={one.to} className={classes.tile}>
-        <TileBody tile={one} locked={false} />
-      </Link>
-    ) : (
-      <button type="button" className={classes.tile} onClick={() => setMessage(restriction(me))}>
-        <TileBody tile={one} locked />
-      </button>
-    );
+  const tileOf = ({ item, to, ...shown }: OwnPage): Tile =>
+    item === null || menu.includes(item)
+      ? { ...shown, to }
+      : {
+          ...shown,
+          onPress: () => setMessage(restriction(me)),
+          more: <IconLock className={classes.lock} size={ICON_SIZES.sm} aria-label="No access yet" />,
+        };
   return (
     <Page title="My Admin">
-      <p className={classes.intro}>{sells ? SELLER_INTRO : BUYER_INTRO}</p>
-      <ul className={classes.tiles}>
-        {TILES.map((one) => (
-          <li key={one.title}>{tile(one)}</li>
-        ))}
-      </ul>
+      <TileList intro={sells ? SELLER_INTRO : BUYER_INTRO} tiles={PAGES.map(tileOf)} />
       <Upgrade me={me} onBlocked={setMessage} />
       {message === 'complete-profile' && <CompleteProfile onClose={() => setMessage(null)} />}
       {message !== null && message !== 'complete-profile' && (

@@ -8,8 +8,8 @@ import { Group } from '@/components/controls.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { FieldGroup, Form } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
+import { FactList, TitledPanel } from '@/components/titled-panel.tsx';
 import { call } from '@/lib/api-client.ts';
-import classes from './profile.module.css';
 
 type Values = { accountName: string; BSB: string; accountNumber: string };
 
@@ -24,8 +24,7 @@ const masked = (number: string): string => number.replace(/\d(?=\d{3})/g, '•')
 export function BankDetails({ bank, onSaved }: { bank: Me['bank']; onSaved: () => void }) {
   const [isEditing, setEditing] = useState(false);
   return (
-    <section className={classes.part} aria-label="Bank Details">
-      <h2>Bank Details</h2>
+    <TitledPanel title="Bank Details">
       {isEditing ? (
         <BankForm
           onCancel={() => setEditing(false)}
@@ -36,26 +35,19 @@ export function BankDetails({ bank, onSaved }: { bank: Me['bank']; onSaved: () =
         />
       ) : (
         <>
-          <dl>
-            <div>
-              <dt>Account Name</dt>
-              <dd>{bank?.accountName ?? '–'}</dd>
-            </div>
-            <div>
-              <dt>BSB</dt>
-              <dd>{bank?.BSB ?? '–'}</dd>
-            </div>
-            <div>
-              <dt>Account Number</dt>
-              <dd>{bank ? masked(bank.accountNumber) : '–'}</dd>
-            </div>
-          </dl>
+          <FactList
+            facts={[
+              ['Account Name', bank?.accountName ?? ''],
+              ['BSB', bank?.BSB ?? ''],
+              ['Account Number', bank ? masked(bank.accountNumber) : ''],
+            ]}
+          />
           <Button variant="default" onClick={() => setEditing(true)}>
             Change Bank Details
           </Button>
         </>
       )}
-    </section>
+    </TitledPanel>
   );
 }
 

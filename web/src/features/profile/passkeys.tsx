@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Button } from '@/components/button.tsx';
 import { Failed, Loading } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { TitledPanel } from '@/components/titled-panel.tsx';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
@@ -49,8 +50,7 @@ export function Passkeys() {
     onSubmit: ({ name }) => !adding.isPending && adding.mutate(name.trim()),
   });
   return (
-    <section className={classes.part} aria-label="Passkeys">
-      <h2>Passkeys</h2>
+    <TitledPanel title="Passkeys">
       <p className="sy-dim">
         A passkey signs you in with your fingerprint, your face or the PIN of your device, without a password.
       </p>
@@ -97,6 +97,6 @@ export function Passkeys() {
       ) : (
         <p>This browser can not use passkeys.</p>
       )}
-    </section>
+    </TitledPanel>
   );
 }

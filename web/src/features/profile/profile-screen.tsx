@@ -23,6 +23,7 @@ import { FieldGroup, Form, Wide } from '@/components/form/form.tsx';
 import { faultResolver } from '@/components/form/schema-resolver.ts';
 import { Loading, Page } from '@/components/page.tsx';
 import { Picture } from '@/components/picture.tsx';
+import { type Fact, FactPanel, TitledPanel } from '@/components/titled-panel.tsx';
 import { useProfessions } from '@/lib/account/professions.ts';
 import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
@@ -45,25 +46,6 @@ const SELLER_OPTIONS = [
   { value: '', label: 'Select' },
   ...SELLER_TYPES.map((type) => ({ value: type, label: type })),
 ];
-
-type Fact = [label: string, value: string];
-
-/** A part of the profile as it is read. */
-function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
-  return (
-    <section className={classes.part} aria-label={title}>
-      <h2>{title}</h2>
-      <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value === '' ? '–' : value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
 
 const yesNo = (answer: boolean | null): string => (answer === null ? '' : answer ? 'Yes' : 'No');
 
@@ -124,12 +106,12 @@ function ProfileView({ me }: { me: Me }) {
   const seller = isSellerType(me);
   return (
     <>
-      <Facts title="Contact Details" facts={contactFacts(me)} />
-      <Facts
+      <FactPanel title="Contact Details" facts={contactFacts(me)} />
+      <FactPanel
         title="Business Details"
         facts={seller ? [...businessFacts(me), ...sellerFacts(me)] : businessFacts(me)}
       />
-      <Facts
+      <FactPanel
         title="Address Details"
         facts={[
           ['Office Address', addressText(me.officeAddress)],
@@ -137,8 +119,7 @@ function ProfileView({ me }: { me: Me }) {
         ]}
       />
       {seller && (
-        <section className={classes.part} aria-label="Stock Types">
-          <h2>Stock Types</h2>
+        <TitledPanel title="Stock Types">
           <Group gap="md">
             {STOCK_TYPES.map((stock) => (
               <Checkbox
@@ -150,9 +131,9 @@ function ProfileView({ me }: { me: Me }) {
               />
             ))}
           </Group>
-        </section>
+        </TitledPanel>
       )}
-      {seller && <Facts title="Customer Details" facts={customerFacts(me)} />}
+      {seller && <FactPanel title="Customer Details" facts={customerFacts(me)} />}
     </>
   );
 }
@@ -346,10 +327,9 @@ export function ProfileScreen() {
         <ProfileView me={me} />
       )}
       {showsPapers(me) && !isEditing && (
-        <section className={classes.part} aria-label="Licence and Policy">
-          <h2>Licence and Policy</h2>
+        <TitledPanel title="Licence and Policy">
           <OwnPapers me={me} />
-        </section>
+        </TitledPanel>
       )}
       {isSellerType(me) && !isEditing && <BankDetails bank={me.bank} onSaved={() => reload.mutate()} />}
       {!isEditing && <Passkeys />}

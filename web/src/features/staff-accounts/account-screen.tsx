@@ -17,6 +17,7 @@ import { Checkbox, CheckboxGroup, Group, NativeSelect } from '@/components/contr
 import { Dialog } from '@/components/dialog.tsx';
 import { Failed, Loading, Page } from '@/components/page.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
+import { type Fact, FactPanel, TitledPanel } from '@/components/titled-panel.tsx';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
@@ -231,8 +232,7 @@ function HistoryEntry({ entry }: { entry: AccountHistoryEntry }) {
 function History({ account }: { account: string }) {
   const { data, error, refetch } = useQuery(historyQuery(account));
   return (
-    <section className={classes.part} aria-label="History">
-      <h2>History</h2>
+    <TitledPanel title="History">
       {data ? (
         <ol className={classes.history} reversed>
           {data.map((entry) => (
@@ -244,14 +244,14 @@ function History({ account }: { account: string }) {
       ) : (
         <Loading label="Loading the history…" />
       )}
-    </section>
+    </TitledPanel>
   );
 }
 
 const place = ({ address1, address2, town, state, postcode }: StaffAccount['officeAddress']): string =>
   [address1, address2, [town, state, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-function factsOf(account: StaffAccount): [label: string, value: string][] {
+function factsOf(account: StaffAccount): Fact[] {
   const { customerDetails: customer } = account;
   return [
     ['User ID', account.shortId],
@@ -285,36 +285,17 @@ const FILES = [
 ] as const;
 
 function Details({ account }: { account: StaffAccount }) {
-  return (
-    <section className={classes.part} aria-label="Details">
-      <h2>Details</h2>
-      <dl className={classes.facts}>
-        {factsOf(account).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value === '' ? '–' : value}</dd>
-          </div>
-        ))}
-        {FILES.map(([name, label]) => {
-          const file = account[name];
-          return (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd>
-                {file === null ? (
-                  'No file'
-                ) : (
-                  <a href={file.url} target="_blank" rel="noopener">
-                    {file.name}
-                  </a>
-                )}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
-    </section>
-  );
+  const files = FILES.map(([name, label]): Fact => {
+    const file = account[name];
+    if (file === null) return [label, 'No file'];
+    return [
+      label,
+      <a key={name} href={file.url} target="_blank" rel="noopener">
+        {file.name}
+      </a>,
+    ];
+  });
+  return <FactPanel title="Details" facts={[...factsOf(account), ...files]} />;
 }
 
 /** One account as staff see it: what it asks for, its details and files, what staff may do, and its history. */

@@ -1,6 +1,4 @@
-import { Link } from 'react-router';
 import {
-  ICON_SIZES,
   type Icon,
   IconBook,
   IconCompass,
@@ -14,8 +12,8 @@ import {
 import { paths } from '@/app/paths.ts';
 import { Page } from '@/components/page.tsx';
 import { PlainTag } from '@/components/tag.tsx';
+import { TileList } from '@/components/tile-list.tsx';
 import { isSeller, useMe } from '@/lib/session.ts';
-import classes from './tools.module.css';
 
 type Tool = { to: string; title: string; text: string; icon: Icon; forSellers?: true };
 
@@ -71,19 +69,12 @@ export function ToolsHub() {
   const me = useMe();
   return (
     <Page title="Tools">
-      <p className={classes.intro}>{isSeller(me) ? SELLER_INTRO : OTHER_INTRO}</p>
-      <ul className={classes.tiles}>
-        {TOOLS.map(({ to, title, text, icon: Picture, forSellers }) => (
-          <li key={to}>
-            <Link to={to} className={classes.tile}>
-              <Picture size={ICON_SIZES.xl} aria-hidden="true" />
-              <strong>{title}</strong>
-              <span>{text}</span>
-              {forSellers && <PlainTag>For sellers</PlainTag>}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <TileList
+        intro={isSeller(me) ? SELLER_INTRO : OTHER_INTRO}
+        tiles={TOOLS.map(({ forSellers, ...tool }) =>
+          forSellers ? { ...tool, more: <PlainTag>For sellers</PlainTag> } : tool,
+        )}
+      />
     </Page>
   );
 }
