@@ -108,11 +108,12 @@ type SaleType = PublicAuction['auctionType'];
 /** Whether the countdown is heard of a lot when it comes to have `leftMs` to go. */
 async function countdown(auctionType: SaleType, leftMs: number): Promise<boolean> {
   const room = await openWithSound({ auction: { auctionType } });
-  const finishAt = Date.now() + leftMs + 300;
+  const finishAt = Date.now() + leftMs + 1_500;
   const data = examplePublicAuction({ auctionType, finishAt });
   await room.push({ channel: 'bids', event: 'auction-update', auction: 'a1', seq: 6, data });
   await room.lotUpdate(7, { finishAt });
-  await new Promise<void>((done) => setTimeout(done, 1_700));
+  // The moment comes on a tick of the page's clock, and a slow machine takes its time.
+  await new Promise<void>((done) => setTimeout(done, finishAt - leftMs - Date.now() + 1_000));
   return begun.includes(COUNTDOWN_HZ);
 }
 
@@ -128,8 +129,8 @@ test('the server says when a lot of the viewer is about to close, and it is hear
   const data = { event: 'preclose', data: { bid: { auction: 'a1', lot: 'l1', cents: 50_000 } } };
   const push = () => room.push({ channel: 'events', event: 'event', data });
   await push();
+  await waitFor(() => assert.ok(begun.includes(COUNTDOWN_HZ))); // [A703]
   const once = begun.filter((hz) => hz === COUNTDOWN_HZ).length;
-  assert.ok(once > 0); // [A703]
   await push();
   assert.is(begun.filter((hz) => hz === COUNTDOWN_HZ).length, once);
 });
