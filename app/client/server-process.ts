@@ -9,7 +9,7 @@ import { NODE_FLAGS } from '../server/node-flags.ts';
 const bin = fileURLToPath(new URL('../bin/saleyard.js', import.meta.url));
 
 /** ms a server may take to say that it is ready. */
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 300_000;
 
 /** A Saleyard server in its own process and its own data folder, started and killed like a real one. */
 export class ServerProcess {

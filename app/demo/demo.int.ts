@@ -53,7 +53,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until `look` finds something. */
 async function soon<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const found = await look();
     if (found !== undefined) return found;
     await pause(300);

@@ -46,7 +46,7 @@ const kept = (on: Page): Promise<string[]> =>
   })()`);
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (await isSo()) return;
     await page.waitForTimeout(100);
   }

@@ -56,7 +56,7 @@ const serviceOf = (name: string): PublicClient => {
 };
 
 async function soon<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -66,7 +66,7 @@ async function onAccount(account: string, body: AccountCommandBody): Promise<voi
     ...{ id: account, commandId: newId(), actor: { kind: 'staff', id: 'test' }, body },
   });
   if (reply.outcome !== 'accepted') throw new Error(reply.outcome);
-  await server.accounts.directory.reached(reply.position, 5_000);
+  await server.accounts.directory.reached(reply.position, 60_000);
 }
 
 test('cookies are for our own site, for the server alone, and over https only', async () => {

@@ -34,7 +34,7 @@ export class Browser {
         '--disable-sync',
       ],
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(240_000);
     this.#contexts.push({ context, profile });
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
   }

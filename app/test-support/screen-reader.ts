@@ -39,7 +39,7 @@ export class ScreenReader {
   }
 
   /** Waits until something was announced that matches. @throws after `limitMs`, with what was heard. */
-  async hears(words: RegExp, limitMs = 30_000): Promise<void> {
+  async hears(words: RegExp, limitMs = 120_000): Promise<void> {
     const tries = Math.ceil(limitMs / LOOK_MS);
     for (let n = 0; n < tries; n += 1) {
       if (this.heard.some((text) => words.test(text))) return;

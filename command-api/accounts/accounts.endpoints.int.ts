@@ -128,7 +128,7 @@ async function openSale(openInMs = 500): Promise<string[]> {
     if (api.clock.now() >= terms.openAt && openInMs < 10_000) return openSale(openInMs * 2);
     throw new Error(JSON.stringify(reply.refusal));
   }
-  await api.sales.reached(reply.position, 10_000);
+  await api.sales.reached(reply.position, 60_000);
   while (api.clock.now() <= terms.openAt) await new Promise((resolve) => setTimeout(resolve, 20));
   return [...reply.sale.lots];
 }

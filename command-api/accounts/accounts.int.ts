@@ -68,7 +68,7 @@ test('an account is known by its address, its id and its short id, also after a 
   const first = await opened();
   const reply = await first.register(registrationOf('Ann@Farm.example'), TESTER);
   if (reply.outcome !== 'registered') throw new Error(reply.outcome);
-  await first.directory.reached(reply.position, 2_000);
+  await first.directory.reached(reply.position, 60_000);
   await first.stop();
   const again = await opened();
   const { directory } = again;
@@ -118,7 +118,7 @@ test('an account that is kept follows the log', async () => {
   const reply = await accounts.register(registrationOf('quin@farm.example'), TESTER);
   if (reply.outcome !== 'registered') throw new Error(reply.outcome);
   const { account: id } = reply;
-  await directory.reached(reply.position, 2_000);
+  await directory.reached(reply.position, 60_000);
   assert.is(await directory.mayBid(id), true);
   assert.is(directory.mayBid(id), true, 'it is kept');
   assert.is(
@@ -130,7 +130,7 @@ test('an account that is kept follows the log', async () => {
   const command = { id, commandId: newId(), actor: TESTER, body };
   const changed = await handleCommand({ log, clock }, STREAMS.account, command);
   if (changed.outcome !== 'accepted') throw new Error(changed.outcome);
-  assert.ok(await directory.reached(changed.position, 2_000));
+  assert.ok(await directory.reached(changed.position, 60_000));
   assert.is(directory.mayBid(id), false);
   await accounts.stop();
 });
@@ -169,7 +169,7 @@ test('a forgotten person is unreadable for ever, can not sign in, and may regist
   const { directory } = accounts;
   const reply = await accounts.register(registrationOf('cat@farm.example'), TESTER);
   if (reply.outcome !== 'registered') throw new Error(reply.outcome);
-  await directory.reached(reply.position, 2_000);
+  await directory.reached(reply.position, 60_000);
   await accounts.forget(reply.account, TESTER);
   assert.is(await directory.personOf(reply.account), null);
   assert.is(await directory.byEmail('cat@farm.example'), null);

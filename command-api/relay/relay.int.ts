@@ -50,7 +50,7 @@ async function append(stream: string, ...types: string[]): Promise<void> {
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 2) {
-    if (waited > 9_000) throw new Error(`never so: ${isSo}`);
+    if (waited > 30_000) throw new Error(`never so: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -121,7 +121,7 @@ export async function eventsOf(log: EventLog, auction: string): Promise<Recorded
 }
 
 /** Waits until something is so, as real disks and timers make it; throws when it isn't within the limit. */
-export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += 5) {
     if (waited > limitMs) throw new Error(`not so within ${limitMs} ms: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

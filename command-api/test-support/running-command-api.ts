@@ -175,7 +175,7 @@ export async function startCommandApi(
     async register(email: string, rest: Partial<Registration> = {}, isExempt = true): Promise<string> {
       const reply = await accounts.register(registrationOf(email, rest), { kind: 'system', id: 'test' });
       if (reply.outcome !== 'registered') throw new Error(reply.outcome);
-      await accounts.directory.reached(reply.position, 2_000);
+      await accounts.directory.reached(reply.position, 60_000);
       if (isExempt) await exemptFromSecondFactor(secrets, reply.account);
       return reply.account;
     },

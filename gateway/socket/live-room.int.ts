@@ -572,7 +572,7 @@ test('[G16] anonymous visitors are counted while they are here', async () => {
   await one.ask('anonymous-user', 'disconnect-anonymous-user', data);
   two.close();
   await two.untilClosed();
-  for (let n = 0; n < 100 && sale.gateway.counters().anonymous > 0; n += 1) {
+  for (let n = 0; n < 10_000 && sale.gateway.counters().anonymous > 0; n += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   assert.equal(sale.gateway.counters().anonymous, 0);

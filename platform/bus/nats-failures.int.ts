@@ -11,7 +11,7 @@ import { connectNats, type NatsConnection } from './nats-connection.ts';
 import { type Bus, BusRequestFailed } from './port.ts';
 
 /** How long a test waits for something that should happen, in ms: a loaded machine is slow. */
-const SOON_MS = 20_000;
+const SOON_MS = 90_000;
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const from = systemClock.monotonic();

@@ -15,7 +15,7 @@ import type { Projections } from './projection-runner.ts';
 
 const test = suite('projection runner', { limitMs: 30_000 });
 
-const SOON_MS = 20_000;
+const SOON_MS = 120_000;
 
 type Running = { projections: Projections; stop(): Promise<void> };
 
@@ -190,7 +190,7 @@ withData('a store that lost what it had is not read as if it had it', async ({ l
       collections.map((collection) => collection.name),
     );
   }
-  for (let n = 0; n < 1_000 && projections.status().reached === position; n += 1) await wait(10);
+  for (let n = 0; n < 10_000 && projections.status().reached === position; n += 1) await wait(10);
   assert.is(await projections.waitFor(position, 30), false, 'what was lost is not reached');
   open();
   assert.is(await projections.waitFor(position, SOON_MS), true);

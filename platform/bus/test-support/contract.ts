@@ -7,7 +7,7 @@ import { type Bus, BusRequestFailed } from '../port.ts';
 export type BusUnderTest = { bus: Bus; settled(): Promise<void> };
 
 /** How long a test waits for something that should happen, in ms. */
-const SOON_MS = 5_000;
+const SOON_MS = 60_000;
 
 /**
  * What every bus must do. `factory` makes a bus that nothing else publishes on. `onHandlerError` must receive

@@ -22,7 +22,7 @@ const upcast =
     lift(data as From);
 
 /** How long a subscription may take to deliver what is stored, in ms. */
-const SOON_MS = 10_000;
+const SOON_MS = 60_000;
 
 /** What every event log must do for those who follow it, and around closing. */
 export function subscribingContract(withLog: WithLog): void {

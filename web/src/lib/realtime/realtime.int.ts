@@ -84,7 +84,7 @@ const times = { connectTimeoutMs: 400, reconnectMinMs: 30, reconnectMaxMs: 60 };
 
 const until = async (what: string, check: () => boolean) => {
   for (let waited = 0; !check(); waited += 5) {
-    if (waited > 9_000) throw new Error(`never: ${what}`);
+    if (waited > 45_000) throw new Error(`never: ${what}`);
     await new Promise((done) => setTimeout(done, 5));
   }
 };

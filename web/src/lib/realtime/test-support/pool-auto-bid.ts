@@ -5,7 +5,7 @@ import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 
 /** ms between two questions about a command whose fate is not known, and for how long altogether. */
 const AGAIN_MS = 1_000;
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 120_000;
 /** ms a call has. */
 const ANSWER_MS = 10_000;
 /** Answers that say that nothing was done. */
