@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { CHAINED } from '@saleyard/domain/streams.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { openEventStoreLog } from '@saleyard/platform/event-log/eventstore-event-log.ts';
@@ -115,7 +116,11 @@ test('one bad bit in one sale: everything else starts and is served, and it is n
   const read = readConfig({ SALEYARD_DATA: data }, { port: 0 });
   if (read.outcome === 'invalid') throw new Error(read.problems.map(({ message }) => message).join());
   await rm(join(data, 'read'), { recursive: true });
-  const server = await startServer({ config: read.config, logger });
+  const server = await startServer({
+    config: read.config,
+    logger,
+    sheddingLimits: STEADY_SHEDDING,
+  });
   try {
     const base = `http://127.0.0.1:${server.port}`;
     const ready = await fetch(`${base}/readyz`);

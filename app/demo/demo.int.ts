@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -38,7 +39,11 @@ test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saleyard-'));
   const result = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0', SALEYARD_DEMO: 'true' });
   if (result.outcome === 'invalid') throw new Error(JSON.stringify(result.problems));
-  server = await startServer({ config: result.config, logger });
+  server = await startServer({
+    config: result.config,
+    logger,
+    sheddingLimits: STEADY_SHEDDING,
+  });
   baseUrl = `http://127.0.0.1:${server.port}`;
   began = server.clock.now();
   demo = await startDemo({ ...parts(), baseUrl });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PracticeAnswer, PracticeNamed, PracticeSale } from '@saleyard/contract/practice.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { practiceReadModel } from '@saleyard/projections/practice/practice.queries.ts';
@@ -33,7 +34,11 @@ test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'saleyard-practice-'));
   const read = readConfig({ SALEYARD_DATA: folder, SALEYARD_PORT: '0' });
   if (read.outcome === 'invalid') throw new Error(JSON.stringify(read.problems));
-  server = await startServer({ config: read.config, logger });
+  server = await startServer({
+    config: read.config,
+    logger,
+    sheddingLimits: STEADY_SHEDDING,
+  });
   base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   [guest, buyer, staff] = (await Promise.all(

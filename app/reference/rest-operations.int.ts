@@ -10,6 +10,7 @@ import { errorsOf, type Operation, queryOf } from '@saleyard/contract/operation.
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
 import { sellingOperations } from '@saleyard/contract/selling.ts';
 import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -36,7 +37,11 @@ test.before(async () => {
   // As a demo, so that the operations of a demo answer too; its sales and people are not started.
   const read = readConfig({}, { data: folder, port: 0, demo: true });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'error' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
 });

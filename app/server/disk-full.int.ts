@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -83,7 +84,11 @@ if (!mounted()) {
     const read = readConfig({}, { data: path.join(folder, 'data'), port: 0 });
     if (read.outcome === 'invalid') throw new Error('a setting is wrong');
     const logger = createLogger({ level: 'silent' });
-    const server = await startServer({ config: read.config, logger });
+    const server = await startServer({
+      config: read.config,
+      logger,
+      sheddingLimits: STEADY_SHEDDING,
+    });
     const base = `http://127.0.0.1:${server.port}`;
     await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
     const staff = await Session.signIn(base, 'staff@saleyard.test', DEMO_PASSWORD);

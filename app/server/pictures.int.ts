@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -22,7 +23,11 @@ test.before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saleyard-pictures-'));
   const read = readConfig({}, { data: folder, port: 0, demo: true });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'error' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
 });

@@ -9,6 +9,7 @@ import type { SearchAlert } from '@saleyard/contract/saved-searches.ts';
 import { ALERT_GATHER_MS } from '@saleyard/domain/account/saved-searches.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -39,7 +40,11 @@ let base = '';
 const open = async (): Promise<void> => {
   const read = readConfig({}, { data: folder, port: 0 });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger });
+  server = await startServer({
+    config: read.config,
+    logger,
+    sheddingLimits: STEADY_SHEDDING,
+  });
   base = `http://127.0.0.1:${server.port}`;
 };
 

@@ -6,6 +6,7 @@ import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import type { AccountCommandBody } from '@saleyard/domain/account/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -26,7 +27,11 @@ async function running(flags: { publicUrl?: string } = {}): Promise<Running> {
   const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-sign-in-'));
   const read = readConfig({}, { data: folder, port: 0, ...flags });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  const server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  const server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'fatal' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   return {
     server,

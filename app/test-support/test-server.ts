@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { Session } from '../client/session.ts';
@@ -26,7 +27,11 @@ export async function startTestServer() {
   const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-server-'));
   const read = readConfig({}, { data: folder, port: 0 });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  const server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  const server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'fatal' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const base = `http://127.0.0.1:${server.port}`;
   return {

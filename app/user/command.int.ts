@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -71,7 +72,11 @@ const person = (email: string, phone: string, ...more: string[]): string[] => [
 async function running(data: string): Promise<{ server: SaleyardServer; base: string }> {
   const read = readConfig({}, { data, port: 0 });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  const server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  const server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'error' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   servers.add(server);
   return { server, base: `http://127.0.0.1:${server.port}` };
 }

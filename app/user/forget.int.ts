@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { API } from '@saleyard/contract/operation.ts';
 import { OPERATIONS } from '@saleyard/contract/operations.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import type { CollectionSpec, Documents } from '@saleyard/platform/documents/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -39,7 +40,11 @@ async function start(): Promise<string> {
   const read = readConfig({}, { data, port: 0 });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
   const destination = { write: (line: string) => void logged.push(line) };
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'trace', destination }) });
+  server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'trace', destination }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   return `http://127.0.0.1:${server.port}`;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -22,7 +23,11 @@ test.before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saleyard-user-'));
   const read = readConfig({}, { data: folder, port: 0 });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'fatal' }) });
+  server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'fatal' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
 });
 test.after(async () => {

@@ -7,8 +7,8 @@ import type { RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { Client } from '../test-support/client.ts';
-import { type RunningSale, runningSale, STEADY_SHEDDING } from '../test-support/running-sale.ts';
-import { SHEDDING_LIMITS, type SheddingLimits, type Threshold } from './work.ts';
+import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
+import { SHEDDING_LIMITS, type SheddingLimits, STEADY_SHEDDING, type Threshold } from './work.ts';
 
 const test = suite('shedding', { limitMs: 60_000 });
 

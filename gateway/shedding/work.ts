@@ -53,3 +53,8 @@ export const SHEDDING_LIMITS: SheddingLimits = {
   waitMs: 1_000,
   retryAfterS: { bulk: [10, 30], anonymous: [3, 10], 'signed-in': [2, 6], vital: [1, 3] },
 };
+
+const NEVER: Threshold = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
+
+/** Shedding that begins only with rejected bids: the load of the machine changes no test, and no benchmark. */
+export const STEADY_SHEDDING: SheddingLimits = { ...SHEDDING_LIMITS, thresholds: [NEVER, NEVER, NEVER] };

@@ -6,8 +6,9 @@ import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { createGateway, type Gateway } from '../http/create-gateway.ts';
+import { STEADY_SHEDDING } from '../shedding/work.ts';
 import { Client, type Seen } from '../test-support/client.ts';
-import { type RunningSale, registered, runningSale, STEADY_SHEDDING } from '../test-support/running-sale.ts';
+import { type RunningSale, registered, runningSale } from '../test-support/running-sale.ts';
 
 const test = suite('an unruly bus', { limitMs: 30_000 });
 

@@ -24,7 +24,7 @@ import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '../http/create-gateway.ts';
-import { SHEDDING_LIMITS, type SheddingLimits } from '../shedding/work.ts';
+import { STEADY_SHEDDING } from '../shedding/work.ts';
 import type { Session } from '../socket/session.ts';
 
 /** How long before the test began its sale was scheduled, in ms; it went live half-way. */
@@ -91,10 +91,6 @@ export const lotTerms = (lot: string, over: Partial<LotTerms> = {}): LotTerms =>
   description: null,
   ...over,
 });
-
-const NEVER = { loopDelayMs: Number.POSITIVE_INFINITY, bidWaitMs: Number.POSITIVE_INFINITY };
-/** Shedding that begins only with rejected bids: the load of the machine must not change a test. */
-export const STEADY_SHEDDING: SheddingLimits = { ...SHEDDING_LIMITS, thresholds: [NEVER, NEVER, NEVER] };
 
 /** The one node that runs auctions. */
 const OWNER = 'owner';

@@ -6,6 +6,7 @@ import { Session } from '@saleyard/app/client/session.ts';
 import { DEMO_PASSWORD, seedAccounts } from '@saleyard/app/demo/demo-accounts.ts';
 import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts';
 import { schedule, steers } from '@saleyard/app/test-support/sales.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
@@ -33,7 +34,11 @@ test.before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saleyard-slow-'));
   const read = readConfig({}, { data: folder, port: 0 });
   if (read.outcome === 'invalid') throw new Error('a setting is wrong');
-  server = await startServer({ config: read.config, logger: createLogger({ level: 'error' }) });
+  server = await startServer({
+    config: read.config,
+    logger: createLogger({ level: 'error' }),
+    sheddingLimits: STEADY_SHEDDING,
+  });
   base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const [first, second, third] = await Promise.all(

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { openAuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import { startRelay } from '@saleyard/command-api/relay/relay.ts';
 import { CHAINED } from '@saleyard/domain/streams.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
@@ -14,7 +15,6 @@ import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { open } from 'lmdb';
 import { WebSocketServer } from 'ws';
 import { loadedGateway, scheduleLoadedSale } from './loaded-server.ts';
-import { NO_SHEDDING } from './no-shedding.ts';
 
 /** `stored-echo`: echoes a message once bare LMDB has it on disk, which is the least that any bid must wait for. */
 export type BidServerKind = 'saleyard' | 'echo' | 'stored-echo';
@@ -81,7 +81,7 @@ async function saleyard(lots: number, logFolder: string | null): Promise<number>
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   await scheduleLoadedSale(host, lots, LEAD_MS);
   await new Promise((resolve) => setTimeout(resolve, LEAD_MS * 2));
-  const gateway = loadedGateway({ log, bus, leases, sheddingLimits: NO_SHEDDING });
+  const gateway = loadedGateway({ log, bus, leases, sheddingLimits: STEADY_SHEDDING });
   const { port } = await gateway.listen(0, '127.0.0.1');
   return port;
 }

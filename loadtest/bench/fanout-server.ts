@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { subjects } from '@saleyard/contract/commands.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { createEmbeddedBus } from '@saleyard/platform/bus/embedded-bus.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
@@ -9,7 +10,6 @@ import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { collectGarbage } from './collect-garbage.ts';
 import { loadedGateway } from './loaded-server.ts';
-import { NO_SHEDDING } from './no-shedding.ts';
 import { ROOM, type Storm, storm } from './storm.ts';
 
 /** `ws`: takes sockets and never says anything. */
@@ -51,7 +51,7 @@ async function saleyard({ before, events }: Storm): Promise<Running> {
     },
     bus,
     leases: new EmbeddedLeases(systemClock).join(null),
-    sheddingLimits: NO_SHEDDING,
+    sheddingLimits: STEADY_SHEDDING,
   });
   const { port } = await gateway.listen(0, '127.0.0.1');
   const sendMany = (from: number, to: number) => {
