@@ -49,6 +49,11 @@ for (const [name, record, paths] of [
     'location.state headCount lotCount withdrawnCount showLotNumbers requiresTabs viewDetailsDays addNewLotToSpecificAgents specificAgents listingFee',
   ],
   [
+    '[S212] of the auction that a lot is written for',
+    auctionOperations.auction.answer,
+    'auction._id auction.number auction.title auction.liveAt auction.description auction.logo.url auction.searchNumber auction.state auction.cancelled auction.kindData.type',
+  ],
+  [
     '[S194] of the auction of a listed lot',
     sellingOperations.submissions.answer,
     'lots.auctionData.title lots.auctionData.searchNumber lots.auctionData.liveAt lots.auctionData.closedAt lots.auctionData.listingFee',

@@ -83,11 +83,15 @@ export const documentOperations = operations({
   },
   printMyResults: {
     ...MADE,
-    path: '/api/v1/print/my-results',
+    path: '/api/v1/print/lots/my-result',
     summary: 'My auction results as a document',
-    more: `The newest ${RESULTS_PRINTED} lots of what \`lots/my-results\` answers.`,
+    more: `The newest ${RESULTS_PRINTED} lots of what \`lots/my-results\` answers. With \`type=pdf\` a PDF, otherwise CSV. \`filterType\` names what became of the lots, as \`status\` does there.`,
     who: 'signed-in',
-    query: only({ ...RESULTS_WANTED, type: Type.Optional(oneOf('pdf', 'csv')), mode: Mode }),
+    query: only({
+      ...{ filterType: RESULTS_WANTED.status, from: RESULTS_WANTED.from, to: RESULTS_WANTED.to },
+      type: Type.Optional(oneOf('pdf')),
+      mode: Mode,
+    }),
     download: [PDF, CSV],
     errors: ['busy', 'document-failed'],
   },

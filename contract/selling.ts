@@ -206,6 +206,13 @@ export const SHOW_MODES = ['all', 'pending', 'submitted', 'withdrawn'] as const;
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day of the sale, 2026-09-30' });
 const DAYS = { startDay: Type.Optional(Day), endDay: Type.Optional(Day) };
 const PAGING = { page: Page, limit: pageSize(LISTINGS_PAGE) };
+/** The one order that lists of one's own lots have. */
+const SORTED = {
+  sortField: Type.Optional(oneOf('liveAt')),
+  sortDirection: Type.Optional(oneOf('-1', 'desc')),
+};
+/** Which page of how many. */
+const PAGES = { page: Type.Integer(), pages: Type.Integer() };
 
 export const ListingSaved = only({
   _id: Type.String(),
@@ -346,21 +353,22 @@ export const sellingOperations = operations({
     who: 'signed-in',
     query: only({
       ...PAGING,
+      ...SORTED,
       ...DAYS,
       showMode: Type.Optional(oneOf(...SHOW_MODES)),
       kindType: Type.Optional(oneOf('all', ...KIND_TYPES)),
     }),
     paged: true,
-    answer: only({ lots: list(OwnListing) }),
+    answer: only({ lots: list(OwnListing), ...PAGES }),
   },
   drafts: {
     ...READ,
     path: '/api/v1/lots/drafts',
     summary: 'One’s drafts, and the lots that staff sent back',
     who: 'signed-in',
-    query: only({ ...PAGING, ...DAYS }),
+    query: only({ ...PAGING, ...SORTED, ...DAYS }),
     paged: true,
-    answer: only({ lots: list(OwnListing) }),
+    answer: only({ lots: list(OwnListing), ...PAGES }),
   },
   reoffers: {
     ...READ,
@@ -368,7 +376,12 @@ export const sellingOperations = operations({
     summary: 'One’s unsold lots that can be offered again',
     more: `Of sales that closed in the last ${REOFFER_DAYS} days, the last one first. Those that are offered again already are not among them.`,
     who: 'signed-in',
-    query: only({ ...PAGING, kindType: Type.Optional(oneOf('all', ...KIND_TYPES)) }),
+    query: only({
+      ...PAGING,
+      ...SORTED,
+      showMode: Type.Optional(oneOf('all')),
+      kindType: Type.Optional(oneOf('all', ...KIND_TYPES)),
+    }),
     paged: true,
     answer: only({ lots: list(ReofferableListing) }),
   },

@@ -2,7 +2,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { isPic } from '../fields/identifiers.ts';
 import { type ContentChange, changed, emptyContent } from './content.ts';
-import { FIELD_TYPES, headFields, lotFields, type Values } from './forms/field.ts';
+import { FIELD_TYPES, type Group, headFields, lotFields, type Values } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { headline, isShown, missingProblems, staleDeliveries } from './forms/problems.ts';
 import { INCREMENTS, isWeightAdjustment, isWeightGain, KIND_TYPES, type KindType, unitsOf } from './stock.ts';
@@ -235,7 +235,7 @@ test('weights are adjusted and gained in steps [S531] [S532] [S533] [S534] [S535
   assert.not.ok(isWeightGain('goat', 0.55));
 });
 
-test('the forms are whole: known types, names once, and every field that another names is there [S201] [S203] [S204] [S205]', () => {
+test('the forms are whole: known types, names once, and every field that another names is there [S201] [S203] [S204] [S205] [S206] [S207]', () => {
   const publicIds: Readonly<Record<string, readonly string[]>> = {
     stock: ['stockCategory', 'haveWeaned', 'sex', 'majorBreed', 'sire', 'dam', 'lowAge', 'highAge'],
     vendor: [
@@ -250,6 +250,24 @@ test('the forms are whole: known types, names once, and every field that another
       'drenchedDate',
       'withholding',
     ],
+    agent: [
+      ...['agentId', 'agentName', 'agentPhone', 'agentEmail', 'agentDetailsName', 'agencyName'],
+      ...['assessorType', 'agentComment'],
+    ],
+    assessment: [
+      'individualAssessment',
+      'assessmentGroup',
+      'weaningGroup',
+      'weightLive',
+      'animalIndividualId',
+    ],
+  };
+  /** What only some kinds are asked. */
+  const ofKinds: Readonly<Record<string, readonly string[]>> = {
+    cattle: ['fatScore', 'temperamentGroup'],
+    sheep: ['fatScore'],
+    goat: ['fatScore'],
+    'sheep-abblamb': ['fatscoreGroup', 'grazingConditions', 'hoursoffeed'],
   };
   assert.is(FIELD_TYPES.length, 20);
   for (const form of Object.values(FORMS)) {
@@ -262,8 +280,13 @@ test('the forms are whole: known types, names once, and every field that another
         assert.ok(other === undefined || names.includes(other), `${name} names ${other}`);
       }
     }
-    const known = new Set(fields.map(({ name, publicId }) => publicId ?? name));
-    for (const id of Object.values(publicIds).flat()) assert.ok(known.has(id), `${form.kind} has no ${id}`);
+    const groups: readonly Group[] = form.groups;
+    const known = new Set([
+      ...fields.map(({ name, publicId }) => publicId ?? name),
+      ...groups.flatMap(({ id, within }) => [id, ...(within ? [within.id] : [])]),
+    ]);
+    for (const id of [...Object.values(publicIds).flat(), ...(ofKinds[form.kind] ?? [])])
+      assert.ok(known.has(id), `${form.kind} has no ${id}`);
   }
 });
 

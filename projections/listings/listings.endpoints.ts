@@ -10,7 +10,7 @@ import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { kindsLike } from '@saleyard/domain/listing/stock.ts';
-import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
+import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -141,7 +141,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
         ...(await counts.of(one.listing._id)),
       })),
     );
-    return { data: { lots }, paging: { page, limit, total: all.length } };
+    const paging = { page, limit, total: all.length };
+    return { data: { lots, page, pages: pagesOf(paging) }, paging };
   };
 
   const whole = (listing: StoredListing) => wholeListing(parts, listing);

@@ -1,4 +1,4 @@
-import type { OwnListing, WholeListing } from '@saleyard/contract/selling.ts';
+import { type OwnListing, sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
 import { details, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
@@ -94,6 +94,26 @@ test('[S101] [S520] [A771] one’s own are listed, those of sales to come first,
   const paged = await served.get<{ lots: OwnListing[] }>('lots/submissions?limit=1&page=2', VERA);
   assert.is(paged.body.lots[0]?._id, 'pending');
   assert.is(paged.headers.get('x-total-pages'), '4');
+});
+
+test('[S484] drafts come in pages of ten unless another number is asked for, the sale to come last first', async () => {
+  const read = async (query: string) =>
+    (
+      await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
+        `lots/drafts?sortField=liveAt&sortDirection=-1${query}`,
+        VERA,
+      )
+    ).body;
+  const { lots, page, pages } = await read('');
+  assert.equal([lots.map(({ _id }) => _id), page, pages], [['draft', 'back'], 1, 1]);
+  const second = await read('&page=2&limit=1');
+  assert.equal([second.lots.map(({ _id }) => _id), second.page, second.pages], [['back'], 2, 2]);
+  const day = new Date(NOW + 400 * DAY_MS).toISOString().slice(0, 10);
+  assert.equal((await read(`&startDay=${day}`)).lots, []);
+  assert.equal((await read(`&endDay=${day}`)).lots.length, 2);
+  const limit = (sellingOperations.drafts.query as { properties?: { limit?: { default?: number } } })
+    .properties?.limit?.default;
+  assert.is(limit, 10);
 });
 
 test('a listing says how it stands, and what may be done with it', async () => {

@@ -27,4 +27,13 @@ test('[A296] [B237] a lot says what it is and, by paddles, who bid; who listed i
   for (const as of [VERA, STAFF, AUDITOR]) assert.is((await record(as))['createdBy'], VERA);
 });
 
+test('[S458] [S459] one sale by its id, and one lot in full: with its media, documents and useful links', async () => {
+  const sale = await served.get<{ auction: { _id: string; title: string } }>('auctions/a1', ANN);
+  assert.equal([sale.status, sale.body.auction._id, sale.body.auction.title], [200, 'a1', 'Weaners']);
+  const full = await served.get<{ lot: Record<string, unknown> }>('lots/100?mode=full', ANN);
+  assert.is(full.status, 200);
+  const { media, documents, usefulLinks } = full.body.lot as Record<string, unknown[]>;
+  assert.equal([media, documents, usefulLinks].map(Array.isArray), [true, true, true]);
+});
+
 test.run();

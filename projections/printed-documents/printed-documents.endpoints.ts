@@ -79,9 +79,12 @@ export const printedDocumentEndpoints = ({
     const lot = own && (await wholeListing({ documents, clock, openTexts }, own.listing));
     return lot === undefined ? refusal('not-found') : fileOf(await maker.ownLot(lot), mode);
   }),
-  endpoint(documentOperations.printMyResults, async ({ query: { type, mode, ...wanted }, viewer }) => {
+  endpoint(documentOperations.printMyResults, async ({ query, viewer }) => {
+    const { type, mode, filterType, ...days } = query;
+    const format = type ?? ('csv' as const);
+    const wanted = { ...days, ...(filterType !== undefined && { status: filterType }), format };
     const whose = await nameOf(personOf, viewer._id);
-    return fileOf(await maker.ownResults(viewer._id, whose, { ...wanted, format: type }), mode);
+    return fileOf(await maker.ownResults(viewer._id, whose, wanted), mode);
   }),
   endpoint(contentOperations.downloadFile, async ({ params, query: { fileName = '' }, viewer, response }) => {
     const manual = MANUALS.find(({ key }) => key === params.key);

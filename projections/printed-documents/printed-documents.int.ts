@@ -95,8 +95,8 @@ test('the results of a closed sale are its document; those of one that is not ov
   assert.match((await readPdf(catalogue.bytes)).title, /^Catalogue: /);
 });
 
-test('[S129] [S130] my results as PDF and CSV: what I bought, or sold and to where, as they are filtered', async () => {
-  const pdf = await file('print/my-results', { as: ANN });
+test('[S129] [S130] [S496] [S497] my results as PDF and CSV: what I bought, or sold and to where, as they are filtered', async () => {
+  const pdf = await file('print/lots/my-result?type=pdf', { as: ANN });
   assert.is(pdf.header('content-disposition'), 'attachment; filename=my-auction-results.pdf');
   const { title, pages } = await readPdf(pdf.bytes);
   assert.is(title, 'My Auction Results: Annabel Lee');
@@ -104,16 +104,16 @@ test('[S129] [S130] my results as PDF and CSV: what I bought, or sold and to whe
   assert.match(pages.join(' '), /Passed In/);
   const rows = async (as: string, query = '') =>
     (
-      parse((await file(`print/my-results?type=csv${query}`, { as })).text(), {
+      parse((await file(`print/lots/my-result${query}`, { as })).text(), {
         columns: true,
         bom: true,
       }) as Record<string, string>[]
     ).map((row) => [row['Lot'], row['Result'], row['Price ($)'], row['Total ($)'], row['To']]);
-  assert.equal(await rows(ANN, '&status=bought'), [['2', 'Bought', '5.00', '55.00', 'TAMWORTH, NSW']]);
-  const sold = await rows(VERA, '&status=sold&from=6&to=7');
+  assert.equal(await rows(ANN, '?filterType=bought'), [['2', 'Bought', '5.00', '55.00', 'TAMWORTH, NSW']]);
+  const sold = await rows(VERA, '?filterType=sold&from=6&to=7');
   assert.equal(sold, [['2', 'Sold', '5.00', '55.00', 'TAMWORTH, NSW']]);
-  assert.is((await file('print/my-results')).status, 401);
-  const inside = await file('print/my-results?mode=print', { as: BOB });
+  assert.is((await file('print/lots/my-result')).status, 401);
+  const inside = await file('print/lots/my-result?type=pdf&mode=print', { as: BOB });
   assert.is(inside.header('content-disposition'), 'inline; filename=my-auction-results.pdf');
 });
 

@@ -101,6 +101,8 @@ export type Group = {
   readonly id: string;
   readonly title: string;
   readonly type: 'group' | 'repeatForNumber';
+  /** The group that it stands in, where the detail tree has one around it. */
+  readonly within?: { readonly id: string; readonly title: string };
   readonly reoffered?: true;
   readonly total?: { readonly sum: number; readonly says: string };
   readonly fields: readonly Field[];

@@ -206,11 +206,15 @@ export const WEIGHTS_GROUP = {
   ],
 } as const satisfies Group;
 
+/** Where the detail tree has what is asked of each head. */
+export const INDIVIDUAL_ASSESSMENT = { id: 'individualAssessment', title: 'Individual Assessment' } as const;
+
 /** One head as it was weighed and scored. */
 export const ASSESSMENT_GROUP = {
   id: 'assessmentGroup',
   title: 'Assessment',
   type: 'repeatForNumber',
+  within: INDIVIDUAL_ASSESSMENT,
   fields: [
     { name: 'animalIndividualId', title: 'Animal ID', type: 'text', most: 40, catalogue: false },
     {
@@ -287,6 +291,14 @@ export const ASSESSOR_GROUP = {
     { name: 'agentName', title: 'Agent Name', type: 'text', most: 60, personal: true, catalogue: false },
     { name: 'agentPhone', title: 'Agent Phone', type: 'phone', most: 20, personal: true, catalogue: false },
     { name: 'agentEmail', title: 'Agent Email', type: 'email', most: 60, personal: true, catalogue: false },
+    {
+      name: 'agentDetailsName',
+      title: 'Contact at the Agency',
+      type: 'text',
+      most: 60,
+      personal: true,
+      catalogue: false,
+    },
     { name: 'agencyName', title: 'Agency', type: 'text', most: 60, personal: true, catalogue: false },
   ],
 } as const satisfies Group;

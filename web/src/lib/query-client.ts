@@ -40,10 +40,12 @@ const retryDelay = (failures: number, error: unknown): number => {
 /**
  * The cache of server state. Writes are never queued and never retried: `networkMode: 'always'` makes a write
  * made offline fail at once rather than leave when the network is back.
- * `onUnauthorized` hears of every 401 that is not the answer to a question about who we are.
+ * Every failure is logged; what a person reads of it is for their screen to say, and where it says nothing they read
+ * nothing. `onUnauthorized` hears of every 401 that is not the answer to a question about who we are.
  */
 export function createQueryClient(onUnauthorized: (error: ApiError) => void): QueryClient {
   const hear = (error: unknown) => {
+    console.warn('A call failed.', error);
     if (error instanceof ApiError && error.status === 401 && error.code === 'unauthorized')
       onUnauthorized(error);
   };

@@ -203,8 +203,14 @@ export function MyResultsTools({ wanted }: { wanted: Pick<OwnResultsQuery, 'stat
   const [open, setOpen] = useState<'email' | 'download' | null>(null);
   const saving = useSaving();
   const close = () => setOpen(null);
+  const { status, ...days } = wanted;
+  const shown = { ...days, ...(status !== undefined && { filterType: status }) };
   const file = (type: 'pdf' | 'csv') => () =>
-    void saving.save(() => saveDocument(documentOperations.printMyResults, { query: { ...wanted, type } }));
+    void saving.save(() =>
+      saveDocument(documentOperations.printMyResults, {
+        query: { ...shown, ...(type === 'pdf' && { type }) },
+      }),
+    );
   return (
     <div className={classes.tools}>
       <Tool icon={ICONS.email} label="Email Results" onClick={() => setOpen('email')} />

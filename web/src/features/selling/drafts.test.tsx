@@ -353,6 +353,26 @@ test('[S001] [S175] a lot of every kind is added, with a description for our sta
   }
 });
 
+test('[S518] what a screen can do without and is refused: logged, and the form is there without a message', async () => {
+  const logged: unknown[][] = [];
+  const { warn } = console;
+  console.warn = (...said) => void logged.push(said);
+  try {
+    const form = openForm();
+    server.use(refuses('get', 'pics', 500), refuses('get', 'states', 500));
+    await form.user.type(await field('Title'), 'Steers');
+    await savedOnce(form, 1);
+    await waitFor(() => assert.ok(logged.length >= 2));
+    assert.ok(logged.every(([said]) => said === 'A call failed.'));
+    assert.equal(
+      ['dialog', 'alert', 'progressbar'].map((role) => screen.queryAllByRole(role).length),
+      [0, 0, 0],
+    );
+  } finally {
+    console.warn = warn;
+  }
+});
+
 test('[S191] [S192] [S265] prices are cents: of dollars per head, or as entered per kg; a unit empties the increment', async () => {
   const form = openForm();
   const bidding = await field('Bidding');

@@ -250,12 +250,13 @@ test('[S035] [S536] [S537] vendor bids are none, one or another number', async (
   assert.is(saved[0]?.maxVendorBids, 3);
 });
 
-test('[S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {
+test('[S223] [S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {
   await opened('sheep', {
     ...{ profession: 'Livestock Agent', agencyName: 'Miller & Co', saleConditions: 'Delivery by road' },
   });
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
   assert.is(value(/^Assessed by/), 'Agent Assessed');
+  assert.is(value(/^Agent( \*)?$/), person().shortId);
   assert.is(value(/^Agent Name/), 'Ada Miller');
   assert.is(value(/^Agent Phone/), '0412345678');
   assert.is(value(/^Agent Email/), 'ada@example.com');

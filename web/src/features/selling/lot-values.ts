@@ -171,6 +171,7 @@ export function prefilled(form: Form, auction: string, me: Me): LotValues {
   const isAgent = me.profession === LIVESTOCK_AGENT;
   const known: Record<string, string> = {
     assessorType: isAgent ? 'Agent Assessed' : 'Vendor Assessed',
+    agentId: isAgent ? me.shortId : '',
     agentName: isAgent ? `${me.firstName} ${me.lastName}`.trim() : me.agentName,
     agentPhone: isAgent ? me.phone : me.agentPhone,
     agentEmail: isAgent ? me.email : '',

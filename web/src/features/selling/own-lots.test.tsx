@@ -145,6 +145,23 @@ test('[S076] [S082] [S447] a lot that passed in says at which price; My Listing 
   assert.is(screen.getAllByRole('img', { name: 'Logo of Miller Pastoral' }).length, 2);
 });
 
+test('[S081] a comment of more than four lines is cut, with Read More', async () => {
+  const commented = (_id: string, lines: number) => {
+    const lot = unsold({ _id });
+    const agentComment = Array.from({ length: lines }, (_, at) => `${_id} ${at + 1}`).join('\n');
+    return { ...lot, view: { ...lot.view, publicDetails: { ...lot.view.publicDetails, agentComment } } };
+  };
+  server.resetHandlers(me, answers('lots/reoffers', { lots: [commented('four', 4), commented('five', 5)] }));
+  renderScreen(<ReoffersScreen />, { path: paths.reoffers });
+  await screen.findByText(/four 4$/);
+  assert.ok(screen.getByText(/five 4$/));
+  const more = screen.getAllByRole('link', { name: '...Read More' });
+  assert.equal(
+    more.map((link) => link.closest('[data-lot]')?.getAttribute('data-lot')),
+    ['five'],
+  );
+});
+
 for (const kind of ['goat', 'sheep-abblamb'] as const) {
   test(`[S369] a lot of kind ${kind} is offered again, and a refusal of the server is said at its field`, async () => {
     const sale = exampleAuction({
