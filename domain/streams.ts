@@ -9,7 +9,7 @@ import { professionsDecider } from './content/professions.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
 import { kindsDecider } from './kinds/kinds.ts';
 import { listingDecider } from './listing/decide.ts';
-import { nothingSealed } from './listing/upcast.ts';
+import { nothingSealed, reasonInClear } from './listing/upcast.ts';
 import { NOTIFICATION, notificationDecider } from './notification/notification.ts';
 import { numbersDecider } from './numbers/numbers.ts';
 import { requestDecider } from './request/request.ts';
@@ -133,15 +133,17 @@ export const STREAMS = {
       ListingEdited: 1,
       ListingSubmitted: 1,
       ListingApproved: 1,
-      ListingRefused: 1,
+      ListingRefused: 2,
       ListingPriceChanged: 1,
       ListingReoffered: 1,
-      ListingWithdrawn: 1,
+      ListingWithdrawn: 2,
       ListingDeleted: 1,
     },
     upcasters: {
       ListingStarted: { 1: upcast(nothingSealed) },
       ListingEntered: { 1: upcast(nothingSealed) },
+      ListingRefused: { 1: upcast(reasonInClear) },
+      ListingWithdrawn: { 1: upcast(reasonInClear) },
     },
     isChained: false,
     audience: 'owner',
@@ -149,6 +151,8 @@ export const STREAMS = {
       ListingStarted: ['content.sealed', 'content.documents'],
       ListingEntered: ['content.sealed', 'content.documents'],
       ListingEdited: ['changes.sealed', 'changes.documents'],
+      ListingRefused: ['sealed'],
+      ListingWithdrawn: ['sealed'],
     },
   }),
   account: kind({

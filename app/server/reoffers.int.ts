@@ -205,7 +205,7 @@ test('a lot that is sold after its auction is not offered any more', async () =>
       const found = await listing(lot);
       return found?.phase === 'withdrawn' && found;
     });
-    assert.is(state.reason, SOLD_MEANWHILE);
+    assert.equal(state.reason, { reason: SOLD_MEANWHILE, sealed: '' });
   }
   await until(
     async () => (await saleState(next._id)).lots.find(({ terms }) => terms.lot === again)?.withdrawn,
@@ -227,7 +227,7 @@ test('a reoffer that was decided on before its lot was sold is withdrawn', async
     from: { listing: lot, revision, kind, createdBy, content, phase, reofferedAs, ...end },
   });
   await until(async () => (await listing(as))?.phase === 'withdrawn');
-  assert.is((await listing(as))?.reason, SOLD_MEANWHILE);
+  assert.is((await listing(as))?.reason?.reason, SOLD_MEANWHILE);
 });
 
 test.run();

@@ -136,6 +136,9 @@ const DESCRIPTION = 'Vom Nachbarn Sanddornbauer';
 const DOCUMENT = { name: 'Quittenbericht', description: 'Von Frau Schwarzdorn' } as const;
 /** The vendor of a lot that staff enter for her. */
 const ENTERED = 'Hagedornhof';
+/** Why staff sent a lot of hers back, and why she withdrew one that waited and one that was in the catalogue. */
+const SENT_BACK = 'Ask Frau Felsenbirne';
+const WITHDRAWN = ['Sold to Speierling', 'Sold to Elsbeere'] as const;
 /** What others write of her, what her search is called, and what she sends. */
 const SEARCH = 'Aroniabeeren';
 const SOUGHT = ['Hagebutte'];
@@ -145,7 +148,7 @@ const PERSONAL: readonly string[] = [
   ...Object.values(MINA),
   ...['NK987612', 'Obermeisterin', 'Agentur Quitte', 'Pflaumenweg', 'Quittenhandel', 'Wilma'],
   ...['Mina Mirabelle', '99887766', '51824753556', 'Mispelbaum', 'Holunderbusch', SEARCH, ENTERED, ...SOUGHT],
-  ...[...Object.values(DOCUMENT), DESCRIPTION],
+  ...[...Object.values(DOCUMENT), DESCRIPTION, SENT_BACK, ...WITHDRAWN],
   ...['Schlehenhof', 'NJ765431', '0491571111', 'hof@schlehe.example', '7 Schlehenweg'],
   ...Object.values(LISTING),
 ];
@@ -227,6 +230,21 @@ async function live(base: string, staff: Session) {
   await mina.call('POST', `lots/${submitted}/submit`, {});
   await staff.call('POST', `staff/listings/${submitted}/approve`, {});
 
+  // Lots of hers that do not stay in the sale.
+  const back = await begun();
+  await mina.call('POST', `lots/${back}/submit`, {});
+  await staff.call('POST', `staff/listings/${back}/refuse`, { reason: SENT_BACK });
+  const [waiting, catalogued] = [await begun(), await begun()];
+  for (const lot of [waiting, catalogued]) await mina.call('POST', `lots/${lot}/submit`, {});
+  await staff.call('POST', `staff/listings/${catalogued}/approve`, {});
+  // The one of staff, the one above, and this.
+  for (let count = 0; count < 3; await pause(20))
+    ({ lotCount: count } = (
+      await staff.call<{ auction: { lotCount: number } }>('GET', `auctions/${later._id}`)
+    ).auction);
+  for (const [at, lot] of [waiting, catalogued].entries())
+    await mina.call('POST', `lots/${lot}/withdraw`, { reason: WITHDRAWN[at] });
+
   // A sale that she takes part in: in its room, by auto-bid, and by a purchase after it.
   const sale = await schedule(staff, { type: 'simultaneous', durationSeconds: 6, allowAutoBid: true }, [
     steers('1'),
@@ -259,7 +277,10 @@ async function live(base: string, staff: Session) {
   await command(staff, sale._id, 'sellAfter', { lot: second, buyer: mina.id, cents: 41_000 });
   socket.close();
   const lots: Lot[] = [
-    ...[draft, submitted, ...later.lots].map((one) => ({ auction: later._id, lot: one })),
+    ...[draft, submitted, back, waiting, catalogued, ...later.lots].map((one) => ({
+      auction: later._id,
+      lot: one,
+    })),
     ...[first, second].map((one) => ({ auction: sale._id, lot: one })),
   ];
   return { mina, lots, pictured, sales: [later, sale] };

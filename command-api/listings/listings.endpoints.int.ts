@@ -6,6 +6,7 @@ import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { openText } from '../accounts/personal-data.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { CATALOGUE_CLOSED, cataloguedListings } from '../processes/catalogued-listings.ts';
@@ -67,6 +68,11 @@ async function descriptionOf(id: string): Promise<string | undefined> {
   return state
     ? (await openPersonal(api.secrets, state.createdBy, state.content))['description']?.value
     : undefined;
+}
+/** Why a listing was sent back or withdrawn, where that stands sealed. */
+async function reasonOf(id: string): Promise<string | null> {
+  const state = await listing(id);
+  return state && openText(api.secrets, state.createdBy, state.reason?.sealed ?? '');
 }
 
 /** Everything that a draft must have, for a sale in three weeks. */
@@ -288,7 +294,8 @@ test('a submitted listing is sent back with a reason, changed and submitted agai
   assert.is(errorsOf(await post(`staff/listings/${lot}/refuse`, staff, { reason: ' ' }))[0]?.field, 'reason');
   const back = await post(`staff/listings/${lot}/refuse`, staff, { reason: 'Which property?' });
   assert.is(dataOf(back)['phase'], 'refused');
-  assert.is((await listing(lot))?.reason, 'Which property?');
+  assert.is(await reasonOf(lot), 'Which property?');
+  assert.is((await listing(lot))?.reason?.reason, '', 'it is stored sealed');
   assert.is((await save(lot, { lot: { description: 'Wattle Park' } })).status, 200);
   assert.is(dataOf(await post(`lots/${lot}/submit`, vera))['phase'], 'submitted');
   // What was read is what is approved.
@@ -349,7 +356,7 @@ test('a sale that opened before the entry: the lot is withdrawn, and its seller 
   await settle();
   const state = await listing(lot);
   assert.is(state?.phase, 'withdrawn');
-  assert.is(state?.reason, CATALOGUE_CLOSED);
+  assert.equal(state?.reason, { reason: CATALOGUE_CLOSED, sealed: '' });
   assert.is((await lotsIn(soon)).lots.length, 0);
   const next = await begin(full(), vera, sale);
   assert.is((await save(next, { lot: {} }, vera, soon)).status, 409, 'no lot moves to a sale that is open');
@@ -369,12 +376,13 @@ test('a withdrawal by the seller withdraws the lot, and one by staff the listing
     lots.map(({ withdrawn }) => withdrawn),
     [true, true],
   );
+  assert.equal([(await listing(mine))?.phase, await reasonOf(mine)], ['withdrawn', 'Sold privately']);
+  const { phase, reason } = (await listing(theirs)) ?? {};
+  assert.equal([phase, reason], ['withdrawn', { reason: 'Lame', sealed: '' }]);
   assert.equal(
-    [await listing(mine), await listing(theirs)].map((one) => [one?.phase, one?.reason]),
-    [
-      ['withdrawn', 'Sold privately'],
-      ['withdrawn', 'Lame'],
-    ],
+    events.flatMap(({ type, data }) => (type === 'LotWithdrawn' ? [data.reason] : [])),
+    ['Withdrawn by its vendor', 'Lame'],
+    "the seller's own words stand in no record of the sale",
   );
   assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
 });

@@ -25,11 +25,9 @@ import { stoppedKind } from '../kinds/kinds.endpoints.ts';
 import { type Given, takeRequest } from '../requests.ts';
 import { daysOf, type ListingSale, type ListingSales, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
-import { autoBidsOn, lotEnd } from './lot-in-sale.ts';
+import { autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
 import { deleteDroppedMedia, deleteLotMedia } from './lot-media.ts';
 import { handleListing, type ListingCommand } from './personal-fields.ts';
-
-const WITHDRAWN_BY_SELLER = 'Withdrawn by its vendor';
 
 export type ListingEndpointParts = {
   log: EventLog;
@@ -291,7 +289,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (own.state.phase === 'approved' && sale?.state !== 'future') return refusal('too-late');
       const reason = body.reason?.trim() || WITHDRAWN_BY_SELLER;
       return act(params.lot, own, {
-        ...{ commandId, actor: userActor(viewer), body: { type: 'withdraw', reason } },
+        ...{ commandId, actor: userActor(viewer), body: { type: 'withdraw', by: 'seller', reason } },
       });
     }),
     endpoint(sellingOperations.deleteListing, async ({ viewer, params, commandId }) => {

@@ -178,6 +178,54 @@ test('what documents are called stands nowhere in the log, and is described anew
   );
 });
 
+/** A listing that staff can send back. */
+async function submittedListing(): Promise<string> {
+  const id = newId();
+  await run(id, { ...start({}), changes: fullContent() } as ListingCommandBody);
+  const { content } = await stateOf(id);
+  const command = { id, account: 'vera', kind: 'cattle', commandId: newId(), actor, content } as const;
+  const body: ListingCommandBody = { type: 'submit', sale: sale(), days: DAYS };
+  assert.is((await handleListing({ log, clock, secrets }, { ...command, body })).outcome, 'accepted');
+  return id;
+}
+
+const REASONS: readonly ListingCommandBody[] = [
+  { type: 'refuse', reason: 'Ask Zulu for the PIC' },
+  { type: 'withdraw', by: 'seller', reason: 'Sold to Zulu at home' },
+];
+
+for (const body of REASONS) {
+  if (body.type !== 'refuse' && body.type !== 'withdraw') continue;
+  test(`${body.type}: the reason is read back, and stands nowhere in the log`, async () => {
+    const id = await submittedListing();
+    assert.is((await run(id, body, `${body.type}-1`)).outcome, 'accepted');
+    const { reason } = await stateOf(id);
+    assert.is(reason?.reason, '');
+    assert.is(await openText(secrets, 'vera', reason?.sealed ?? ''), body.reason);
+    const events = await eventsOf(id);
+    assert.not.match(JSON.stringify(events), 'Zulu');
+    assert.equal(
+      events.slice(-1).map((event) => sealedIn(event.stream, event)),
+      [[reason?.sealed]],
+      'the registry knows where it stands',
+    );
+    assert.is((await run(id, body, `${body.type}-1`)).outcome, 'accepted', 'the same again');
+    const other = await run(id, { ...body, reason: 'Of Xhosa' }, `${body.type}-1`);
+    assert.equal(other, { outcome: 'duplicate-conflict' });
+  });
+
+  test(`${body.type}: a reason that an earlier version stored in clear folds as it did`, async () => {
+    const id = await submittedListing();
+    const type = body.type === 'refuse' ? 'ListingRefused' : 'ListingWithdrawn';
+    const meta = { at: 1, commandId: newId(), actor, schema: 1 };
+    const { length } = await eventsOf(id);
+    await log.append(`listing-${id}`, length - 1, [
+      { id: newId(), type, data: { at: 1, reason: body.reason }, meta },
+    ]);
+    assert.equal((await stateOf(id)).reason, { reason: body.reason, sealed: '' });
+  });
+}
+
 test('a copy of a listing of an earlier version seals what that one has in clear', async () => {
   const old = newId();
   await olderListing(old, { title: 'Old', vendorName: 'Zulu Pastoral', vendorPic: 'NA654321' });

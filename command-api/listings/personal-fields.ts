@@ -14,7 +14,7 @@ import type { ListingState } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import { openTexts, personalDigest, sealerOf } from '../accounts/personal-data.ts';
+import { openTexts, personalDigest, sealerOf, sealText } from '../accounts/personal-data.ts';
 import {
   type AggregateCommand,
   type Guard,
@@ -71,6 +71,10 @@ async function withPersonal(
         from: { ...from, content: await sealedContent(secrets, account, kind, from.content) },
       };
     }
+    case 'refuse':
+      return { ...body, sealed: await sealText(secrets, account, body.reason) };
+    case 'withdraw':
+      return body.by === 'sale' ? body : { ...body, sealed: await sealText(secrets, account, body.reason) };
     case 'submit':
       return content === undefined
         ? body

@@ -9,7 +9,7 @@ import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
-import { lotEnd, lotInSale } from '../listings/lot-in-sale.ts';
+import { lotEnd, lotInSale, WITHDRAWN_BY_SELLER } from '../listings/lot-in-sale.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
@@ -78,7 +78,7 @@ export function cataloguedListings(parts: Parts): ProcessManager {
   const withdraw = async (listing: string, cause: string, reason: string): Promise<void> => {
     const reply = await handleCommand(parts, STREAMS.listing, {
       ...{ id: listing, commandId: eventIdOf(`${cause}:${listing}`, 0), actor: ACTOR },
-      body: { type: 'withdraw', reason },
+      body: { type: 'withdraw', by: 'sale', reason },
     });
     // A refusal says that there is no such listing, or that it is not on offer.
     if (reply.outcome === 'accepted' || reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
@@ -127,7 +127,7 @@ export function cataloguedListings(parts: Parts): ProcessManager {
     if (event.meta.actor.kind === 'system') return;
     const { state } = await loadAggregate(parts, STREAMS.listing, listing);
     if (state === null || !(await catalogueOf(log, state.auction)).has(listing)) return;
-    await withdrawFrom(state.auction, listing, eventIdOf(event.id, 0), state.reason ?? '');
+    await withdrawFrom(state.auction, listing, eventIdOf(event.id, 0), WITHDRAWN_BY_SELLER);
   };
 
   /** A lot that goes on from one that is sold: it can't be sold twice. */

@@ -98,9 +98,12 @@ export type ListingCommandBody =
   /** `personal`: the personal values that the listing holds sealed, opened to be checked. */
   | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings; personal?: OpenedPersonal }
   | { type: 'approve' }
-  | { type: 'refuse'; reason: string }
+  /** `sealed`: the reason as it is kept. */
+  | { type: 'refuse'; reason: string; sealed?: string }
   | { type: 'lateEdit'; startCents: number; reserveCents: number | null; sale: SaleFacts; last?: PriceField }
-  | { type: 'withdraw'; reason: string }
+  /** `by`: its seller, whose reason is kept sealed, or its sale, in whose own record the reason stands. */
+  | { type: 'withdraw'; by: 'seller'; reason: string; sealed?: string }
+  | { type: 'withdraw'; by: 'sale'; reason: string }
   | { type: 'delete' };
 
 /** Which of the two prices was changed last: a problem between them is shown there. */

@@ -306,6 +306,8 @@ function offerAgain(
   return accepted({ type: 'ListingReoffered', data: { at, as, auction: facts.sale.auction } });
 }
 
+const REASON_IN_CLEAR: Problem = { field: 'reason', message: 'It is not sealed' };
+
 function goOn(
   state: Listing,
   body: Exclude<ListingCommandBody, Body<'start' | 'enter' | 'copy' | 'reoffer'>>,
@@ -326,7 +328,8 @@ function goOn(
       return accepted({ type: 'ListingApproved', data: { at } });
     case 'refuse':
       if (state.phase !== 'submitted') return refused('not-pending');
-      return accepted({ type: 'ListingRefused', data: { at, reason: body.reason } });
+      if (!body.sealed) return refused('invalid', REASON_IN_CLEAR);
+      return accepted({ type: 'ListingRefused', data: { at, reason: '', sealed: body.sealed } });
     case 'lateEdit':
       return lateEdit(state, body, at);
     case 'offerAgain':
@@ -334,7 +337,10 @@ function goOn(
     case 'withdraw':
       if (state.phase === 'withdrawn') return accepted();
       if (state.phase !== 'submitted' && state.phase !== 'approved') return refused('not-editable');
-      return accepted({ type: 'ListingWithdrawn', data: { at, reason: body.reason } });
+      if (body.by === 'sale')
+        return accepted({ type: 'ListingWithdrawn', data: { at, reason: body.reason, sealed: '' } });
+      if (!body.sealed) return refused('invalid', REASON_IN_CLEAR);
+      return accepted({ type: 'ListingWithdrawn', data: { at, reason: '', sealed: body.sealed } });
     case 'delete':
       // What is catalogued is withdrawn, never deleted.
       if (state.phase === 'approved' || state.phase === 'withdrawn') return refused('not-editable');

@@ -6,6 +6,12 @@ import type { KindType } from './stock.ts';
 export type Origin = { how: 'new' } | { how: 'copied' | 'reoffered'; listing: ListingId; revision: number };
 
 /**
+ * Why a listing was sent back or withdrawn; one of both is empty. `sealed`: what its seller or staff wrote, under the
+ * key of the listing's account. `reason`: in clear, what its sale says, or what an earlier version stored.
+ */
+export type Reason = { reason: string; sealed: string };
+
+/**
  * What happened to a listing. Storage formats: a change of shape needs a new `meta.schema` and an upcaster. `at` is
  * ms since the epoch. Prices are cents per unit.
  */
@@ -42,7 +48,7 @@ export type ListingEvent =
   | { type: 'ListingSubmitted'; data: { at: number } }
   | { type: 'ListingApproved'; data: { at: number } }
   /** Staff sent it back to its seller, who may change it and submit it again. */
-  | { type: 'ListingRefused'; data: { at: number; reason: string } }
+  | { type: 'ListingRefused'; data: { at: number } & Reason }
   /** The late edit of an approved listing. */
   | {
       type: 'ListingPriceChanged';
@@ -50,5 +56,5 @@ export type ListingEvent =
     }
   /** It goes on as another listing, in another sale. */
   | { type: 'ListingReoffered'; data: { at: number; as: ListingId; auction: string } }
-  | { type: 'ListingWithdrawn'; data: { at: number; reason: string } }
+  | { type: 'ListingWithdrawn'; data: { at: number } & Reason }
   | { type: 'ListingDeleted'; data: { at: number } };

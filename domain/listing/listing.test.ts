@@ -57,7 +57,7 @@ const started: ListingEvent = {
 };
 const submitted: ListingEvent = { type: 'ListingSubmitted', data: { at: 2 } };
 const approved: ListingEvent = { type: 'ListingApproved', data: { at: 3 } };
-const withdrawn: ListingEvent = { type: 'ListingWithdrawn', data: { at: 4, reason: 'lame' } };
+const withdrawn: ListingEvent = { type: 'ListingWithdrawn', data: { at: 4, reason: 'lame', sealed: '' } };
 const draft = given(started);
 const pending = given(started, submitted);
 const listed = given(started, submitted, approved);
@@ -251,11 +251,13 @@ test('a draft stays one while its sale takes no lots, in the words for each reas
 });
 
 test('staff send a listing back with a reason; its seller changes it and submits again', () => {
-  const refuse: ListingCommandBody = { type: 'refuse', reason: 'No PIC of this vendor' };
+  const clear: ListingCommandBody = { type: 'refuse', reason: 'No PIC of this vendor' };
+  assert.equal(messages(pending, clear), ['It is not sealed']);
+  const refuse: ListingCommandBody = { ...clear, sealed: 'sealed:No PIC of this vendor' };
   const [event] = eventsOf(pending, refuse);
   const back = given(started, submitted, event as ListingEvent);
   assert.is(back?.phase, 'refused');
-  assert.is(back?.reason, 'No PIC of this vendor');
+  assert.equal(back?.reason, { reason: '', sealed: 'sealed:No PIC of this vendor' });
   assert.is(
     eventsOf(back, { type: 'edit', by: 'seller', changes: withSealed('cattle', { description: 'Again' }) })
       .length,
@@ -316,13 +318,19 @@ test('late edit: prices of an approved listing before the deadline, by the bid v
 });
 
 test('a listing is withdrawn with a reason, and deleted only before it is approved', () => {
-  const [event] = eventsOf(listed, { type: 'withdraw', reason: 'lame' });
-  assert.equal(event, { type: 'ListingWithdrawn', data: { at: AT, reason: 'lame' } });
+  const bySale = eventsOf(listed, { type: 'withdraw', by: 'sale', reason: 'lame' });
+  assert.equal(bySale, [{ type: 'ListingWithdrawn', data: { at: AT, reason: 'lame', sealed: '' } }]);
+  const clear: ListingCommandBody = { type: 'withdraw', by: 'seller', reason: 'Sold to Ada' };
+  assert.equal(messages(listed, clear), ['It is not sealed']);
+  const bySeller = eventsOf(listed, { ...clear, sealed: 'sealed:Sold to Ada' });
+  assert.equal(bySeller, [
+    { type: 'ListingWithdrawn', data: { at: AT, reason: '', sealed: 'sealed:Sold to Ada' } },
+  ]);
   assert.is(code(listed, { type: 'delete' }), 'not-editable');
   const gone = given(started, ...(eventsOf(draft, { type: 'delete' }) as ListingEvent[]));
   assert.is(gone?.phase, 'deleted');
   assert.is(code(gone, submit), 'not-found');
-  assert.is(code(draft, { type: 'withdraw', reason: 'x' }), 'not-editable');
+  assert.is(code(draft, { type: 'withdraw', by: 'sale', reason: 'x' }), 'not-editable');
 });
 
 test('copy: of a withdrawn lot of one’s own, into a sale of its kind that takes lots', () => {
@@ -449,13 +457,14 @@ test('property: whatever is asked in whatever order, events fold as they were de
     },
     submit,
     { type: 'approve' },
-    { type: 'refuse', reason: 'blurred' },
+    { type: 'refuse', reason: 'blurred', sealed: 'sealed:blurred' },
     { type: 'lateEdit', startCents: 500, reserveCents: null, sale: sale() },
     {
       ...{ type: 'offerAgain', as: 'l9', earlier: null, sale: sale({ auction: 'a2' }), changes, days: DAYS },
       ...{ result: 'passed', closedAt: 1_000 },
     },
-    { type: 'withdraw', reason: 'lame' },
+    { type: 'withdraw', by: 'sale', reason: 'lame' },
+    { type: 'withdraw', by: 'seller', reason: 'sold', sealed: 'sealed:sold' },
     { type: 'delete' },
   ];
   return check(

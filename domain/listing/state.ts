@@ -1,5 +1,5 @@
 import { changed, type Document, type ListingContent, type Media, type UsefulLink } from './content.ts';
-import type { ListingEvent, Origin } from './events.ts';
+import type { ListingEvent, Origin, Reason } from './events.ts';
 import type { Values } from './forms/field.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
@@ -17,13 +17,15 @@ export type ListingState = {
   readonly origin: Origin | null;
   readonly phase: ListingPhase;
   /** Why staff sent it back, or why it was withdrawn; null for neither. */
-  readonly reason: string | null;
+  readonly reason: Readonly<Reason> | null;
   readonly content: ListingContent;
   /** When it was submitted last, ms; null where it never was. */
   readonly submittedAt: number | null;
   /** The listing that it was reoffered as last; null for none. */
   readonly reofferedAs: ListingId | null;
 } | null;
+
+const reasonOf = ({ reason, sealed }: Reason): Reason => ({ reason, sealed });
 
 export const initialListing: ListingState = null;
 
@@ -48,7 +50,7 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
     case 'ListingApproved':
       return { ...state, phase: 'approved' };
     case 'ListingRefused':
-      return { ...state, phase: 'refused', reason: event.data.reason };
+      return { ...state, phase: 'refused', reason: reasonOf(event.data) };
     case 'ListingPriceChanged': {
       const { startCents, reserveCents } = event.data;
       return { ...state, content: { ...state.content, startCents, reserveCents } };
@@ -56,7 +58,7 @@ export function evolveListing(state: ListingState, event: ListingEvent): Listing
     case 'ListingReoffered':
       return { ...state, reofferedAs: event.data.as };
     case 'ListingWithdrawn':
-      return { ...state, phase: 'withdrawn', reason: event.data.reason };
+      return { ...state, phase: 'withdrawn', reason: reasonOf(event.data) };
     case 'ListingDeleted':
       return { ...state, phase: 'deleted' };
   }

@@ -382,7 +382,9 @@ test('[G15] a change of one’s own listing arrives at one’s own sockets, and 
   const moved: ListingEvent = { type: 'ListingEdited', data: { at: 3, changes: {}, auction: 'sale-2' } };
   await sale.listing('listing-a', [moved]);
   sale.busIsDown = false;
-  await sale.listing('listing-a', [{ type: 'ListingRefused', data: { at: 4, reason: 'no picture' } }]);
+  await sale.listing('listing-a', [
+    { type: 'ListingRefused', data: { at: 4, reason: 'no picture', sealed: '' } },
+  ]);
   for (const client of [jane, tab]) await told(client, 'lot', 'sale-2');
   await sale.listing('listing-a', [{ type: 'ListingDeleted', data: { at: 5 } }]);
   for (const client of [jane, tab]) {

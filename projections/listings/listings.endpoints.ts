@@ -16,11 +16,11 @@ import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
 import {
+  type KeptText,
   type OpenTexts,
   openedDescription,
   openedDetails,
   openedDocuments,
-  vendorNames,
 } from '../lots/own-texts.ts';
 import type { PersonOf } from '../staff/staff.endpoints.ts';
 import { feesOf, type ListedFee } from './listing-fees.ts';
@@ -46,17 +46,36 @@ export type ListingReadParts = {
   openTexts: OpenTexts;
 };
 
+/** What a listing shows of what stands sealed in it. `reason`: '' for none, or where nobody can read it any more. */
+type Opened = { vendorName: string; reason: string };
+
+const NO_TEXT: KeptText = { sealed: '', clear: '' };
+const NOT_OPENED: Opened = { vendorName: '', reason: '' };
+
+/** What listings show of what stands sealed in them, in their order. */
+async function openedOf(openTexts: OpenTexts, listings: readonly StoredListing[]): Promise<Opened[]> {
+  const texts = await openTexts(
+    listings.flatMap(({ createdBy: account, vendor = NO_TEXT, reason, sealedReason = '' }) => [
+      { account, ...vendor },
+      { account, sealed: sealedReason, clear: reason ?? '' },
+    ]),
+  );
+  return listings.map((_, at) => ({ vendorName: texts[2 * at] ?? '', reason: texts[2 * at + 1] ?? '' }));
+}
+
 /** A listing as everyone who may see it sees it. */
 function shown(
   { listing, sale }: ListingOfSale,
-  { vendorName = '', now }: { vendorName: string | undefined; now: number },
+  { vendorName, reason }: Opened,
+  now: number,
 ): Omit<WholeListing, 'content'> {
-  const { _id, searchNumericId, kind, phase, reason, revision, createdBy, view } = listing;
+  const { _id, searchNumericId, kind, phase, revision, createdBy, view } = listing;
   const { submittedAt, updatedAt, unit, startCents, reserveCents, incrementCents, count } = listing;
   const isFuture = sale?.state === 'future';
   return {
     view,
-    ...{ _id, searchNumericId, phase, reason, revision, createdBy, submittedAt, updatedAt, count },
+    ...{ _id, searchNumericId, phase, revision, createdBy, submittedAt, updatedAt, count },
+    reason: reason === '' ? null : reason,
     kindData: { type: kind, title: FORMS[kind].title },
     auctionData: sale === undefined ? null : saleOf(sale),
     ...{ approved: phase === 'approved', withdrawn: phase === 'withdrawn' },
@@ -102,9 +121,10 @@ export async function wholeListing(
   if (said === undefined) return undefined;
   const sale = (await salesOf(documents, [listing])).get(listing.auction);
   const { sealed, optiweigh: _, ...content } = said.content;
+  const [opened = NOT_OPENED] = await openedOf(openTexts, [listing]);
   const details = await openedDetails(openTexts, listing.createdBy, { details: content.details, sealed });
   return {
-    ...shown({ listing, sale }, { vendorName: String(details['vendorName'] ?? ''), now: clock.now() }),
+    ...shown({ listing, sale }, opened, clock.now()),
     view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
     content: {
       ...content,
@@ -120,11 +140,15 @@ export async function wholeListing(
 export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   const { documents, clock, counts, personOf, openTexts } = parts;
 
-  const vendorsOf = (all: readonly ListingOfSale[]): Promise<readonly string[]> =>
-    vendorNames(
+  /** Listings as they are shown, in their order. */
+  const allShown = async (all: readonly ListingOfSale[]) => {
+    const opened = await openedOf(
       openTexts,
       all.map(({ listing }) => listing),
     );
+    const now = clock.now();
+    return all.map((one, at) => shown(one, opened[at] ?? NOT_OPENED, now));
+  };
 
   const paged = async (
     account: string,
@@ -133,13 +157,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   ) => {
     const all = await listingsOf(documents, account, wanted, clock.now());
     const some = all.slice((page - 1) * limit, page * limit);
-    const vendors = await vendorsOf(some);
-    const now = clock.now();
     const lots = await Promise.all(
-      some.map(async (one, at) => ({
-        ...shown(one, { vendorName: vendors[at], now }),
-        ...(await counts.of(one.listing._id)),
-      })),
+      (await allShown(some)).map(async (one) => ({ ...one, ...(await counts.of(one._id)) })),
     );
     const paging = { page, limit, total: all.length };
     return { data: { lots, page, pages: pagesOf(paging) }, paging };
@@ -173,11 +192,10 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const now = clock.now();
       const all = await reofferableOf(documents, viewer._id, kinds, now);
       const some = all.slice((page - 1) * limit, page * limit);
-      const vendors = await vendorsOf(some);
-      const lots = some.map(({ lot, ...one }, at) => ({
-        ...shown(one, { vendorName: vendors[at], now }),
-        status: lot.status === 'passed' ? ('passed' as const) : ('noBid' as const),
-        closedPrice: lot.closedPrice,
+      const lots = (await allShown(some)).map((one, at) => ({
+        ...one,
+        status: some[at]?.lot.status === 'passed' ? ('passed' as const) : ('noBid' as const),
+        closedPrice: some[at]?.lot.closedPrice ?? null,
       }));
       return { data: { lots }, paging: { page, limit, total: all.length } };
     }),
@@ -191,13 +209,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const { listings, total } = await waitingListings(documents, { page, limit });
       const sales = await salesOf(documents, listings);
       const waiting = listings.map((listing) => ({ listing, sale: sales.get(listing.auction) }));
-      const vendors = await vendorsOf(waiting);
-      const now = clock.now();
       const lots = await Promise.all(
-        waiting.map(async ({ listing, sale }, at) => ({
-          ...shown({ listing, sale }, { vendorName: vendors[at], now }),
-          seller: await nameOf(listing.createdBy),
-        })),
+        (await allShown(waiting)).map(async (one) => ({ ...one, seller: await nameOf(one.createdBy) })),
       );
       return { data: { lots }, paging: { page, limit, total } };
     }),

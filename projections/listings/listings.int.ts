@@ -59,7 +59,7 @@ test.before(async () => {
   await append('draft', started('soon'));
   await append('back', started('later'), submitted(2), {
     type: 'ListingRefused',
-    data: { at: 3, reason: 'Which property?' },
+    data: { at: 3, reason: 'Which property?', sealed: '' },
   });
   await append('pending', started('later'), submitted(9));
   await append('waiting', started('soon', ANN), submitted(4));

@@ -21,7 +21,10 @@ export type ListingDocument = {
   searchNumericId: number;
   createdBy: string;
   phase: Exclude<ListingPhase, 'deleted'>;
+  /** Why it was sent back or withdrawn, in clear; '' where it is sealed, null for neither. */
   reason: string | null;
+  /** The same as it is sealed. One written by an earlier version has none. */
+  sealedReason?: string;
   revision: number;
   submittedAt: number | null;
   updatedAt: number;
@@ -80,7 +83,8 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   }
   const { unit, startCents, reserveCents, incrementCents, count } = content;
   const document: ListingDocument = {
-    ...{ auction, kind, searchNumericId, createdBy, phase, reason, revision, submittedAt },
+    ...{ auction, kind, searchNumericId, createdBy, phase, revision, submittedAt },
+    ...{ reason: reason?.reason ?? null, sealedReason: reason?.sealed ?? '' },
     updatedAt: events.at(-1)?.data.at ?? 0,
     ...{ unit, startCents, reserveCents, incrementCents, count },
     vendor: keptText(content, 'vendorName'),

@@ -166,8 +166,8 @@ function listing(n: number): ListingEvent[] {
     pick(
       [
         { type: 'ListingApproved', data: { at } },
-        { type: 'ListingRefused', data: { at, reason: pick(TEXTS, n) } },
-        { type: 'ListingWithdrawn', data: { at, reason: '' } },
+        { type: 'ListingRefused', data: { at, reason: pick(TEXTS, n), sealed: '' } },
+        { type: 'ListingWithdrawn', data: { at, reason: '', sealed: pick(TEXTS, n) } },
         { type: 'ListingDeleted', data: { at } },
       ] as const,
       n,
