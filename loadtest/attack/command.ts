@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { Command } from 'commander';
+import { measuredCommit } from '../bench/report/circumstances.ts';
 import type { Attack } from './attack.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { ATTACKS } from './attacks.ts';
-import { type AttackRow, attacksPage } from './page.ts';
+import { type AttackRow, type AttackRun, attacksPage } from './page.ts';
 import { PLANTED } from './planted.ts';
 import { runAttack } from './run-attack.ts';
 
@@ -15,18 +16,27 @@ const PAGE = fileURLToPath(new URL('../../docs/reference/attacks.md', import.met
 const program = new Command('attack')
   .description(
     `Attacks a Saleyard of its own, on loopback addresses only, each in a process of its own; then
-each again with a bug planted that it must find. Writes docs/reference/attacks.md when all attacks and bugs were run.`,
+each again with a bug planted that it must find. Writes what came of them to docs/reference/attacks.md.`,
   )
-  .argument('[name]', 'only the attacks whose name holds this; the page is left as it is')
+  .argument('[name]', 'only the attacks whose name holds this; the page keeps what it says of the others')
   .option('--quick', 'as in the tests: fewer connections, kills, flips and seconds')
-  .option('--no-bugs', 'without planted bugs')
+  .option('--no-bugs', 'without planted bugs; the page is left as it is')
   .addHelpText(
     'after',
     '\nExit codes: 0 everything held and every bug was found, 1 it did not, 2 wrong use or it could not be run.',
   );
 
-const commit = (): string =>
-  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+/** When and where a run begins now. */
+function runNow(isQuick: boolean): AttackRun {
+  const [cpu] = cpus();
+  return {
+    date: new Date(systemClock.now()).toISOString().slice(0, 10),
+    commit: measuredCommit(),
+    machine: `${cpus().length} cores of ${cpu?.model.trim() ?? 'an unknown processor'}, Node ${process.version}`,
+    load: (loadavg()[0] ?? 0).toFixed(1),
+    isQuick,
+  };
+}
 
 type How = { isQuick: boolean; withBugs: boolean };
 
@@ -63,13 +73,9 @@ program.action(async (name: string | undefined, { quick, bugs }: { quick?: true;
     program.error(`no attack is called so; there are ${ATTACKS.map((one) => one.name).join(', ')}`, {
       exitCode: 2,
     });
-  const rows = await attackedAll(chosen, { isQuick: quick === true, withBugs: bugs });
-  const isComplete = name === undefined && bugs;
-  if (isComplete) {
-    const [cpu] = cpus();
-    const machine = `${cpus().length} cores of ${cpu?.model ?? 'an unknown processor'}, Node ${process.version}`;
-    writeFileSync(PAGE, attacksPage(rows, { commit: commit(), machine, isQuick: quick === true }));
-  }
+  const run = runNow(quick === true);
+  const rows = await attackedAll(chosen, { isQuick: run.isQuick, withBugs: bugs });
+  if (bugs) writeFileSync(PAGE, attacksPage(readFileSync(PAGE, 'utf8'), rows, run, ATTACKS));
   const holds = rows.every(
     ({ findings, bugs: planted }) =>
       findings.broken.length === 0 && planted.every(({ foundBy }) => foundBy !== null),

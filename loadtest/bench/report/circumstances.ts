@@ -15,7 +15,7 @@ export function beforeRun(): () => Circumstances {
   const [busy = 0] = loadavg();
   const isCalm = busy <= CALM * availableParallelism();
   const [cpu] = cpus();
-  const measured = commit();
+  const measured = measuredCommit();
   const cores =
     CORES === null ? 'not divided between servers and clients' : 'divided between servers and clients';
   return () => ({
@@ -27,7 +27,8 @@ export function beforeRun(): () => Circumstances {
   });
 }
 
-function commit(): string {
+/** The commit that is measured, in Markdown, and whether it was changed. */
+export function measuredCommit(): string {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
   try {
     const isChanged = git('status', '--porcelain', '--untracked-files=no', '--', ':!docs') !== '';
