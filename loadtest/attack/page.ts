@@ -64,8 +64,8 @@ export function attacksPage(
   return `# Attacks
 
 What came of \`npm run attack\`. Each attack has a Saleyard of its own on loopback addresses. The line of each says when it was run last, at
-which commit, and the load of the machine before it began; times that were measured under load say as much of the load. "Quick" is what the
-tests do, with fewer connections, kills and flips. Operations are taken from the
+which commit, and the load of the machine before it began, where it was noted; times that were measured under load say as much of the load.
+"Quick" is what the tests do, with fewer connections, kills and flips. Operations are taken from the
 [OpenAPI](openapi.json), so that a new one is attacked without a word more. [Decision 63](../decisions/0063-attacks-as-a-suite.md)
 says why it is made so.
 ${notRun}
