@@ -195,13 +195,14 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
   assert.ok(scheduled.response.ok, scheduled.text);
 
   const collected: { who: string; from: string; text: string }[] = [];
+  // Without data where the machine is so busy that reads are shed.
   const listing = async () =>
     JSON.parse((await call('GET', 'auctions?state=future,open,live,closed&limit=50')).text) as {
-      data: { auctions: { _id: string; searchNumber: number; state: string }[] };
+      data?: { auctions: { _id: string; searchNumber: number; state: string }[] };
     };
   let sale: { _id: string; searchNumber: number; state: string } | undefined;
-  for (let n = 0; n < 100 && sale === undefined; n += 1) {
-    sale = (await listing()).data.auctions[0];
+  for (let n = 0; n < 1_000 && sale === undefined; n += 1) {
+    sale = (await listing()).data?.auctions[0];
     await wait(50);
   }
   assert.ok(sale);
@@ -287,8 +288,12 @@ test('[G17] [G14] over a whole sale a stranger gets no reserve, no maximum, no i
   ] as const) {
     for (const text of client.frames) collected.push({ who, from: 'socket', text });
   }
-  const whole = await listing();
-  assert.is(whole.data.auctions[0]?.state, 'closed');
+  let closed = await listing();
+  for (let n = 0; n < 100 && closed.data === undefined; n += 1) {
+    await wait(50);
+    closed = await listing();
+  }
+  assert.is(closed.data?.auctions[0]?.state, 'closed');
   assert.ok(anonymous.frames.length > 8, 'the sale was seen');
   assert.ok(
     annSocket.seen.some(({ data }) => data?.event === 'autobid'),
