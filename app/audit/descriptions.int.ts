@@ -178,7 +178,7 @@ test('a late edit of an open sale: the lot has its new prices and description, a
     `lot 1 was catalogued as listing ${id} at revision 2, which says something`,
   );
 
-  assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
+  assert.ok(await projections.waitFor(await log.lastPosition(), 60_000));
   stop.abort();
   await projections.stopped;
   const shown = await documents.get<LotDocument>('lots', id);
@@ -292,7 +292,7 @@ test('a sale stored before there were listings is shown as it was', async () => 
   const documents = await openLmdbDocuments({ folder: join(folder, 'documents'), clock });
   const stop = new AbortController();
   const projections = startProjections({ log, documents, clock, signal: stop.signal });
-  assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
+  assert.ok(await projections.waitFor(await log.lastPosition(), 60_000));
   for (const [collection, rows] of Object.entries(shown)) {
     for (const [id, stored] of Object.entries(rows)) {
       const document = vendorKept(stored);

@@ -85,7 +85,7 @@ test('the results of a closed sale agree with the log, to the cent', async () =>
     perKg('5'),
     steers('6', { count: 3 }),
   ];
-  const closing = await schedule(staff, { type: 'simultaneous', durationSeconds: 6, liveInMs: 4_000 }, lots);
+  const closing = await schedule(staff, { type: 'simultaneous', durationSeconds: 20, liveInMs: 4_000 }, lots);
   const [one, two, three, , five, six] = closing.lots;
   const offer = (lot: string | undefined, autobid: number) =>
     buyer.call('PUT', 'users/me/autobids', { lot, autobid, commandId: newId() });

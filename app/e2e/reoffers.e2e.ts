@@ -65,13 +65,12 @@ test.before(async () => {
     ...(await schedule(staff, { ...terms, liveInMs }, [])),
     kindData: { title: 'Cattle' },
   });
-  [over, next] = [await named(8_000), await named(10 * DAY_MS)];
+  [over, next] = [await named(15_000), await named(10 * DAY_MS)];
   lot = await catalogued(over);
   await until(
     async () => (await staff.call<{ lots: unknown[] }>('GET', `auctions/${over._id}/lots`)).lots.length > 0,
   );
   seller = (await browser.person()).page;
-  seller.setDefaultTimeout(20_000);
   await signIn(seller, server.url, 'seller@saleyard.test');
   await until(async () => (await vendor.call<{ lots: unknown[] }>('GET', 'lots/reoffers')).lots.length > 0);
 });

@@ -30,7 +30,7 @@ test.after(() => data.remove());
 async function foldReadModels({ log, documents }: DataFolder): Promise<void> {
   const ending = new AbortController();
   const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
-  assert.ok(await projections.waitFor(await log.lastPosition(), 10_000));
+  assert.ok(await projections.waitFor(await log.lastPosition(), 60_000));
   ending.abort();
   await projections.stopped;
 }

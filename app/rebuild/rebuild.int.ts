@@ -31,7 +31,7 @@ function start(log: EventLog, documents: Documents, commitEvents: number): Runni
   const { signal } = ending;
   const projections = startProjections({ log, documents, clock: systemClock, signal, commitEvents });
   return {
-    waitFor: (position) => projections.waitFor(position, 10_000),
+    waitFor: (position) => projections.waitFor(position, 60_000),
     async stop() {
       ending.abort();
       await projections.stopped;

@@ -50,8 +50,8 @@ test.before(async () => {
   server = await startTestServer();
   const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
-  published = await scheduled(9_000);
-  own = await scheduled(9_000, { listingFee: 550 });
+  published = await scheduled(15_000);
+  own = await scheduled(15_000, { listingFee: 550 });
   steers = await catalogued(published._id, 'Steers', 150);
   await catalogued(published._id, 'Heifers', 60);
   await catalogued(published._id, 'Bulls', 2);
@@ -99,7 +99,7 @@ test('lots in the catalogues of closed auctions cost their fee; withdrawn ones a
 });
 
 test('a lot that is offered again within the free days costs nothing in the later sale', async () => {
-  const next = await scheduled(7_000);
+  const next = await scheduled(12_000);
   const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const lot = {
     ...{ adjustWeight: 0, startCents: 100_000, incrementCents: 500, reserveCents: 110_000 },

@@ -42,7 +42,7 @@ test.before(async () => {
   const { signedIn } = server;
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
   const terms = { type: 'simultaneous', durationSeconds: 1 } as const;
-  over = await schedule(staff, { ...terms, liveInMs: 8_000 }, []);
+  over = await schedule(staff, { ...terms, liveInMs: 15_000 }, []);
   next = await schedule(staff, { ...terms, liveInMs: 10 * DAY_MS }, []);
   lots = await catalogued(over._id, 5);
   await until(async () => (await saleState(over._id)).phase === 'closed');

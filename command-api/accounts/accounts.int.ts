@@ -74,7 +74,7 @@ test('an account is known by its address, its id and its short id, also after a 
   const { directory } = again;
   const account = await directory.byEmail('ann@FARM.example');
   assert.is(account?._id, reply.account);
-  assert.ok(await projections.waitFor(reply.position, 5_000));
+  assert.ok(await projections.waitFor(reply.position, 60_000));
   assert.is((await directory.byShortId(account?.shortId ?? ''))?._id, reply.account);
   assert.is((await directory.personOf(reply.account))?.email, 'Ann@Farm.example');
   assert.is(directory.mayBid(reply.account), true, 'at once, since it was asked for before');
@@ -87,7 +87,7 @@ test('an account is as the log has it, however far the read model is behind, or 
   const reply = await accounts.register(registrationOf('pat@farm.example'), TESTER);
   if (reply.outcome !== 'registered') throw new Error(reply.outcome);
   const { account: id } = reply;
-  assert.ok(await projections.waitFor(reply.position, 5_000));
+  assert.ok(await projections.waitFor(reply.position, 60_000));
   const shown = await accountsReadModel(documents).find(id);
   assert.is(shown?.revision, 0);
   const change = { type: 'changeStatus', status: 'approved-seller' } as const;

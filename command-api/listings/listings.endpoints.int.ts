@@ -343,7 +343,7 @@ test('a crash between the approval and the catalogue: the entry is made once', a
 });
 
 test('a sale that opened before the entry: the lot is withdrawn, and its seller told why', async () => {
-  const soon = await scheduled({}, { openInMs: 1_500, liveInMs: 60 * DAY_MS });
+  const soon = await scheduled({}, { openInMs: 5_000, liveInMs: 60 * DAY_MS });
   const lot = await begin(
     full({ details: { ...full().details, earliestDelivery: far(62), latestDelivery: far(70) } }),
     vera,
@@ -422,10 +422,11 @@ test('[A578] [A579] [S451] [S452] prices are edited late until the deadline, and
   const { lots: amended } = await lotsIn(own);
   const { description } = amended[0]?.terms ?? {};
   assert.is(description?.kept === 'listing' && description.revision, 3);
-  const past = await scheduled({ settings: { editLotDisabledAt: api.clock.now() + 1_200 } });
+  const deadline = api.clock.now() + 4_000;
+  const past = await scheduled({ settings: { editLotDisabledAt: deadline } });
   const late = await approved(past);
   await settle();
-  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  while (api.clock.now() <= deadline) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.is(codeOf(await edit(late, 1_000)), '409 too-late');
 });
 

@@ -306,7 +306,7 @@ withData(
       ticking = setImmediate(turn);
     };
     let ticking = setImmediate(turn);
-    assert.is(await projections.waitFor(position, 20_000), true);
+    assert.is(await projections.waitFor(position, 60_000), true);
     clearImmediate(ticking);
     await stop();
     assert.ok(taken >= 20_000);

@@ -124,6 +124,9 @@ const creatorOf = async () => ({
 /** What an answer came to; `body` is its data, or its errors. */
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T; text: string };
 
+/** ms in which the read models must have all sales; only a fault takes that long. */
+const READ_LIMIT_MS = 120_000;
+
 /** A few sales served over HTTP by the read side alone: 7 live, 8 hidden, 9 and 11 closed, 10
  * synchronous and frozen, 12 hidden and closed: Ann and Bob bid in it. */
 export class ServedSales {
@@ -198,6 +201,8 @@ export class ServedSales {
     app.use(errorHandler(() => {}));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
+    if (!(await projections.waitFor(await log.lastPosition(), READ_LIMIT_MS)))
+      throw new Error('the sales can not be read');
     return new ServedSales(data, sales, { server, mails, profiles }, async () => {
       ending.abort();
       await projections.stopped;
