@@ -58,7 +58,7 @@ const ASKING = [
   'projections/search/lot-index.ts',
   'projections/watch-list/watch-list.endpoints.ts',
 ];
-const FOLDED_MS = 30_000;
+const FOLDED_MS = 300_000;
 const AT_ONCE = 8;
 
 type Query = { collection: string; filter: Filter; options: FindOptions };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
@@ -137,11 +138,11 @@ export async function signIn(
   email: string,
   password = 'saleyard1',
 ): Promise<number> {
-  const began = Date.now();
+  const began = systemClock.monotonic();
   await page.goto(`${base}/sign-in`);
   await page.getByLabel('Email', { exact: false }).first().fill(email);
   await page.getByLabel('Password', { exact: false }).first().fill(password);
   await page.getByRole('button', { name: /login now/i }).click();
   await page.waitForURL(/\/main\/upcoming/);
-  return Math.max(1, (Date.now() - began) / QUIET_SIGN_IN_MS);
+  return Math.max(1, (systemClock.monotonic() - began) / QUIET_SIGN_IN_MS);
 }

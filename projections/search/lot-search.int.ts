@@ -57,6 +57,7 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
   const test = suite(`full-text search, ${name}`, { limitMs: 120_000 });
   let served: ServedSales;
   const find = async (q: string, as?: string, more = '') => {
+    await served.followed();
     const { status, body, headers } = await served.get<FoundLots>(
       `lots/search?q=${encodeURIComponent(q)}${more}`,
       as,
@@ -65,6 +66,7 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
     return { ...body, ids: body.lots.map(({ _id }) => _id), pages: headers.get('x-total-pages') };
   };
   const inCatalogue = async (sale: string, q: string) => {
+    await served.followed();
     const { body } = await served.get<FoundLots>(
       `auctions/${sale}/lots?limit=100&q=${encodeURIComponent(q)}`,
     );

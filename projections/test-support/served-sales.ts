@@ -27,6 +27,7 @@ import {
 } from '../printed-documents/document-maker.ts';
 import { projectionsRoutes } from '../projections-routes.ts';
 import { startProjections } from '../projector.ts';
+import type { Projections } from '../runner/projection-runner.ts';
 import { type DataFolder, freshData } from './log-writer.ts';
 
 export const ANN = 'account-of-ann';
@@ -127,12 +128,20 @@ export type Answer<T = Record<string, unknown>> = { status: number; headers: Hea
 /** ms in which the read models must have all sales; only a fault takes that long. */
 const READ_LIMIT_MS = 120_000;
 
+type ServedParts = {
+  server: Server;
+  mails: Mail[];
+  profiles: Map<string, Profile>;
+  projections: Pick<Projections, 'waitFor'>;
+};
+
 /** A few sales served over HTTP by the read side alone: 7 live, 8 hidden, 9 and 11 closed, 10
  * synchronous and frozen, 12 hidden and closed: Ann and Bob bid in it. */
 export class ServedSales {
   readonly #data: DataFolder;
   readonly #server: Server;
   readonly #stop: () => Promise<void>;
+  readonly #projections: Pick<Projections, 'waitFor'>;
   readonly #sales: Map<string, AuctionFold>;
   readonly base: string;
   /** E-mails that were sent. */
@@ -143,13 +152,14 @@ export class ServedSales {
   private constructor(
     data: DataFolder,
     sales: Map<string, AuctionFold>,
-    { server, mails, profiles }: { server: Server; mails: Mail[]; profiles: Map<string, Profile> },
+    { server, mails, profiles, projections }: ServedParts,
     stop: () => Promise<void>,
   ) {
     this.#data = data;
     this.#sales = sales;
     this.#server = server;
     this.#stop = stop;
+    this.#projections = projections;
     this.mails = mails;
     this.profiles = profiles;
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
@@ -201,13 +211,20 @@ export class ServedSales {
     app.use(errorHandler(() => {}));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    if (!(await projections.waitFor(await log.lastPosition(), READ_LIMIT_MS)))
-      throw new Error('the sales can not be read');
-    return new ServedSales(data, sales, { server, mails, profiles }, async () => {
+    const stop = async () => {
       ending.abort();
       await projections.stopped;
       await ownPool.close();
-    });
+    };
+    const served = new ServedSales(data, sales, { server, mails, profiles, projections }, stop);
+    await served.followed();
+    return served;
+  }
+
+  /** Resolves when the read models have all that is written. @throws Error when they stand still */
+  async followed(): Promise<void> {
+    if (!(await this.#projections.waitFor(await this.lastPosition(), READ_LIMIT_MS)))
+      throw new Error('the read models do not follow');
   }
 
   /** Decides commands in a sale and appends their events; answers the position they reached. */
