@@ -3,10 +3,15 @@ import { EMPTY_PROFILE, LIVESTOCK_AGENT } from '@saleyard/domain/account/profile
 import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { fullContent, keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
+import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { ACCOUNTS } from '../accounts/accounts.projection.ts';
+import { LISTING_CONTENTS } from '../listings/listings.projection.ts';
 import { ANN, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+import { counterpartiesOf } from './counterparties.ts';
+import { ownResults } from './participation.queries.ts';
 
 const test = suite('the other side of what a seller sold or bought', { limitMs: 30_000 });
 const [SUE, TOM, GONE] = ['agent-sue', 'vendor-tom', 'forgotten'];
@@ -47,12 +52,13 @@ test.before(async () => {
     ...{ phone: '0433333333', email: 'sue@ellis.example', PIC: '' },
   });
   served.profiles.set(TOM, { ...ANNS, firstName: 'Tom', lastName: 'Ash', agentName: '', agencyName: '' });
-  const lots = [SUE, TOM, GONE, TOM].map((createdBy, n) =>
+  const lots = [SUE, TOM, GONE, TOM, TOM, SUE].map((createdBy, n) =>
     lot({ lot: `b1-lot-${n + 1}`, number: String(n + 1), searchNumericId: 901 + n, createdBy }),
   );
   await listed('b1-lot-1', SUE, 'Wattle Park');
   await listed('b1-lot-2', TOM, null);
   await listed('b1-lot-3', GONE, 'Nobody Pastoral');
+  await listed('b1-lot-5', TOM, 'Ash Pastoral');
   await served.sell(
     'b1',
     {
@@ -64,7 +70,7 @@ test.before(async () => {
     },
     { at: 0, body: { type: 'catalogueLots', lots } },
     { at: 5, body: { type: 'advanceClock' } },
-    ...[1, 2, 3].map((n) => ({ at: 6, body: bid(VERA, 400_000, `b1-lot-${n}`) })),
+    ...[1, 2, 3, 5, 6].map((n) => ({ at: 6, body: bid(VERA, 400_000, `b1-lot-${n}`) })),
     // Vera led once on the lot that Ann bought.
     { at: 6, body: bid(VERA, 400_000, 'b1-lot-4') },
     { at: 7, body: bid(ANN, 500_000, 'b1-lot-4') },
@@ -122,6 +128,39 @@ test('who was forgotten is in no result, nor who dealt with somebody else', asyn
   const lost = await resultOf(VERA, 'b1-lot-4');
   assert.is(lost?.status, 'sold');
   assert.equal(contactIn(lost), {});
+});
+
+test('each person and each kind of document is read once, however many lots changed hands', async () => {
+  const { documents } = served;
+  const [people, reads] = [[] as string[], [] as string[]];
+  const counted: Documents = Object.assign(Object.create(documents), {
+    get(collection: string, id: string) {
+      reads.push(collection);
+      return documents.get(collection, id);
+    },
+    find(...[collection, ...rest]: Parameters<Documents['find']>) {
+      reads.push(collection);
+      return documents.find(collection, ...rest);
+    },
+  });
+  const counterparties = counterpartiesOf(counted, {
+    async profileOf(account) {
+      people.push(account);
+      return served.profiles.get(account) ?? null;
+    },
+    openTexts: async (texts) => texts.map(({ clear, sealed }) => clear || sealed.replace(/^sealed:/, '')),
+  });
+  const { results } = await ownResults(documents, VERA, { page: 1, limit: 50 });
+  const known = await counterparties({ _id: VERA, role: null, status: 'approved-seller' }, results);
+  const names = new Map(known.map(({ _id, vendorOrBuyer }) => [_id, vendorOrBuyer]));
+  assert.equal(
+    ['a6-lot-2', 'b1-lot-1', 'b1-lot-2', 'b1-lot-3', 'b1-lot-5', 'b1-lot-6'].map((lot) => names.get(lot)),
+    ['Ann Lee', 'Wattle Park', 'Tom Ash', undefined, 'Ash Pastoral', ''],
+  );
+  assert.equal(people.toSorted(), [ANN, SUE, TOM, GONE].toSorted());
+  assert.equal(reads.filter((collection) => collection === ACCOUNTS).length, 1);
+  assert.equal(reads.filter((collection) => collection === LISTING_CONTENTS).length, 1);
+  assert.ok(reads.length <= 4, reads.join(', '));
 });
 
 test('buyers read no contact, and neither do staff', async () => {

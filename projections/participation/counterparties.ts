@@ -20,6 +20,8 @@ export type CounterpartyParts = {
   openTexts: OpenTexts;
 };
 
+type Person = { profile: Profile; number: string };
+
 /** Adds to a seller's results whom they sold their lots to, and whom they bought lots from. */
 export type WithCounterparties = (viewer: Viewer, results: readonly OwnResult[]) => Promise<OwnResult[]>;
 
@@ -72,56 +74,69 @@ function withStated(known: Counterparty, details: Readonly<Record<string, unknow
 }
 
 /**
- * How sellers reach the other side of what they sold and bought. People are read each time: one who was forgotten is
+ * How sellers reach the other side of what they sold and bought. People are read each time, each of them once: one who was forgotten is
  * in no result. Of a lot that somebody else bought from somebody else nothing is said.
  */
 export function counterpartiesOf(
   documents: Documents,
   { profileOf, openTexts }: CounterpartyParts,
 ): WithCounterparties {
-  const numberOf = async (account: string): Promise<string> =>
-    (await documents.get<AccountDocument>(ACCOUNTS, account))?.shortId ?? '';
-
-  const buyer = async (account: string): Promise<Counterparty | null> => {
-    const profile = await profileOf(account);
-    return profile && { ...ofProfile(profile), vendorOrBuyerNumber: await numberOf(account) };
+  /** Who each person of these accounts is, with the account's number. Those who were forgotten are left out. */
+  const peopleOf = async (accounts: readonly string[]): Promise<ReadonlyMap<string, Person>> => {
+    const ids = [...new Set(accounts)];
+    const [numbered, profiles] = await Promise.all([
+      documents.find<AccountDocument>(ACCOUNTS, { _id: { $in: ids } }),
+      Promise.all(ids.map((id) => profileOf(id))),
+    ]);
+    const numbers = new Map(numbered.map(({ _id, shortId }) => [_id, shortId]));
+    return new Map(
+      ids.flatMap((id, at) => {
+        const profile = profiles[at];
+        return profile ? [[id, { profile, number: numbers.get(id) ?? '' }] as const] : [];
+      }),
+    );
   };
 
-  const vendor = async (account: string, lot: string): Promise<Counterparty | null> => {
-    const profile = await profileOf(account);
-    if (profile === null) return null;
-    const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, lot);
+  const vendor = async (
+    account: string,
+    { profile, number }: Person,
+    said: ListingContentDocument | undefined,
+  ): Promise<Counterparty> => {
     const { details = {}, sealed = {} } = said?.content ?? {};
     const stated = await openedDetails(openTexts, account, { details, sealed });
     const known = isAgent(profile) ? ofAgent(profile) : ofProfile(profile);
-    return {
-      ...withStated(known, stated),
-      vendorOrBuyerNumber: await numberOf(account),
-    };
+    return { ...withStated(known, stated), vendorOrBuyerNumber: number };
   };
 
   return async ({ _id: viewer, status: access }, results) => {
-    if (!sells(access as AccountStatus)) return [...results];
-    const [kept, buyers] = await Promise.all([
-      privateLots(
-        documents,
-        results.map(({ _id }) => _id),
-      ),
-      buyersOf(documents, results),
+    if (!sells(access as AccountStatus) || results.length === 0) return [...results];
+    const ids = results.map(({ _id }) => _id);
+    const [kept, buyers] = await Promise.all([privateLots(documents, ids), buyersOf(documents, results)]);
+    /** The other side of a result: its account, and in which way it is that. */
+    const others = new Map<string, { as: 'vendor' | 'buyer'; account: string }>();
+    for (const { _id: lot, status } of results) {
+      const createdBy = kept.get(lot)?.createdBy ?? '';
+      const buyer = buyers.get(lot);
+      const isSold = status === 'sold' || status === 'soldAfterAuction';
+      if (status === 'bought' && createdBy !== '') others.set(lot, { as: 'vendor', account: createdBy });
+      else if (isSold && createdBy === viewer && buyer !== undefined)
+        others.set(lot, { as: 'buyer', account: buyer });
+    }
+    if (others.size === 0) return [...results];
+    const bought = [...others].flatMap(([lot, { as }]) => (as === 'vendor' ? [lot] : []));
+    const [people, contents] = await Promise.all([
+      peopleOf([...others.values()].map(({ account }) => account)),
+      documents.find<ListingContentDocument>(LISTING_CONTENTS, { _id: { $in: bought } }),
     ]);
+    const contentOf = new Map(contents.map((content) => [content._id, content]));
     return Promise.all(
       results.map(async (result) => {
-        const { _id: lot, status } = result;
-        const createdBy = kept.get(lot)?.createdBy ?? '';
-        const buyerOf = buyers.get(lot);
-        const isSoldByViewer = (status === 'sold' || status === 'soldAfterAuction') && createdBy === viewer;
-        const other =
-          status === 'bought' && createdBy !== ''
-            ? await vendor(createdBy, lot)
-            : isSoldByViewer && buyerOf !== undefined
-              ? await buyer(buyerOf)
-              : null;
-        return other === null ? result : { ...result, ...other };
+        const other = others.get(result._id);
+        const person = other && people.get(other.account);
+        if (other === undefined || person === undefined) return result;
+        if (other.as === 'buyer')
+          return { ...result, ...ofProfile(person.profile), vendorOrBuyerNumber: person.number };
+        return { ...result, ...(await vendor(other.account, person, contentOf.get(result._id))) };
       }),
     );
   };
