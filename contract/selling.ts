@@ -349,7 +349,7 @@ export const sellingOperations = operations({
     ...READ,
     path: '/api/v1/lots/submissions',
     summary: 'The lots that one has submitted',
-    more: 'Those of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed.',
+    more: 'Those of future sales first, the next one first; then the others, the last one first. Until 30 days after their sale closed. AbbLamb lots are sheep lots.',
     who: 'signed-in',
     query: only({
       ...PAGING,

@@ -9,7 +9,7 @@ import {
 import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
-import { kindsLike } from '@saleyard/domain/listing/stock.ts';
+import { type KindType, kindsLike } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -166,6 +166,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
 
   const whole = (listing: StoredListing) => wholeListing(parts, listing);
 
+  const kindsOf = (wanted: KindType | 'all') => (wanted === 'all' ? undefined : kindsLike(wanted));
+
   const nameOf = async (account: string): Promise<string> => {
     const person = await personOf(account);
     return person === null ? '' : `${person.firstName} ${person.lastName}`.trim();
@@ -174,8 +176,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
   return [
     endpoint(sellingOperations.submissions, async ({ viewer, query }) => {
       const { showMode = 'all', kindType = 'all', startDay, endDay } = query;
-      const kind = kindType === 'all' ? undefined : kindType;
-      return paged(viewer._id, { phases: SUBMITTED_PHASES[showMode], kind, startDay, endDay }, query);
+      const kinds = kindsOf(kindType);
+      return paged(viewer._id, { phases: SUBMITTED_PHASES[showMode], kinds, startDay, endDay }, query);
     }),
     endpoint(sellingOperations.drafts, async ({ viewer, query }) => {
       const { startDay, endDay } = query;
@@ -188,7 +190,7 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return lot === undefined ? refusal('not-found') : { data: { lot } };
     }),
     endpoint(sellingOperations.reoffers, async ({ viewer, query: { page, limit, kindType = 'all' } }) => {
-      const kinds = kindType === 'all' ? undefined : kindsLike(kindType);
+      const kinds = kindsOf(kindType);
       const now = clock.now();
       const all = await reofferableOf(documents, viewer._id, kinds, now);
       const some = all.slice((page - 1) * limit, page * limit);

@@ -207,4 +207,16 @@ test('[S476] [S039] a lot that is in no catalogue yet is sent to its vendor by i
   assert.is(served.mails.length, 1);
 });
 
+test('AbbLamb lots are listed among those of sheep, as everywhere', async () => {
+  const begun = started('soon', BOB);
+  const lambs = { ...begun, data: { ...begun.data, kind: 'sheep-abblamb' } } as ListingEvent;
+  await append('lambs', lambs, submitted(5), approved);
+  await append('steers', started('soon', BOB), submitted(5), approved);
+  const listed = (kind: string) => idsOf(`lots/submissions?kindType=${kind}`, BOB);
+  assert.equal(await listed('sheep'), ['lambs']);
+  assert.equal(await listed('sheep-abblamb'), ['lambs']);
+  assert.equal(await listed('goat'), []);
+  assert.equal(await listed('cattle'), ['steers']);
+});
+
 test.run();

@@ -28,7 +28,7 @@ export const SUBMITTED_PHASES: Readonly<Record<(typeof SHOW_MODES)[number], read
 /** Which of an account's listings a list shows. Days are those on which their sales go live. */
 export type ListingsWanted = {
   phases: readonly Phase[];
-  kind?: KindType | undefined;
+  kinds?: readonly KindType[] | undefined;
   startDay?: string | undefined;
   endDay?: string | undefined;
 };
@@ -40,13 +40,13 @@ export type ListingsWanted = {
 export async function listingsOf(
   documents: Documents,
   account: string,
-  { phases, kind, startDay, endDay }: ListingsWanted,
+  { phases, kinds, startDay, endDay }: ListingsWanted,
   now: number,
 ): Promise<ListingOfSale[]> {
   const filter: Filter = {
     createdBy: account,
     phase: { $in: [...phases] },
-    ...(kind !== undefined && { kind }),
+    ...(kinds !== undefined && { kind: { $in: [...kinds] } }),
   };
   const found = await documents.find<ListingDocument>(LISTINGS, filter, {
     sort: { searchNumericId: 1 },
