@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNumbers } from '@saleyard/command-api/accounts/numbers.ts';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import { descriptionHash } from '@saleyard/command-api/listings/description-hash.ts';
 import { amendCatalogued } from '@saleyard/command-api/listings/enter-listings.ts';
 import { lotTermsOf, scheduleSale } from '@saleyard/command-api/sales/schedule-sale.ts';
-import { bid, decided, freshFolder, openEngine } from '@saleyard/command-api/test-support/engine.ts';
+import { bid, decided, freshFolder, openScheduling } from '@saleyard/command-api/test-support/engine.ts';
 import { lotBody, saleTerms } from '@saleyard/command-api/test-support/example-bodies.ts';
-import { memorySecrets } from '@saleyard/command-api/test-support/running-command-api.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { contentOf } from '@saleyard/domain/listing/forms/catalogue.ts';
@@ -38,20 +36,10 @@ const STAFF = { kind: 'staff', id: 'staff-1' } as const;
 
 /** A sale of two lots, each with a listing, that has not opened. */
 async function scheduledSale() {
-  const { folder, remove } = freshFolder();
-  const engine = await openEngine({ folder, now: NOW });
-  ends.push(engine.close, remove);
-  const { log, clock, host } = engine;
-  const secrets = memorySecrets();
-  const parts = {
-    log,
-    clock,
-    secrets,
-    numbers: createNumbers({ log, clock }),
-    submit: host.submit.bind(host),
-  };
+  const engine = await openScheduling(NOW);
+  ends.push(engine.close, engine.remove);
   const reply = await scheduleSale(
-    parts,
+    engine.parts,
     {
       details: { title: 'Weaners', kind: 'cattle' },
       terms: saleTerms(NOW),
@@ -61,7 +49,7 @@ async function scheduledSale() {
   );
   if (reply.outcome !== 'scheduled') throw new Error(JSON.stringify(reply));
   const { _id: auctionId, lots } = reply.sale;
-  return { ...engine, parts, auctionId, lots };
+  return { ...engine, auctionId, lots };
 }
 
 /** The same, live and with a bid. */

@@ -7,12 +7,10 @@ import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { createNumbers } from '../accounts/numbers.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { type SaleParts, type SaleRequest, scheduleSale } from '../sales/schedule-sale.ts';
-import { type Engine, eventsOf, freshFolder, openEngine } from '../test-support/engine.ts';
+import { eventsOf, openScheduling } from '../test-support/engine.ts';
 import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
-import { memorySecrets } from '../test-support/running-command-api.ts';
 import { descriptionHash } from './description-hash.ts';
 
 const test = suite('listings of a catalogue', { limitMs: 30_000 });
@@ -24,20 +22,10 @@ test.after(async () => {
   for (const end of ends) await end();
 });
 
-async function started(): Promise<Engine & { folder: string; parts: SaleParts }> {
-  const { folder, remove } = freshFolder();
-  const engine = await openEngine({ folder, now: NOW });
-  ends.push(engine.close, remove);
-  const { log, clock, host } = engine;
-  const secrets = memorySecrets();
-  const parts = {
-    log,
-    clock,
-    secrets,
-    numbers: createNumbers({ log, clock }),
-    submit: host.submit.bind(host),
-  };
-  return { ...engine, folder, parts };
+async function started() {
+  const engine = await openScheduling(NOW);
+  ends.push(engine.close, engine.remove);
+  return engine;
 }
 
 const request = (lots: number): SaleRequest => ({

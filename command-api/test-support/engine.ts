@@ -15,7 +15,10 @@ import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
+import { createNumbers } from '../accounts/numbers.ts';
 import { type AuctionHost, type AuctionHostOptions, openAuctionHost } from '../engine/auction-host.ts';
+import type { SaleParts } from '../sales/schedule-sale.ts';
+import { memorySecrets } from './running-command-api.ts';
 import { LIVE_AT, schedule } from './sale.ts';
 
 /** A folder of its own, and what removes it. */
@@ -76,6 +79,20 @@ export async function openEngine({
     await documents.close();
   };
   return { host, log, documents, bus, clock, close };
+}
+
+/** An engine in a folder of its own, and what schedules sales on it. */
+export async function openScheduling(
+  now: number,
+): Promise<Engine & ReturnType<typeof freshFolder> & { parts: SaleParts }> {
+  const { folder, remove } = freshFolder();
+  const engine = await openEngine({ folder, now });
+  const { log, clock, host } = engine;
+  const parts = {
+    ...{ log, clock, secrets: memorySecrets(), numbers: createNumbers({ log, clock }) },
+    submit: host.submit.bind(host),
+  };
+  return { ...engine, folder, parts, remove };
 }
 
 type Envelope = CommandEnvelope<CommandBody>;
