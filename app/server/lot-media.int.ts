@@ -212,6 +212,66 @@ test('[S372] [S373] [S377] [S380] [S469] a video is told by its bytes, its lengt
   assert.is((await get(media.thumbnail, vera)).headers.get('content-type'), 'image/jpeg');
 });
 
+/** Another picture that has as many bytes. */
+const asLong = async (bytes: Buffer, red: number): Promise<Buffer> => {
+  const least = await sharp({
+    create: { width: 640, height: 480, channels: 3, background: { r: red, g: 1, b: 2 } },
+  })
+    .png()
+    .toBuffer();
+  assert.ok(least.length < bytes.length);
+  return Buffer.concat([least, Buffer.alloc(bytes.length - least.length)]);
+};
+
+test('the same request with another file of the same size is refused, and the first one stays', async () => {
+  const lot = await begin({});
+  const commandId = newId();
+  const sent = Buffer.concat([PNG, Buffer.alloc(500)]);
+  const first = (await add(lot, sent, { commandId })).media;
+  const before = await filesOf(vera);
+  const shown = async (address: string) => Buffer.from(await (await get(address, vera)).arrayBuffer());
+  const picture = await shown(first.url);
+  const other = await add(lot, await asLong(sent, 200), { commandId });
+  assert.equal([other.status, other.code], [409, 'duplicate-conflict']);
+  assert.equal(
+    (await add(lot, sent, { commandId })).media,
+    first,
+    'the first one again is answered as before',
+  );
+  assert.is((await own(lot)).content.media.length, 1);
+  assert.equal(await filesOf(vera), before, 'nothing of the other one is kept');
+  assert.is(picture.compare(await shown(first.url)), 0);
+
+  const signed = await send(`${lot}/signatures/agent`, sent, { commandId: `${commandId}-s` });
+  assert.is(signed.status, 201, signed.message);
+  const ink = await shown(signed.url);
+  const after = await filesOf(vera);
+  const forged = await send(`${lot}/signatures/agent`, await asLong(sent, 90), {
+    commandId: `${commandId}-s`,
+  });
+  assert.equal([forged.status, forged.code], [409, 'duplicate-conflict']);
+  assert.is(ink.compare(await shown(signed.url)), 0, 'a signature is not replaced');
+  assert.equal(await filesOf(vera), after);
+});
+
+test('the same request with another end of a video in parts is refused', async () => {
+  const lot = await begin({});
+  const bytes = film({ seconds: 20, bytes: PART_BYTES + 1_000 });
+  const headers = { 'file-size': String(bytes.length) };
+  const commandId = newId();
+  const part = bytes.subarray(0, PART_BYTES);
+  const sent = await send(`${lot}/media/parts/${commandId}/0`, part, { headers, method: 'PUT' });
+  assert.is(sent.status, 204);
+  const last = bytes.subarray(PART_BYTES);
+  const { status, media } = await add(lot, last, { headers, commandId });
+  assert.is(status, 201);
+  const other = Buffer.from(last);
+  other[other.length - 1] = (other[other.length - 1] ?? 0) ^ 1;
+  const refused = await add(lot, other, { headers, commandId });
+  assert.equal([refused.status, refused.code], [409, 'duplicate-conflict']);
+  assert.equal((await add(lot, last, { headers, commandId })).media, media);
+});
+
 test('a long video is sent in parts, and answered in parts', async () => {
   const lot = await begin({});
   const bytes = film({ seconds: 30, bytes: 2 * PART_BYTES + 1_000, place: '-30.5+150.2/' });

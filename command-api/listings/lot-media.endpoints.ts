@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
 import {
   listedMedia,
@@ -61,6 +62,11 @@ const unfit = (message: string): Refusal => refusal('unfit-file', { field: 'medi
 const undecoded = (made: UndecodedPicture): Refusal =>
   made.outcome === 'busy' ? refusal('busy', { retryAfterMs: PICTURES_RETRY_MS }) : unfit(made.message);
 
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Whether a refusal says that nothing was changed. */
+const isUndone = ({ status }: Refusal): boolean => status === 400 || status === 409 || status === 404;
+
 /** A number of a header, 0 or more; null where it is none. */
 function numberIn(request: Request, name: string): number | null {
   const text = request.get(name) ?? '';
@@ -86,9 +92,16 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     return isOpen ? state : refusal('not-editable');
   };
 
-  /** Where a medium is that is sent under an id. The same id and size is the same place. */
-  const placeOf = async (viewer: Viewer, lot: string, upload: string, size: number): Promise<MediumPlace> => {
-    const digest = await personalDigest(secrets, viewer._id, { lot, upload, size });
+  /**
+   * Where a medium is that is sent under an id. The same id and bytes are the same place; of one that is sent in parts,
+   * the same id and size, for the place of the first part is needed before the others are known.
+   */
+  const placeOf = async (
+    viewer: Viewer,
+    lot: string,
+    sent: { upload: string; size: number; bytes?: string },
+  ): Promise<MediumPlace> => {
+    const digest = await personalDigest(secrets, viewer._id, { lot, ...sent });
     return { account: viewer._id, lot, key: digest.slice(0, KEY_LENGTH) };
   };
 
@@ -171,7 +184,12 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (size > VIDEO_BYTES) return unfit(MEDIA_REFUSALS.tooLarge);
       const isLastPart = bytes.length === size - Math.floor((size - 1) / PART_BYTES) * PART_BYTES;
       if (bytes.length !== size && !isLastPart) return unfit('A part of the video is missing');
-      const place = await placeOf(viewer, lot, commandId, size);
+      const digest = digestOf(bytes);
+      const isWhole = bytes.length === size;
+      const place = await placeOf(viewer, lot, {
+        ...{ upload: commandId, size },
+        ...(isWhole && { bytes: digest }),
+      });
       const known = state.content.media[indexOf(state, place.key)];
       if (known === undefined && state.content.media.length >= LOT_LIMITS.media)
         return refusal('invalid-request', { field: 'media', message: MEDIA_REFUSALS.tooMany });
@@ -187,12 +205,11 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       }
       const { url, thumbnail } = stored;
       const media: Media = { thumbnail, url, title: '', ...(timestamp !== null && { timestamp }) };
-      const sent = { commandId, size, order: wanted, main, timestamp };
+      const sent = { commandId, size, bytes: digest, order: wanted, main, timestamp };
       const body = { type: 'attachMedia', media, order } as const;
       const added = await run(viewer, { lot, state, commandId, asked: sent, body });
       if ('errors' in added) {
-        const isUndone = added.status === 400 || added.status === 409 || added.status === 404;
-        if (known === undefined && isUndone) await deleteMedium(parts, place);
+        if (known === undefined && isUndone(added)) await deleteMedium(parts, place);
         return added;
       }
       const listed = listedMedia(added.state.content.media).find(({ key }) => key === place.key);
@@ -210,7 +227,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (!isInside || bytes.length !== PART_BYTES) return unfit('This is no part of the video');
       if (part === 0 && !VIDEOS.includes((await fileTypeFromBuffer(bytes))?.mime ?? ''))
         return unfit(MEDIA_REFUSALS.unsupported);
-      const place = await placeOf(viewer, params.lot, params.upload, size);
+      const place = await placeOf(viewer, params.lot, { upload: params.upload, size });
       // What a lot shows already never changes.
       if (indexOf(state, place.key) >= 0) return refusal('not-editable');
       await storeVideoPart(parts, place, part, bytes);
@@ -263,12 +280,17 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (field === null) return refusal('not-found');
       if (!(await isPicture(bytes, ['image/png'])))
         return refusal('unfit-file', { field, message: 'Please sign again.' });
-      const place = await placeOf(viewer, lot, `${params.signer} ${commandId}`, bytes.length);
+      const place = await placeOf(viewer, lot, {
+        ...{ upload: `${params.signer} ${commandId}`, size: bytes.length, bytes: digestOf(bytes) },
+      });
       const stored = await storeSignature(parts, place, bytes, SIGNATURE_SIDE);
       if (stored.outcome !== 'stored') return undecoded(stored);
       const url = signatureAddress(lot, place.key);
       const saved = await edit(viewer, { lot, state, commandId, changes: { [field]: url } });
-      if ('errors' in saved) return saved;
+      if ('errors' in saved) {
+        if (isUndone(saved)) await dropSignature(viewer, lot, url, state.content[field]);
+        return saved;
+      }
       await dropSignature(viewer, lot, state.content[field], url);
       return { data: { url, ...saved.data }, position: saved.position };
     }),
