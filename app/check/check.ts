@@ -74,7 +74,7 @@ async function checkedLog(options: Options, result: CheckResult): Promise<EventL
   }
   const folder = foldersIn(config.data).log;
   if (!existsSync(join(folder, DATA_FILE))) throw new EventLogDamaged(folder, 'it has no file');
-  const log = await openLmdbEventLog({ chained: CHAINED, folder, logger: SILENT });
+  const log = await openLmdbEventLog({ chained: CHAINED, folder, logger: SILENT, checksAll: true });
   try {
     const total = await log.lastPosition();
     const verified = await log.verify({

@@ -104,7 +104,8 @@ export const openLogBeside = (config: StoresConfig): Promise<EventLog> =>
 
 /** MongoDB where its URL is set, else the data folder's own documents. */
 export async function openDocuments(config: StoresConfig, { clock, logger }: Outside): Promise<Documents> {
-  if (config.mongoUrl === null) return openLmdbDocuments({ folder: ownFolder(config, 'read'), clock });
+  if (config.mongoUrl === null)
+    return openLmdbDocuments({ folder: ownFolder(config, 'read'), clock, logger });
   const { openMongoDocuments } = await import('@saleyard/platform/documents/mongodb-documents.ts');
   return openMongoDocuments({ url: config.mongoUrl, clock, logger });
 }

@@ -4,11 +4,22 @@ import { open, type RootDatabase } from 'lmdb';
 import { Query } from 'mingo';
 import type { Clock } from '../clock/port.ts';
 import { DiskRoom } from '../disk-room.ts';
+import { BackgroundFileCheck, type FileCheckOptions } from '../lmdb/background-file-check.ts';
+import { forgetClose, isCleanlyClosed, markClosed } from '../lmdb/clean-close.ts';
 import { lmdbDamage } from '../lmdb/lmdb-file-check.ts';
+import type { Logger } from '../logging/logger.ts';
 import { Collection } from './collection.ts';
 import { mustBeId } from './document-id.ts';
 import { inOrder } from './document-order.ts';
-import type { CollectionSpec, Documents, DocumentWrite, Filter, FindOptions, Stored } from './port.ts';
+import {
+  type CollectionSpec,
+  type Documents,
+  DocumentsUnavailable,
+  type DocumentWrite,
+  type Filter,
+  type FindOptions,
+  type Stored,
+} from './port.ts';
 import { documentOf, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
 import { UNPROJECTED, WriteQueue } from './write-queue.ts';
@@ -20,13 +31,14 @@ const SWEEP_EVERY_MS = 60_000;
 const SWEEP_LIMIT = 1_000;
 
 const DATA_FILE = 'data.mdb';
-/** Stands in the folder while the store is being opened; found at the next start, the opening ended the process. */
+/** Stands in the folder while the store is being opened, and where it was found to be damaged later: the next start begins it anew. */
 const OPENING_MARK = 'opening';
 
-type Options = {
+type Options = FileCheckOptions & {
   /** The folder that holds this store and nothing else. Made when it does not exist. */
   folder: string;
   clock: Clock;
+  logger?: Pick<Logger, 'error'> | undefined;
 };
 
 /**
@@ -35,15 +47,19 @@ type Options = {
  * lost. What was written survives the process being killed; a power cut may take the last moments of it, never
  * the order: projections then go on from an older checkpoint.
  */
-export async function openLmdbDocuments({ folder, clock }: Options): Promise<Documents> {
+export async function openLmdbDocuments({ folder, clock, ...options }: Options): Promise<Documents> {
   mkdirSync(folder, { recursive: true });
   const data = join(folder, DATA_FILE);
   const mark = join(folder, OPENING_MARK);
-  if (existsSync(mark) || (existsSync(data) && lmdbDamage(data) !== undefined)) {
+  const isUnchecked = !options.checksAll && isCleanlyClosed(folder, data);
+  const isDamaged = (): boolean =>
+    existsSync(data) && lmdbDamage(data, options.onPagesChecked, { isMetaOnly: isUnchecked }) !== undefined;
+  if (existsSync(mark) || isDamaged()) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }
   writeFileSync(mark, '');
+  forgetClose(folder);
   const root = open<string, string>({
     path: folder,
     noSubdir: false,
@@ -53,10 +69,13 @@ export async function openLmdbDocuments({ folder, clock }: Options): Promise<Doc
     // rejection on a full disk would end the process.
     eventTurnBatching: false,
   });
-  const documents = new LmdbDocuments(root, clock, new DiskRoom(folder));
+  const documents = new LmdbDocuments(root, clock, { ...options, folder, isUnchecked });
   rmSync(mark);
   return documents;
 }
+
+/** `isUnchecked`: most of its pages were not looked at. */
+type Opened = Omit<Options, 'clock'> & { isUnchecked: boolean };
 
 class LmdbDocuments implements Documents {
   readonly #root: RootDatabase<string, string>;
@@ -67,14 +86,35 @@ class LmdbDocuments implements Documents {
   #stopSweeping: () => void = () => {};
   #closed = false;
 
-  constructor(root: RootDatabase<string, string>, clock: Clock, room: DiskRoom) {
+  readonly #folder: string;
+  /** Null where the file was checked before it was opened. */
+  readonly #check: BackgroundFileCheck | null;
+  #damage: DocumentsUnavailable | null = null;
+
+  constructor(root: RootDatabase<string, string>, clock: Clock, { folder, isUnchecked, ...options }: Opened) {
     this.#root = root;
     this.#clock = clock;
-    this.#writes = new WriteQueue(root, this.#cache, clock, room);
+    this.#folder = folder;
+    this.#writes = new WriteQueue(root, this.#cache, clock, new DiskRoom(folder));
+    const onDamage = (damage: string): void => {
+      this.#damage = new DocumentsUnavailable(new Error(`the file in ${folder} is damaged: ${damage}`));
+      options.logger?.error(
+        { err: this.#damage },
+        'the read store is damaged and no longer read; the next start makes it again',
+      );
+      writeFileSync(join(folder, OPENING_MARK), '');
+    };
+    const file = join(folder, DATA_FILE);
+    this.#check = isUnchecked ? new BackgroundFileCheck({ ...options, db: root, file, onDamage }) : null;
     this.#sweepLater();
   }
 
+  #mustBeSound(): void {
+    if (this.#damage !== null) throw this.#damage;
+  }
+
   #collection(name: string): Collection {
+    this.#mustBeSound();
     let collection = this.#collections.get(name);
     if (collection === undefined) {
       collection = new Collection(this.#root, name, this.#cache);
@@ -143,6 +183,7 @@ class LmdbDocuments implements Documents {
     writes: readonly DocumentWrite[],
     after = -1,
   ): Promise<void> {
+    this.#mustBeSound();
     await this.#writes.add(
       writes.map((write) => {
         mustBeId(write.id);
@@ -159,6 +200,7 @@ class LmdbDocuments implements Documents {
   }
 
   async checkpoint(projection: string): Promise<number> {
+    this.#mustBeSound();
     const reached = this.#writes.checkpoint(projection);
     // The rows in memory follow a little later.
     await this.#writes.stored();
@@ -167,6 +209,7 @@ class LmdbDocuments implements Documents {
 
   drop(projection: string, collections: readonly string[]): Promise<void> {
     return this.#writes.alone(async () => {
+      this.#mustBeSound();
       // The checkpoint first: stopped between the two, the projection begins anew over its old documents.
       await this.#writes.forget(projection);
       for (const name of collections) await this.#collection(name).clear();
@@ -216,6 +259,8 @@ class LmdbDocuments implements Documents {
     this.#closed = true;
     this.#stopSweeping();
     await this.#writes.alone(async () => {});
+    await this.#check?.stop();
     await this.#root.close();
+    if (this.#check?.isSound ?? true) markClosed(this.#folder, join(this.#folder, DATA_FILE));
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { FileCheckOptions } from '../lmdb/background-file-check.ts';
 import type { Logger } from '../logging/logger.ts';
 import { AppendGroup, type Pending } from './append-group.ts';
 import { mustBeAppendable } from './appendable.ts';
@@ -15,6 +16,7 @@ import {
   type AppendResult,
   type EventLog,
   EventLogCorrupt,
+  EventLogUnavailable,
   type NewEvent,
   type ReadOptions,
   type RecordedEvent,
@@ -35,7 +37,7 @@ const COMMIT_DEADLINE_MS = 10_000;
 /** Stream heads kept in memory; the longest known are let go and read again when needed. */
 const HEADS_LIMIT = 100_000;
 
-type Options = {
+type Options = FileCheckOptions & {
   /** The folder that holds this log and nothing else. Made when it does not exist. */
   folder: string;
   chained: ChainedPrefixes;
@@ -70,7 +72,7 @@ export async function openLmdbEventLog(options: Options): Promise<LmdbEventLog> 
   const hold = options.readOnly ? NO_HOLD : holdFolder(options.folder);
   let store: LogStore | undefined;
   try {
-    store = LogStore.open(options.folder, options.readOnly);
+    store = LogStore.open(options);
     return new LmdbLog(store, options, hold);
   } catch (error) {
     await store?.close();
@@ -115,6 +117,8 @@ class LmdbLog implements LmdbEventLog {
       this.#mustBeOpen();
       if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
       mustBeAppendable(stream, expected, events);
+      const { damage } = this.#store;
+      if (damage !== null) return settle(unknown(damage.message));
       // Encoded now, while an earlier group may be on its way to the disk.
       const chunks = prepareChunks(
         this.#arena,
@@ -270,7 +274,7 @@ class LmdbLog implements LmdbEventLog {
     let next = direction === 'forwards' ? Math.max(0, options.from ?? 0) : options.from;
     let before: RecordedEvent | undefined;
     for (;;) {
-      this.#mustBeOpen();
+      this.#mustBeReadable();
       const head = this.#noticing(() => this.#head(stream));
       const from = Math.min(
         next ?? head.revision,
@@ -299,6 +303,7 @@ class LmdbLog implements LmdbEventLog {
     signal?.addEventListener('abort', wake);
     try {
       while (!this.#closed && !signal?.aborted) {
+        this.#mustBeReadable();
         const last = this.#lastPosition;
         if (follower.next <= last) {
           const batch = this.#reader.logBatch(follower.next, last, streams, SUBSCRIPTION_BATCH_EVENTS);
@@ -334,12 +339,12 @@ class LmdbLog implements LmdbEventLog {
   }
 
   async identity(): Promise<string | undefined> {
-    this.#mustBeOpen();
+    this.#mustBeReadable();
     return this.#store.identity();
   }
 
   async identify(id: string, replaced: string | undefined): Promise<string> {
-    this.#mustBeOpen();
+    this.#mustBeReadable();
     if (this.#hold === NO_HOLD) throw new Error('the event log was opened for reading only');
     const known = this.#store.identity();
     if (known !== undefined && known !== replaced) return known;
@@ -348,11 +353,12 @@ class LmdbLog implements LmdbEventLog {
   }
 
   async lastPosition(): Promise<number> {
+    if (!this.#closed) this.#mustBeReadable();
     return this.#lastPosition;
   }
 
   async lastRevision(stream: string): Promise<number> {
-    this.#mustBeOpen();
+    this.#mustBeReadable();
     return this.#head(stream).revision;
   }
 
@@ -361,7 +367,7 @@ class LmdbLog implements LmdbEventLog {
   }
 
   verify(verification?: Verification): Promise<{ events: number }> {
-    this.#mustBeOpen();
+    this.#mustBeReadable();
     return verifyStore(this.#store, this.#lastPosition, verification);
   }
 
@@ -378,6 +384,13 @@ class LmdbLog implements LmdbEventLog {
 
   #mustBeOpen(): void {
     if (this.#closed) throw new Error('the event log is closed');
+  }
+
+  /** @throws EventLogUnavailable where the file was found to be damaged after it was opened */
+  #mustBeReadable(): void {
+    this.#mustBeOpen();
+    const { damage } = this.#store;
+    if (damage !== null) throw new EventLogUnavailable(damage.message, { cause: damage });
   }
 }
 

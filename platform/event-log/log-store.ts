@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { DiskRoom, isNoRoom } from '../disk-room.ts';
+import { BackgroundFileCheck, type FileCheckOptions } from '../lmdb/background-file-check.ts';
+import { forgetClose, isCleanlyClosed, markClosed } from '../lmdb/clean-close.ts';
 import { lmdbDamage, lmdbDamageBeside } from '../lmdb/lmdb-file-check.ts';
+import type { Logger } from '../logging/logger.ts';
 import {
   afterIndex,
   chunkKey,
@@ -53,6 +56,15 @@ export type GroupWrite = {
   lastPosition: number;
 };
 
+export type StoreOptions = FileCheckOptions & {
+  folder: string;
+  readOnly?: boolean;
+  logger?: Pick<Logger, 'error'> | undefined;
+};
+
+/** `isUnchecked`: most of its pages were not looked at. */
+type Opened = StoreOptions & { readOnly: boolean; isUnchecked: boolean };
+
 type Place = { stream: string; revision: number; position?: number };
 
 function isIndexed({ ordinal }: Link): boolean {
@@ -78,10 +90,33 @@ export class LogStore {
   readonly #folder: string;
   readonly #room: DiskRoom;
 
-  private constructor(db: RootDatabase<Buffer, Buffer>, folder: string) {
+  /** Null where the file was checked before it was opened. */
+  readonly #check: BackgroundFileCheck | null;
+  readonly #readOnly: boolean;
+  #damage: EventLogDamaged | null = null;
+
+  private constructor(
+    db: RootDatabase<Buffer, Buffer>,
+    { folder, readOnly, isUnchecked, ...options }: Opened,
+  ) {
     this.#db = db;
     this.#folder = folder;
+    this.#readOnly = readOnly;
     this.#room = new DiskRoom(folder);
+    const onDamage = (damage: string): void => {
+      this.#damage = new EventLogDamaged(folder, damage);
+      options.logger?.error(
+        { err: this.#damage },
+        'the event log is damaged; it is neither read nor written',
+      );
+    };
+    const file = join(folder, LOG_FILE);
+    this.#check = isUnchecked ? new BackgroundFileCheck({ ...options, db, file, onDamage }) : null;
+  }
+
+  /** What the check of a cleanly closed file found, once it is open; null when nothing is known to be wrong. */
+  get damage(): EventLogDamaged | null {
+    return this.#damage;
   }
 
   /**
@@ -89,14 +124,19 @@ export class LogStore {
    * written is on disk once `write` resolves (`overlappingSync` off).
    * @throws EventLogDamaged when LMDB could not read the file without harm to the process
    */
-  static open(folder: string, readOnly = false): LogStore {
+  static open(options: StoreOptions): LogStore {
+    const { folder, readOnly = false, checksAll = false, onPagesChecked } = options;
     const file = join(folder, LOG_FILE);
     if (!readOnly) mkdirSync(folder, { recursive: true });
     else if (!existsSync(file)) throw new Error(`there is no event log in ${folder}`);
+    const isUnchecked = !readOnly && !checksAll && isCleanlyClosed(folder, file);
     if (existsSync(file)) {
-      const damage = readOnly ? lmdbDamageBeside(file) : lmdbDamage(file);
+      const damage = readOnly
+        ? lmdbDamageBeside(file)
+        : lmdbDamage(file, onPagesChecked, { isMetaOnly: isUnchecked });
       if (damage !== undefined) throw new EventLogDamaged(folder, damage);
     }
+    if (!readOnly) forgetClose(folder);
     const settings = {
       path: folder,
       readOnly,
@@ -109,7 +149,7 @@ export class LogStore {
       eventTurnBatching: false,
       txnStartThreshold: 1,
     } as const;
-    return new LogStore(open<Buffer, Buffer>(settings), folder);
+    return new LogStore(open<Buffer, Buffer>(settings), { ...options, readOnly, isUnchecked });
   }
 
   #get(key: Buffer): Buffer | undefined {
@@ -355,6 +395,9 @@ export class LogStore {
   }
 
   async close(): Promise<void> {
+    await this.#check?.stop();
     await this.#db.close();
+    const isSound = this.#check?.isSound ?? true;
+    if (!this.#readOnly && isSound) markClosed(this.#folder, join(this.#folder, LOG_FILE));
   }
 }

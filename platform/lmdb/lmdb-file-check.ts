@@ -11,6 +11,7 @@ const LEAST_PAGE = 512;
 const LARGEST_PAGE = 65_536;
 const META_PAGES = 2;
 const META_BYTES = 168;
+const PAGE_SIZE_AT = 48;
 const DB_BYTES = 48;
 const NODE_HEADER = 8;
 const OVERFLOW_NODE_BYTES = 24;
@@ -63,13 +64,22 @@ class Damage extends Error {}
  * LMDB maps the file and trusts it: a file cut short, a page overwritten or a bit changed in a page's header would end
  * the process by a signal. Therefore every page that a reader or a writer can reach is checked before. The values
  * themselves are not: what stores them has checksums of its own.
+ *
+ * `metaPages`: those of a transaction whose pages nothing replaces meanwhile, because a reader holds it (`lmdbMetaPages`
+ * of then); left out, those of the file. `isMetaOnly`: no other page is read.
  */
-export function lmdbDamage(path: string, onProgress: PageProgress = () => {}): string | undefined {
+export function lmdbDamage(
+  path: string,
+  onProgress: PageProgress = () => {},
+  options: { metaPages?: Uint8Array; isMetaOnly?: boolean } = {},
+): string | undefined {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
     if (size === 0) return undefined;
-    new FileCheck(file, size, onProgress).run();
+    const check = new FileCheck(file, size, onProgress, options.metaPages);
+    if (options.isMetaOnly) check.metaPages();
+    else check.run();
     return undefined;
   } catch (error) {
     if (error instanceof Damage) return error.message;
@@ -78,6 +88,22 @@ export function lmdbDamage(path: string, onProgress: PageProgress = () => {}): s
     closeSync(file);
   }
 }
+
+/** A file that is open, and both meta pages of it at a time since when a reader holds its pages. */
+export type FileOfReader = { path: string; metaPages: Uint8Array };
+
+/** As `lmdbDamage`, of what such a reader can reach; also how many pages the file had then. */
+export function checkFileOfReader({ path, metaPages }: FileOfReader): FileVerdict {
+  let pages = 0;
+  const count: PageProgress = (_, all) => {
+    pages = all;
+  };
+  const damage = lmdbDamage(path, count, { metaPages }) ?? null;
+  return { damage, pages };
+}
+
+/** `damage`: null when there is none. */
+export type FileVerdict = { damage: string | null; pages: number };
 
 /** How often a file that changes is checked again. */
 const ATTEMPTS = 3;
@@ -88,19 +114,20 @@ const ATTEMPTS = 3;
  */
 export function lmdbDamageBeside(path: string): string | undefined {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = metaBytes(path);
+    const before = lmdbMetaPages(path);
     const damage = lmdbDamage(path);
-    if (damage === undefined || before.equals(metaBytes(path))) return damage;
+    if (damage === undefined || before.equals(lmdbMetaPages(path))) return damage;
   }
   return undefined;
 }
 
-/** The beginning of both meta pages, where they have the usual size. */
-function metaBytes(path: string): Buffer {
+/** What both meta pages hold, one after the other; zeros where the file ends before. */
+export function lmdbMetaPages(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(2 * 4096);
-    readSync(file, bytes, 0, bytes.length, 0);
+    const bytes = Buffer.alloc(META_PAGES * META_BYTES);
+    readSync(file, bytes, 0, META_BYTES, 0);
+    readSync(file, bytes, META_BYTES, META_BYTES, Math.min(bytes.readUInt32LE(PAGE_SIZE_AT), LARGEST_PAGE));
     return bytes;
   } finally {
     closeSync(file);
@@ -165,6 +192,8 @@ class FileCheck {
   readonly #file: number;
   readonly #size: number;
   readonly #onProgress: PageProgress;
+  /** Both meta pages, where not those of the file count. */
+  readonly #given: Uint8Array | undefined;
   readonly #runs = new Map<number, Buffer>();
   #pageSize = 0;
   #meta!: Meta;
@@ -172,13 +201,15 @@ class FileCheck {
   #used = new Uint8Array();
   #checked = 0;
 
-  constructor(file: number, size: number, onProgress: PageProgress) {
+  constructor(file: number, size: number, onProgress: PageProgress, metaPages?: Uint8Array) {
     this.#file = file;
     this.#size = size;
     this.#onProgress = onProgress;
+    this.#given = metaPages;
   }
 
-  run(): void {
+  /** Checks both meta pages and answers the newer one. */
+  metaPages(): Meta {
     const first = this.#metaPage(0, 0);
     this.#pageSize = first.pageSize;
     const second = this.#metaPage(1, first.pageSize);
@@ -188,6 +219,11 @@ class FileCheck {
     if (older.transaction !== 0n && older.transaction !== newer.transaction - 1n)
       throw new Damage('its two meta pages are not of two transactions in a row');
     this.#meta = newer;
+    return newer;
+  }
+
+  run(): void {
+    const newer = this.metaPages();
     // What was not synced before the machine went down may be missing: LMDB then goes back to what was.
     if (newer.isSyncedLater && newer.bootId !== bootId()) {
       if ((newer.lastPage + 1) * newer.pageSize > this.#size) throw new Damage('the file is cut short');
@@ -208,12 +244,14 @@ class FileCheck {
     const wrong = (what: string): never => {
       throw new Damage(`meta page ${number} ${what}`);
     };
-    if (readSync(this.#file, page, 0, META_BYTES, at) < META_BYTES) wrong('is cut off');
+    const given = this.#given?.subarray(number * META_BYTES);
+    if (given !== undefined) page.set(given.subarray(0, META_BYTES));
+    else if (readSync(this.#file, page, 0, META_BYTES, at) < META_BYTES) wrong('is cut off');
     if (page.readUInt32LE(PAGE_HEADER) !== MAGIC) wrong('has no mark of LMDB');
     if (page.readUInt32LE(PAGE_HEADER + 4) !== DATA_VERSION) wrong('names another format');
     if (page.readBigUInt64LE(0) !== BigInt(number)) wrong('has another number');
     if ((page.readUInt16LE(18) & PAGE.meta) === 0) wrong('is not marked as one');
-    const pageSize = page.readUInt32LE(48);
+    const pageSize = page.readUInt32LE(PAGE_SIZE_AT);
     if (pageSize < LEAST_PAGE || pageSize > LARGEST_PAGE || (pageSize & (pageSize - 1)) !== 0)
       wrong(`names a page size of ${pageSize}`);
     const mapSize = Number(page.readBigUInt64LE(40));
