@@ -1,6 +1,6 @@
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
-import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { accountsProjection } from './accounts/accounts.projection.ts';
@@ -54,6 +54,8 @@ export type StartProjectionsParts = {
   searchKeysOf?: SearchKeysOf;
   /** Events that go into one commit at most; more is faster and shows them later. */
   commitEvents?: number;
+  /** Called with events of every stream before they are folded; after a failure with some of them again. */
+  onEvents?: (events: readonly RecordedEvent[]) => void;
   /** Told after each commit: the position reached, and the events it took. */
   onCommit?: (position: number, events: number) => void;
 };

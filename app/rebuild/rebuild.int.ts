@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHAINED } from '@saleyard/domain/streams.ts';
+import { AuctionIndex } from '@saleyard/command-api/engine/auction-index.ts';
+import { CONCERN_OF_CATALOGUED_LISTINGS } from '@saleyard/command-api/processes/catalogued-listings.ts';
+import { CONCERN_OF_ENDED_ACCOUNTS } from '@saleyard/command-api/processes/ended-accounts.ts';
+import { PROCESS_BACKLOG, processCheckpoint } from '@saleyard/command-api/processes/process-backlog.ts';
+import { CHAINED, idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -12,7 +16,7 @@ import { PROJECTIONS, startProjections } from '@saleyard/projections/projector.t
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { appendAll, SALES, streams } from '../test-support/random-log.ts';
-import { type RebuildProgress, rebuild } from './rebuild.ts';
+import { dropBesideLog, type RebuildProgress, rebuild } from './rebuild.ts';
 
 const test = suite('rebuild', { limitMs: 60_000 });
 
@@ -74,6 +78,60 @@ test('the read models made again are byte for byte those made as the events came
     { _id: 's', n: 1 },
     'documents that no projection owns stay',
   );
+  await documents.close();
+  await log.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('process managers without a checkpoint get one, and exactly the events that concern them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'saleyard-rebuild-'));
+  const log = await openLmdbEventLog({ chained: CHAINED, folder: join(folder, 'log') });
+  const documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
+  await appendAll(log, streams(), async () => {});
+  const last = await log.lastPosition();
+  await documents.commit(processCheckpoint(CONCERN_OF_ENDED_ACCOUNTS.name), 3, []);
+  await rebuild({ log, documents });
+
+  const { name, streams: followed, concerns } = CONCERN_OF_CATALOGUED_LISTINGS;
+  const expected: { stream: string; revision: number }[] = [];
+  for await (const item of log.subscribe({ streams: followed })) {
+    if (item.kind === 'caughtUp') break;
+    for (const event of item.events)
+      if (concerns(event, Date.now())) expected.push({ stream: event.stream, revision: event.revision });
+  }
+  assert.ok(expected.length > 0, 'there is something to do');
+  type Kept = { events: typeof expected };
+  const kept = await documents.find<Kept>(PROCESS_BACKLOG, { process: name }, { sort: { order: 1 } });
+  assert.equal(
+    kept.flatMap(({ events }) => events),
+    expected,
+  );
+  assert.is(await documents.checkpoint(processCheckpoint(name)), last);
+  assert.is(
+    await documents.checkpoint(processCheckpoint(CONCERN_OF_ENDED_ACCOUNTS.name)),
+    3,
+    'it goes on where it was',
+  );
+
+  // The index of open auctions is the one that a start would make.
+  const index = await AuctionIndex.load({ documents, log });
+  const open = new Set<string>();
+  let lastOfAuctions = -1;
+  for await (const item of log.subscribe({ streams: [STREAMS.auction.prefix] })) {
+    if (item.kind === 'caughtUp') break;
+    for (const { type, stream, position } of item.events) {
+      if (type === 'AuctionScheduled') open.add(idOf(STREAMS.auction, stream));
+      if (type === 'AuctionClosed') open.delete(idOf(STREAMS.auction, stream));
+      lastOfAuctions = position;
+    }
+  }
+  assert.is(index.position, lastOfAuctions);
+  assert.equal([...index.open], [...open]);
+
+  // Another log: what was done with the one before says nothing of it.
+  await dropBesideLog(documents, { sessions: false });
+  assert.is(await documents.checkpoint(processCheckpoint(CONCERN_OF_ENDED_ACCOUNTS.name)), -1);
+  assert.is(await documents.count(PROCESS_BACKLOG, {}), 0);
   await documents.close();
   await log.close();
   await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,16 @@
-import { ENGINE } from '@saleyard/command-api/engine/auction-index.ts';
+import { AuctionIndex, ENGINE } from '@saleyard/command-api/engine/auction-index.ts';
 import { LIVENESS } from '@saleyard/command-api/engine/liveness.ts';
 import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
+import { CONCERN_OF_ALERT_MAILS } from '@saleyard/command-api/processes/alert-mails.ts';
+import { CONCERN_OF_CATALOGUED_LISTINGS } from '@saleyard/command-api/processes/catalogued-listings.ts';
+import { CONCERN_OF_ENDED_ACCOUNTS } from '@saleyard/command-api/processes/ended-accounts.ts';
+import {
+  PROCESS_BACKLOG,
+  ProcessBacklog,
+  processCheckpoint,
+} from '@saleyard/command-api/processes/process-backlog.ts';
+import { CONCERN_OF_SALE_REMINDERS } from '@saleyard/command-api/processes/sale-reminders.ts';
+import { CONCERN_OF_SEARCH_ALERTS } from '@saleyard/command-api/processes/search-alerts.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -17,15 +27,25 @@ const WATCH_EVERY_MS = 1_000;
 /** How far a rebuild is. `position` of `last`: in the log; `events`: folded so far; `seconds`: since it began. */
 export type RebuildProgress = { position: number; last: number; events: number; seconds: number };
 
-/** Collections that no projection owns, and that are worth nothing beside another log than they were made from. */
-const OF_ONE_LOG = [SNAPSHOTS, ENGINE, LIVENESS];
+/** Which events process managers act upon. */
+const CONCERNS = [
+  CONCERN_OF_ALERT_MAILS,
+  CONCERN_OF_CATALOGUED_LISTINGS,
+  CONCERN_OF_ENDED_ACCOUNTS,
+  CONCERN_OF_SALE_REMINDERS,
+  CONCERN_OF_SEARCH_ALERTS,
+];
 
-/** Drops what the engine keeps beside the log, and all sessions if accounts may be gone with what was lost. */
+/** Collections that no projection owns, and that are worth nothing beside another log than they were made from. */
+const OF_ONE_LOG = [SNAPSHOTS, ENGINE, LIVENESS, PROCESS_BACKLOG];
+
+/** Drops what the engine and the process managers keep beside the log, and all sessions if accounts may be gone with what was lost. */
 export async function dropBesideLog(
   documents: Documents,
   { sessions }: { sessions: boolean },
 ): Promise<void> {
   await documents.drop('another-log', sessions ? [...OF_ONE_LOG, SESSIONS] : OF_ONE_LOG);
+  for (const { name } of CONCERNS) await documents.drop(processCheckpoint(name), []);
 }
 
 export type RebuildParts = {
@@ -48,7 +68,9 @@ export class RebuildFailed extends Error {
 
 /**
  * Drops every read model and folds the log again up to its present end; documents that no projection owns stay. The documents are
- * byte for byte those that were made as the events came.
+ * byte for byte those that were made as the events came. A process manager without a checkpoint gets one, and a list of the
+ * events up to there that it has to act upon. The index of open auctions is made too. So the next start does not read the log
+ * from its beginning.
  * @throws RebuildFailed
  */
 export async function rebuild(
@@ -70,6 +92,8 @@ export async function rebuild(
     onProgress({ ...progress });
   };
   report();
+  const backlog = await ProcessBacklog.begin(documents, CONCERNS);
+  const index = await AuctionIndex.load({ documents, log });
   const ending = new AbortController();
   const projections = startProjections({
     log,
@@ -78,6 +102,10 @@ export async function rebuild(
     ...(searchKeysOf && { searchKeysOf }),
     signal: ending.signal,
     commitEvents,
+    onEvents(events) {
+      backlog.take(events, clock.now(), last);
+      index.take(events);
+    },
     onCommit(position, events) {
       progress.position = position;
       progress.events += events;
@@ -93,5 +121,7 @@ export async function rebuild(
     ending.abort();
     await projections.stopped;
   }
+  await backlog.keep(last);
+  await index.keep();
   return { ...progress };
 }

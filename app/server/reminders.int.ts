@@ -115,9 +115,9 @@ test('a repetition sends nothing twice, a failed one goes on, and old news are n
     ['Auction is Live: Ewes, auction no. 7. https://saleyard.example/auction-live/7'],
   );
   assert.is(new Set(sent.map(({ id }) => id)).size, sent.length);
-  assert.is(reminders.concerns(event), true);
+  assert.is(reminders.concerns(event, Date.now()), true);
   const old = { ...event, meta: { ...event.meta, at: event.meta.at - 31 * 60_000 } };
-  assert.is(reminders.concerns(old), false);
+  assert.is(reminders.concerns(old, Date.now()), false);
 });
 
 test('ten days before a sale those who want it are reminded, once, by one node', async () => {

@@ -87,6 +87,15 @@ export class AuctionIndex {
     }
   }
 
+  /** Takes what comes next in the log, read by somebody else: events of any stream, without a gap. */
+  take(events: readonly RecordedEvent[]): void {
+    this.#take(
+      events.filter(
+        ({ stream, position }) => position > this.#position && stream.startsWith(STREAMS.auction.prefix),
+      ),
+    );
+  }
+
   #take(events: readonly RecordedEvent[]): Map<AuctionId, number> {
     const seen = new Map<AuctionId, number>();
     this.#unkept += events.length;

@@ -110,7 +110,7 @@ async function settle(submit: SubmitCommand = api.submit): Promise<void> {
   for await (const item of api.log.subscribe({ after: seen, streams: manager.streams })) {
     if (item.kind === 'caughtUp') break;
     for (const event of item.events) {
-      if (manager.concerns(event)) await manager.act(event);
+      if (manager.concerns(event, api.clock.now())) await manager.act(event);
       seen = event.position;
     }
   }

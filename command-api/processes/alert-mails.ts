@@ -1,7 +1,6 @@
 import { lotAddress, saleAddress, stopMailsAddress } from '@saleyard/contract/web-addresses.ts';
 import type { SavedSearchEvent, SearchAlert } from '@saleyard/domain/account/saved-searches.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
-import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { type Mailer, MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
@@ -9,12 +8,19 @@ import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { openText } from '../accounts/personal-data.ts';
 import { type RenderedMail, renderMail } from '../messages/mail-layout.ts';
 import { mailTokenOf } from '../saved-searches/mail-token.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after which an e-mail that was decided on is no news any more. */
 const LATE_MS = 24 * 3_600_000;
 /** Lots of a sale that an e-mail names; it counts the others. */
 const LOTS_NAMED = 20;
+
+export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess = {
+  name: 'alert-mails',
+  streams: [STREAMS.account.prefix],
+  concerns: ({ type, meta }, now) => type === 'AlertMailQueued' && now - meta.at < LATE_MS,
+};
 
 /** A sale with some of its lots, as an e-mail names them. */
 export type MailedSale = {
@@ -25,7 +31,6 @@ export type MailedSale = {
 };
 
 export type AlertMailsParts = {
-  clock: Clock;
   secrets: Secrets;
   directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   mailer: Mailer;
@@ -73,7 +78,7 @@ export function alertMail(
  * a repetition is the same mail.
  */
 export function alertMails(parts: AlertMailsParts): ProcessManager {
-  const { clock, secrets, directory, mailer, logger, siteOrigin, saleOf } = parts;
+  const { secrets, directory, mailer, logger, siteOrigin, saleOf } = parts;
 
   const alertedSale = async ({ auction, lots, count }: SearchAlert) => {
     const sale = await saleOf(auction, lots);
@@ -82,9 +87,7 @@ export function alertMails(parts: AlertMailsParts): ProcessManager {
   };
 
   return {
-    name: 'alert-mails',
-    streams: [STREAMS.account.prefix],
-    concerns: ({ type, meta }) => type === 'AlertMailQueued' && clock.now() - meta.at < LATE_MS,
+    ...CONCERN_OF_ALERT_MAILS,
     async act(event) {
       const id = idOf(STREAMS.account, event.stream);
       const { alerts } = event.data as Extract<SavedSearchEvent, { type: 'AlertMailQueued' }>['data'];

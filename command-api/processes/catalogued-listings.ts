@@ -10,6 +10,7 @@ import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
 import { lotEnd, lotInSale, WITHDRAWN_BY_SELLER } from '../listings/lot-in-sale.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = { log: EventLog; clock: Clock; submit: SubmitCommand };
@@ -39,6 +40,15 @@ const reofferedFrom = ({ type, data }: RecordedEvent): string | null => {
   if (type !== 'ListingStarted') return null;
   const { origin } = data as Extract<ListingEvent, { type: 'ListingStarted' }>['data'];
   return origin.how === 'reoffered' ? origin.listing : null;
+};
+
+export const CONCERN_OF_CATALOGUED_LISTINGS: ConcernOfProcess = {
+  name: 'catalogued-listings',
+  streams: [STREAMS.listing.prefix, STREAMS.auction.prefix],
+  concerns: (event) =>
+    OF_LISTINGS.has(event.type) ||
+    reofferedFrom(event) !== null ||
+    (OF_SALES.has(event.type) && event.stream.startsWith(STREAMS.auction.prefix)),
 };
 
 /** What of a sale's catalogue decides before it opens: the lots by their ids, each with its number. */
@@ -158,12 +168,7 @@ export function cataloguedListings(parts: Parts): ProcessManager {
   };
 
   return {
-    name: 'catalogued-listings',
-    streams: [STREAMS.listing.prefix, STREAMS.auction.prefix],
-    concerns: (event) =>
-      OF_LISTINGS.has(event.type) ||
-      reofferedFrom(event) !== null ||
-      (OF_SALES.has(event.type) && event.stream.startsWith(STREAMS.auction.prefix)),
+    ...CONCERN_OF_CATALOGUED_LISTINGS,
     async act(event) {
       if (OF_LISTINGS.has(event.type) || reofferedFrom(event) !== null) return ofListing(event);
       const own = event as unknown as AuctionEvent;

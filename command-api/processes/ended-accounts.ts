@@ -12,6 +12,7 @@ import type { AuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { loadAggregate } from '../handle-command.ts';
 import type { OneTimeCodes } from '../sign-in/one-time-codes.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after which auto-bids are looked for again: those that were under way when the account was ended. */
@@ -25,6 +26,12 @@ export type EndedAccountsParts = {
   host: Pick<AuctionHost, 'openAuctions' | 'stateOf'>;
   submit: SubmitCommand;
   clock: Clock;
+};
+
+export const CONCERN_OF_ENDED_ACCOUNTS: ConcernOfProcess = {
+  name: 'ended-accounts',
+  streams: [STREAMS.account.prefix],
+  concerns: ({ type }) => type === 'AccountSuspended' || type === 'AccountForgotten',
 };
 
 const ACTOR = { kind: 'system', id: 'ended-accounts' } as const;
@@ -61,9 +68,7 @@ export function endedAccounts(parts: EndedAccountsParts): ProcessManager {
   };
 
   return {
-    name: 'ended-accounts',
-    streams: [STREAMS.account.prefix],
-    concerns: ({ type }) => type === 'AccountSuspended' || type === 'AccountForgotten',
+    ...CONCERN_OF_ENDED_ACCOUNTS,
     async act(event) {
       const account = idOf(STREAMS.account, event.stream);
       const { state } = await loadAggregate({ log }, STREAMS.account, account);

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { CHAINED } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
+import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { EmbeddedLeases } from '@saleyard/platform/leases/embedded-leases.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { PROCESS_BACKLOG, ProcessBacklog, processCheckpoint } from './process-backlog.ts';
 import { type ProcessManager, runProcessManager } from './process-manager.ts';
 
 const test = suite('process managers', { limitMs: 20_000 });
@@ -36,11 +39,11 @@ async function opened() {
     );
   };
   /** Runs a manager as a node of its own until it is stopped. */
-  const run = (node: string, manager: ProcessManager) => {
+  const run = (node: string, manager: ProcessManager, as: EventLog = log) => {
     const ending = new AbortController();
     const leases = group.join(node);
     const ended = runProcessManager(
-      { log, documents, clock, leases, logger, signal: ending.signal },
+      { log: as, documents, clock, leases, logger, signal: ending.signal },
       manager,
     );
     return async () => {
@@ -54,8 +57,28 @@ async function opened() {
     await documents.close();
     await rm(folder, { recursive: true });
   };
-  return { append, run, close };
+  /** Does what a rebuild does: gathers from the whole log what managers without a checkpoint have to do. */
+  const gather = async (manager: ProcessManager): Promise<number> => {
+    const backlog = await ProcessBacklog.begin(documents, [manager]);
+    const last = await log.lastPosition();
+    for await (const item of log.subscribe()) {
+      if (item.kind === 'caughtUp') break;
+      backlog.take(item.events, clock.now(), last);
+    }
+    await backlog.keep(last);
+    return last;
+  };
+  return { append, run, close, gather, log, documents };
 }
+
+/** A log that notes after which positions it is followed. */
+const notingFollowers = (log: EventLog, after: number[]): EventLog => ({
+  ...forwardedLog(() => log),
+  subscribe(options = {}) {
+    after.push(options.after ?? -1);
+    return log.subscribe(options);
+  },
+});
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -104,6 +127,50 @@ test('what could not be done is taken up again, before what comes after it', asy
   await until(() => acted.length === 2);
   await stop();
   assert.equal(acted, ['account-1 Told1', 'account-1 Told2']);
+  await close();
+});
+
+test('after a rebuild it does what is still to do, and does not read the log from its beginning', async () => {
+  const { append, run, close, gather, log, documents } = await opened();
+  const { acted, manager } = noting({ 'Told 150': 1 });
+  const told = Array.from({ length: 250 }, (_, n) => `Told ${n}`);
+  for (const type of told) await append('account-1', type, 'Other', 'Other');
+  await append('listing-1', 'Told by another stream');
+  const last = await gather(manager);
+  assert.ok((await documents.count(PROCESS_BACKLOG, {})) > 1);
+  const after: number[] = [];
+  const stop = run('a', manager, notingFollowers(log, after));
+  await append('account-1', 'Told at last');
+  await until(() => acted.at(-1) === 'account-1 Told at last');
+  await stop();
+  // What failed was taken up again with the other events of its document, which carry the same ids.
+  const once = [...new Set(acted)];
+  assert.equal(
+    once,
+    [...told, 'Told at last'].map((type) => `account-1 ${type}`),
+  );
+  assert.ok(after.length > 0 && after.every((position) => position >= last), after.join());
+  assert.is(await documents.count(PROCESS_BACKLOG, {}), 0);
+  await close();
+});
+
+test('a rebuild leaves a manager where it is that has a checkpoint, and an empty log gives it none', async () => {
+  const { append, run, close, gather, documents } = await opened();
+  const { acted, manager } = noting();
+  assert.is(await gather(manager), -1);
+  assert.is(await documents.checkpoint(processCheckpoint(manager.name)), -1);
+  await append('account-1', 'Told1', 'Told2');
+  const stop = run('a', manager);
+  await until(() => acted.length === 2);
+  await stop();
+  const reached = await documents.checkpoint(processCheckpoint(manager.name));
+  await append('account-1', 'Told3');
+  await gather(manager);
+  assert.is(await documents.checkpoint(processCheckpoint(manager.name)), reached);
+  assert.is(await documents.count(PROCESS_BACKLOG, {}), 0);
+  const stopAgain = run('b', manager);
+  await until(() => acted.length === 3);
+  await stopAgain();
   await close();
 });
 

@@ -6,6 +6,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
+import { backlogOf, type ConcernOfProcess, processCheckpoint } from './process-backlog.ts';
 
 /** ms before an event that could not be acted upon is taken up again. */
 const RETRY_MS = 1_000;
@@ -13,15 +14,10 @@ const RETRY_MS = 1_000;
 const CHECKPOINT_EVERY = 500;
 
 /**
- * What follows from events of other streams. `name`: of its checkpoint. It may be called again with the same event,
- * after a crash or on another node, so what it does carries ids that are derived from the event.
+ * What follows from events of other streams. It may be called again with the same event, after a crash or on another
+ * node, so what it does carries ids that are derived from the event.
  */
-export type ProcessManager = {
-  readonly name: string;
-  /** Prefixes of the streams it follows. */
-  readonly streams: readonly string[];
-  /** Whether something follows from an event. */
-  concerns(event: RecordedEvent): boolean;
+export type ProcessManager = ConcernOfProcess & {
   /** Acts upon an event that concerns it. Rejects when it could not; it is then called again. */
   act(event: RecordedEvent): Promise<void>;
 };
@@ -63,12 +59,17 @@ async function follow(parts: Parts, manager: ProcessManager, term: AbortSignal):
 }
 
 async function followOnce(
-  { log, documents }: Parts,
+  { log, documents, clock }: Parts,
   { name, streams, concerns, act }: ProcessManager,
   term: AbortSignal,
   state: FollowState,
 ): Promise<void> {
-  const checkpoint = `process-${name}`;
+  const checkpoint = processCheckpoint(name);
+  for await (const event of backlogOf({ log, documents }, name, term)) {
+    if (concerns(event, clock.now())) await act(event);
+    state.goesOn();
+  }
+  if (term.aborted) return;
   let written = await documents.checkpoint(checkpoint);
   const write = async (position: number): Promise<void> => {
     if (position <= written) return;
@@ -85,7 +86,7 @@ async function followOnce(
     for (const event of item.events) {
       if (term.aborted) return;
       passed += 1;
-      if (concerns(event)) await act(event);
+      if (concerns(event, clock.now())) await act(event);
       else if (passed < CHECKPOINT_EVERY) continue;
       await write(event.position);
       passed = 0;

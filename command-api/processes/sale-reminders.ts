@@ -12,6 +12,7 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { SmsRefused, type SmsSender } from '@saleyard/platform/sms/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after an event from which nobody is reminded of it any more: a node that was out does not send old news. */
@@ -53,6 +54,13 @@ export type SaleRemindersParts = {
 const REMINDERS: Readonly<Record<string, { reminder: Reminder; says: string }>> = {
   AuctionOpened: { reminder: 'AuctionOpenReminder', says: 'Auto-Bids are Open' },
   AuctionWentLive: { reminder: 'OneDayReminder', says: 'Auction is Live' },
+};
+
+export const CONCERN_OF_SALE_REMINDERS: ConcernOfProcess = {
+  name: 'sale-reminders',
+  streams: [STREAMS.auction.prefix],
+  concerns: ({ type, stream, meta }, now) =>
+    Object.hasOwn(REMINDERS, type) && !isPractice(stream) && now - meta.at < LATE_MS,
 };
 
 const MOBILE = /^04\d{8}$/;
@@ -98,10 +106,7 @@ export async function saleReminders(parts: SaleRemindersParts): Promise<SaleRemi
   };
 
   return {
-    name: 'sale-reminders',
-    streams: [STREAMS.auction.prefix],
-    concerns: ({ type, stream, meta }) =>
-      Object.hasOwn(REMINDERS, type) && !isPractice(stream) && clock.now() - meta.at < LATE_MS,
+    ...CONCERN_OF_SALE_REMINDERS,
     async act(event) {
       const auction = idOf(STREAMS.auction, event.stream);
       const { reminder, says } = REMINDERS[event.type] ?? {};

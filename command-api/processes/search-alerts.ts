@@ -15,6 +15,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { handleCommand } from '../handle-command.ts';
 import { openCriteria } from '../saved-searches/criteria.ts';
+import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after which lots that entered a catalogue are no news any more. */
@@ -26,6 +27,13 @@ const LOOK_MS = 50;
 const BESIDE_MS = 250;
 /** ms between two looks for e-mails that are due. */
 const DUE_MS = 5_000;
+
+export const CONCERN_OF_SEARCH_ALERTS: ConcernOfProcess = {
+  name: 'search-alerts',
+  streams: [STREAMS.auction.prefix],
+  concerns: ({ type, stream, meta }, now) =>
+    type === 'LotsCatalogued' && !isPractice(stream) && now - meta.at < LATE_MS,
+};
 
 const ACTOR = { kind: 'system', id: 'search-alerts' } as const;
 
@@ -65,10 +73,7 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager {
   };
 
   return {
-    name: 'search-alerts',
-    streams: [STREAMS.auction.prefix],
-    concerns: ({ type, stream, meta }) =>
-      type === 'LotsCatalogued' && !isPractice(stream) && clock.now() - meta.at < LATE_MS,
+    ...CONCERN_OF_SEARCH_ALERTS,
     async act(event) {
       const auction = idOf(STREAMS.auction, event.stream);
       await untilShown(event.position);

@@ -72,6 +72,8 @@ export type RunnerParts = {
   /** How accounts are found; left out, by nothing that is sealed. */
   searchKeysOf?: SearchKeysOf | undefined;
   commitEvents?: number | undefined;
+  /** Called with events of every stream before they are folded; after a failure with some of them again. */
+  onEvents?: ((events: readonly RecordedEvent[]) => void) | undefined;
   /** Told after each commit: the position reached, and the events it took. */
   onCommit?: ((position: number, events: number) => void) | undefined;
 };
@@ -188,7 +190,8 @@ class ProjectionRunner {
   }
 
   async #follow(): Promise<void> {
-    const { log, documents, projections, signal, logger, commitEvents = COMMIT_EVENTS } = this.#parts;
+    const { log, documents, projections, signal, logger, onEvents } = this.#parts;
+    const { commitEvents = COMMIT_EVENTS } = this.#parts;
     await documents.declare(projections.flatMap(({ collections }) => collections));
     await this.#readCheckpoints();
     this.#folds = this.#newFolds();
@@ -207,6 +210,7 @@ class ProjectionRunner {
     try {
       for await (const item of log.subscribe({ after: this.#position, signal: ended })) {
         if (item.kind === 'events') {
+          onEvents?.(item.events);
           await this.#fold(item.events);
           if (this.#events < commitEvents && !this.#isTimeToCommit()) continue;
         } else {

@@ -91,7 +91,7 @@ export async function startCommandRole(parts: RoleParts, identity: IdentityServi
       kindOfOpenSale: async (auction) => (await openSale(auction))?.kindData.type ?? null,
     }),
     alertMails({
-      ...{ clock, secrets, directory, mailer, logger, siteOrigin },
+      ...{ secrets, directory, mailer, logger, siteOrigin },
       async saleOf(auction, lots) {
         const sale = await openSale(auction);
         const onOffer = sale === null ? [] : await lotsAmong(documents, lots, {});
