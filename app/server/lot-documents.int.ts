@@ -6,36 +6,13 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
-import { writtenSteers } from '../test-support/listings.ts';
-import { schedule } from '../test-support/sales.ts';
-import { startTestServer, type TestServer } from '../test-support/test-server.ts';
+import { startWithDrafts } from '../test-support/lot-drafts.ts';
 
 const test = suite('documents of lots', { limitMs: 90_000 });
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
-let server: TestServer;
-let staff: Session;
-let vera: Session;
-let other: Session;
-let buyer: Session;
-let sale: { _id: string };
-test.before(async () => {
-  server = await startTestServer();
-  const { signedIn } = server;
-  [staff, vera, other, buyer] = [
-    ...[await signedIn('staff'), await signedIn('seller')],
-    ...[await signedIn('both'), await signedIn('buyer')],
-  ] as [Session, Session, Session, Session];
-  sale = await schedule(
-    staff,
-    { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 },
-    [],
-  );
-});
+const { server, staff, vera, other, buyer, sale, begin, own } = await startWithDrafts();
 test.after(() => server.close());
-
-const begin = async (lot: object = writtenSteers()) =>
-  (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))._id;
 
 type Sent = { status: number; code: string; message: string; key: string; uri: string; revision: number };
 async function send(
@@ -66,12 +43,8 @@ async function send(
   return { status: response.status, code, message, key, uri, revision: data?.revision ?? -1 };
 }
 
-/** Reads once everything that was written is shown. */
-const seen = () => server.seen();
-const own = async (lot: string, as = vera): Promise<WholeListing> =>
-  (await as.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await seen())).lot;
 const download = async (uri: string, as: Session | null) =>
-  fetch(server.base + uri, { headers: { ...(await seen()), ...(as && { cookie: as.cookie }) } });
+  fetch(server.base + uri, { headers: { ...(await server.seen()), ...(as && { cookie: as.cookie }) } });
 const statusOf = async (uri: string, as: Session | null) => (await download(uri, as)).status;
 const filesOf = async (as: Session): Promise<string[]> =>
   readdir(path.join(server.folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
@@ -103,13 +76,13 @@ test('[B044] [S472] a document goes from the draft to approval and to buyers, ea
 
   await vera.call('POST', `lots/${lot}/submit`, {});
   type ForStaff = { lot: WholeListing };
-  const waiting = await staff.call<ForStaff>('GET', `staff/listings/${lot}`, undefined, await seen());
+  const waiting = await staff.call<ForStaff>('GET', `staff/listings/${lot}`, undefined, await server.seen());
   assert.is(waiting.lot.content.documents[0]?.uri, sent.uri);
   assert.is(await statusOf(sent.uri, buyer), 404);
   await staff.call('POST', `staff/listings/${lot}/approve`, {});
   while ((await statusOf(sent.uri, buyer)) === 404) await new Promise((resolve) => setTimeout(resolve, 30));
   type Shown = { lot: { documents: { name: string; uri: string }[] } };
-  const page = await buyer.call<Shown>('GET', `lots/${lot}`, undefined, await seen());
+  const page = await buyer.call<Shown>('GET', `lots/${lot}`, undefined, await server.seen());
   assert.is(page.lot.documents[0]?.uri, sent.uri);
   for (const anyone of [other, buyer, null]) assert.is(await statusOf(sent.uri, anyone), 200);
 });

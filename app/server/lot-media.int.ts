@@ -1,42 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MEDIA_REFUSALS, PART_BYTES, VIDEO_BYTES } from '@saleyard/contract/lot-media.ts';
-import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import sharp from 'sharp';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
-import { writtenSteers } from '../test-support/listings.ts';
-import { schedule } from '../test-support/sales.ts';
-import { startTestServer, type TestServer } from '../test-support/test-server.ts';
+import { startWithDrafts } from '../test-support/lot-drafts.ts';
 import { film } from '../test-support/video.ts';
 
 const test = suite('pictures, videos and signatures of lots', { limitMs: 120_000 });
 
-let server: TestServer;
-let staff: Session;
-let vera: Session;
-let other: Session;
-let buyer: Session;
-let sale: { _id: string };
-test.before(async () => {
-  server = await startTestServer();
-  const { signedIn } = server;
-  [staff, vera, other, buyer] = [
-    ...[await signedIn('staff'), await signedIn('seller')],
-    ...[await signedIn('both'), await signedIn('buyer')],
-  ] as [Session, Session, Session, Session];
-  sale = await schedule(
-    staff,
-    { type: 'simultaneous', durationSeconds: 600, liveInMs: 10 * 24 * 3_600_000 },
-    [],
-  );
-});
+const { server, staff, vera, other, buyer, sale, begin, own } = await startWithDrafts();
 test.after(() => server.close());
-
-const begin = async (lot: object = writtenSteers()) =>
-  (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))._id;
 
 type Medium = { key: string; url: string; thumbnail: string; mimeType: string; main: boolean; title: string };
 type Sent = { status: number; code: string; message: string; media: Medium; url: string };
@@ -68,13 +44,9 @@ async function send(
 }
 const add = (lot: string, bytes: Uint8Array, how?: How) => send(`${lot}/media`, bytes, how);
 
-/** Reads once everything that was written is shown. */
-const seen = () => server.seen();
-const own = async (lot: string): Promise<WholeListing> =>
-  (await vera.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await seen())).lot;
 const get = async (address: string, as: Session | null, headers: Record<string, string> = {}) =>
   fetch(server.base + address, {
-    headers: { ...(await seen()), ...headers, ...(as && { cookie: as.cookie }) },
+    headers: { ...(await server.seen()), ...headers, ...(as && { cookie: as.cookie }) },
   });
 const statusOf = async (address: string, as: Session | null) => (await get(address, as)).status;
 const filesOf = async (as: Session): Promise<string[]> =>
@@ -126,7 +98,7 @@ test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller 
     await new Promise((resolve) => setTimeout(resolve, 30));
   for (const anyone of [other, buyer, null]) assert.is(await statusOf(media.url, anyone), 200);
   type Shown = { media: { url: string; thumbnail: string }[] };
-  const page = await buyer.call<{ lot: Shown }>('GET', `lots/${lot}`, undefined, await seen());
+  const page = await buyer.call<{ lot: Shown }>('GET', `lots/${lot}`, undefined, await server.seen());
   assert.is(page.lot.media[0]?.url, media.url);
   const room = await buyer.call<{ lots: Shown[] }>('GET', `auctions/${sale._id}/lots?mode=live`);
   assert.is(room.lots.find((one) => one.media[0]?.url === media.url)?.media[0]?.thumbnail, media.thumbnail);
