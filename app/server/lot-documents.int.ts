@@ -7,11 +7,12 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
 import { startWithDrafts } from '../test-support/lot-drafts.ts';
+import { until } from '../test-support/test-server.ts';
 
 const test = suite('documents of lots', { limitMs: 90_000 });
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
-const { server, staff, vera, other, buyer, sale, begin, own } = await startWithDrafts();
+const { server, staff, vera, other, buyer, sale, begin, own, read, show, statusOf } = await startWithDrafts();
 test.after(() => server.close());
 
 type Sent = { status: number; code: string; message: string; key: string; uri: string; revision: number };
@@ -43,9 +44,6 @@ async function send(
   return { status: response.status, code, message, key, uri, revision: data?.revision ?? -1 };
 }
 
-const download = async (uri: string, as: Session | null) =>
-  fetch(server.base + uri, { headers: { ...(await server.seen()), ...(as && { cookie: as.cookie }) } });
-const statusOf = async (uri: string, as: Session | null) => (await download(uri, as)).status;
 const filesOf = async (as: Session): Promise<string[]> =>
   readdir(path.join(server.folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
 
@@ -61,7 +59,7 @@ test('[B044] [S472] a document goes from the draft to approval and to buyers, ea
   );
 
   // A draft is its seller's and the staff's.
-  const answer = await download(sent.uri, vera);
+  const answer = await read(sent.uri, vera);
   assert.is(answer.status, 200);
   assert.is(await answer.text(), PDF);
   assert.is(answer.headers.get('content-type'), 'application/pdf');
@@ -69,20 +67,20 @@ test('[B044] [S472] a document goes from the draft to approval and to buyers, ea
   assert.is(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.is(answer.headers.get('cache-control'), 'no-store');
   const [bare = ''] = sent.uri.split('?');
-  const named = await download(`${bare}?${new URLSearchParams({ fileName: '..\\"x\r\n.exe' })}`, vera);
+  const named = await read(`${bare}?${new URLSearchParams({ fileName: '..\\"x\r\n.exe' })}`, vera);
   assert.is(named.headers.get('content-disposition'), 'attachment; filename=x.exe.pdf');
   assert.is(await statusOf(sent.uri, staff), 200);
   for (const stranger of [other, buyer, null]) assert.is(await statusOf(sent.uri, stranger), 404);
 
   await vera.call('POST', `lots/${lot}/submit`, {});
   type ForStaff = { lot: WholeListing };
-  const waiting = await staff.call<ForStaff>('GET', `staff/listings/${lot}`, undefined, await server.seen());
+  const waiting = await show<ForStaff>(`staff/listings/${lot}`, staff);
   assert.is(waiting.lot.content.documents[0]?.uri, sent.uri);
   assert.is(await statusOf(sent.uri, buyer), 404);
   await staff.call('POST', `staff/listings/${lot}/approve`, {});
-  while ((await statusOf(sent.uri, buyer)) === 404) await new Promise((resolve) => setTimeout(resolve, 30));
+  await until(async () => (await statusOf(sent.uri, buyer)) === 200);
   type Shown = { lot: { documents: { name: string; uri: string }[] } };
-  const page = await buyer.call<Shown>('GET', `lots/${lot}`, undefined, await server.seen());
+  const page = await show<Shown>(`lots/${lot}`, buyer);
   assert.is(page.lot.documents[0]?.uri, sent.uri);
   for (const anyone of [other, buyer, null]) assert.is(await statusOf(sent.uri, anyone), 200);
 });

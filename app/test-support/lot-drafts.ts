@@ -1,11 +1,15 @@
+import { HEADERS } from '@saleyard/contract/operation.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
+import type { Session } from '../client/session.ts';
 import { writtenSteers } from './listings.ts';
 import { schedule } from './sales.ts';
 import { startTestServer } from './test-server.ts';
 
 /** ms until the sale goes live: late enough for lots of all dates. */
 const SALE_IN_MS = 10 * 24 * 3_600_000;
+/** ms after which a server that has no time is asked again. */
+const AGAIN_MS = 100;
 
 /**
  * A server with a sale of cattle to come and four people: `staff`; `vera`, who lists lots; `other`, who may list and
@@ -19,14 +23,36 @@ export async function startWithDrafts() {
   const buyer = await server.signedIn('buyer');
   const terms = { type: 'simultaneous', durationSeconds: 600, liveInMs: SALE_IN_MS } as const;
   const sale = await schedule(staff, terms, []);
+  /** Reads once everything that was written is shown, and as often as the server sends the reader away. */
+  const read = async (
+    address: string,
+    as: Session | null,
+    headers: Record<string, string> = {},
+  ): Promise<Response> => {
+    const asked = { ...(await server.seen()), ...headers, ...(as && { cookie: as.cookie }) };
+    for (;;) {
+      const answer = await fetch(server.base + address, { headers: asked });
+      if (answer.status !== 503 && answer.headers.get(HEADERS.stale) === null) return answer;
+      await answer.body?.cancel();
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  };
+  /** The data of what is read. */
+  const show = async <T>(path: string, as: Session | null): Promise<T> =>
+    ((await (await read(`/api/v1/${path}`, as)).json()) as { data: T }).data;
   return {
-    ...{ server, staff, vera, other, buyer, sale },
+    ...{ server, staff, vera, other, buyer, sale, read, show },
+    statusOf: async (address: string, as: Session | null): Promise<number> => {
+      const answer = await read(address, as);
+      await answer.body?.cancel();
+      return answer.status;
+    },
     /** Begins a lot of `vera`; resolves to its id. */
     begin: async (lot: object = writtenSteers()): Promise<string> =>
       (await vera.call<{ _id: string }>('POST', `auctions/${sale._id}/lots`, { lot, commandId: newId() }))
         ._id,
-    /** A lot of `vera` as she reads it, once everything that was written is shown. */
+    /** A lot as `vera` reads it, who lists it. */
     own: async (lot: string): Promise<WholeListing> =>
-      (await vera.call<{ lot: WholeListing }>('GET', `lots/${lot}/own`, undefined, await server.seen())).lot,
+      (await show<{ lot: WholeListing }>(`lots/${lot}/own`, vera)).lot,
   };
 }
