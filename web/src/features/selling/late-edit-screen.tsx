@@ -1,9 +1,8 @@
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
-import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { priceProblem } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -21,6 +20,7 @@ import { titleOf } from '@/lib/labels.ts';
 import { Sections } from './lot-sections.tsx';
 import { type LotValues, valuesOf } from './lot-values.ts';
 import { ownLotQuery } from './selling-queries.ts';
+import { useLastPrice } from './terms-fields.tsx';
 
 const TITLE = 'Edit Price';
 const AUTO_BID_WARNING =
@@ -29,7 +29,6 @@ const AUTO_BID_WARNING =
 function PricesForm({ lot }: { lot: WholeListing }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const last = useRef<PriceField>('reserveCents');
   const data = FORMS[lot.kindData.type];
   const form = useForm<LotValues, unknown, LotValues>({
     defaultValues: valuesOf(data, '', lot.content),
@@ -39,21 +38,11 @@ function PricesForm({ lot }: { lot: WholeListing }) {
       if (reserveCents === '') return [];
       if (typeof reserveCents !== 'number')
         return [{ path: 'reserveCents', message: 'Reserve Price must be a price' }];
-      const wrong = priceProblem({ startCents, reserveCents }, last.current);
+      const wrong = priceProblem({ startCents, reserveCents }, lastPrice.current);
       return wrong === null ? [] : [{ path: wrong.field, message: wrong.message }];
     }),
   });
-  const { subscribe } = form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          if (name === 'startCents' || name === 'reserveCents') last.current = name;
-        },
-      }),
-    [subscribe],
-  );
+  const lastPrice = useLastPrice(form);
   const { ask, question } = useQuestion();
   const [failed, setFailed] = useState<string | null>(null);
   const change = async ({ startCents, reserveCents }: LotValues) => {
@@ -64,7 +53,7 @@ function PricesForm({ lot }: { lot: WholeListing }) {
           startCents: Number(startCents),
           reserveCents: reserveCents === '' ? null : Number(reserveCents),
         },
-        last: last.current,
+        last: lastPrice.current,
       },
     });
     await client.invalidateQueries({ queryKey: ['selling'] });

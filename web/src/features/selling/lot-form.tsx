@@ -1,12 +1,11 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { SUPPORT_PHONE } from '@saleyard/contract/headers.ts';
 import { sellingOperations, type WholeListing } from '@saleyard/contract/selling.ts';
-import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import { headline, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { submitProblems } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { createPath, useBeforeUnload, useBlocker, useNavigate } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -32,6 +31,7 @@ import { contentOf, type LotValues, prefilled, submitFaults, valuesOf } from './
 import { SendingContext } from './media-picker.tsx';
 import classes from './selling.module.css';
 import { ALLOW, mailedToVendor, SubmittedDialog } from './submitted-dialog.tsx';
+import { useLastPrice } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
 
 const PRODUCT = 'Saleyard';
@@ -126,7 +126,6 @@ export function LotForm({
   const { data: sales = [] } = useQuery(currentAuctionsQuery);
   const [notice, setNotice] = useState<Notice | null>(null);
   const isLeaving = useRef(false);
-  const lastPrice = useRef<PriceField>('reserveCents');
   const { ask, question } = useQuestion();
   const form = useForm<LotValues, unknown, LotValues>({
     defaultValues:
@@ -141,17 +140,7 @@ export function LotForm({
       }),
     ),
   });
-  const { subscribe } = form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          if (name === 'startCents' || name === 'reserveCents') lastPrice.current = name;
-        },
-      }),
-    [subscribe],
-  );
+  const lastPrice = useLastPrice(form);
   const chosenOf = (number: string): AuctionSummary =>
     sales.find(({ searchNumber }) => String(searchNumber) === number) ?? sale;
   const chosen = chosenOf(useWatch({ control: form.control, name: 'auction' }));

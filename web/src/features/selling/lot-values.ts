@@ -21,6 +21,7 @@ import {
 import type { Days } from '@saleyard/domain/listing/forms/problems.ts';
 import type { Unit } from '@saleyard/domain/listing/stock.ts';
 import { draftProblems, submitProblems } from '@saleyard/domain/listing/validation.ts';
+import type { UseFormReturn } from 'react-hook-form';
 
 /**
  * What the form is opened for: a new lot of a kind, a draft, a lot that is offered again, or the prices of a lot that
@@ -128,6 +129,9 @@ export type LotValues = {
   details: Record<string, Typed>;
   heads: Record<string, Typed>[];
 };
+
+/** The form of a lot, as `useForm` gives it. */
+export type LotFormOf = UseFormReturn<LotValues, unknown, LotValues>;
 
 /** A listing as the form shows it; a new one where there is none. */
 export function valuesOf(

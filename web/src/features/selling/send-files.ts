@@ -1,9 +1,8 @@
 import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
-import type { UseFormReturn } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
-import type { DocumentRow, LotValues } from './lot-values.ts';
+import type { DocumentRow, LotFormOf } from './lot-values.ts';
 
 /** ms in which a file must have arrived: a phone on a farm sends slowly. */
 const UPLOAD_LIMIT_MS = 120_000;
@@ -11,8 +10,6 @@ const NOT_SENT = 'Can not upload selected document(s)';
 
 /** A file that is being sent, and how much of it has left, 0 to 1. `id`: of its row, where it has one. */
 export type Sending = { name: string; share: number; id?: string };
-
-type LotFormOf = UseFormReturn<LotValues, unknown, LotValues>;
 
 /** Rows whose file the server does not have. `again`: also those that could not be sent before. */
 export const unsent = (rows: readonly DocumentRow[], again: boolean): readonly DocumentRow[] =>

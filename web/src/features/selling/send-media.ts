@@ -1,17 +1,14 @@
 import { lotMediaOperations, PART_BYTES, SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
-import type { UseFormReturn } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
-import type { LotValues, MediaRow } from './lot-values.ts';
+import type { LotFormOf, LotValues, MediaRow } from './lot-values.ts';
 
 /** ms in which a picture, or a part of a video, must have arrived: a phone on a farm sends slowly. */
 const UPLOAD_LIMIT_MS = 90_000;
 /** [S503] What is said of a medium that could not be sent. */
 const NOT_SENT = 'Can not upload selected media';
-
-type LotFormOf = UseFormReturn<LotValues, unknown, LotValues>;
 
 /** Rows whose file the server does not have. `again`: also those that could not be sent before. */
 export const unsentMedia = (rows: readonly MediaRow[], again: boolean): readonly MediaRow[] =>

@@ -1,3 +1,4 @@
+import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import type { Form as FormData } from '@saleyard/domain/listing/forms/field.ts';
 import {
   INCREMENTS,
@@ -6,7 +7,7 @@ import {
   LOT_LIMITS,
   unitsOf,
 } from '@saleyard/domain/listing/stock.ts';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { NativeSelect, TextInput } from '@/components/controls.tsx';
 import {
@@ -20,11 +21,11 @@ import {
 } from '@/components/form/fields.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { formatPrice, parsePrice, typedPrice, type Unit } from '@/lib/money.ts';
-import { type FormMode, isPartly, type LotValues } from './lot-values.ts';
+import { type FormMode, isPartly, type LotFormOf, type LotValues } from './lot-values.ts';
 import { SignatureField } from './signature-fields.tsx';
 
 /** A price: dollars per head, cents per kg. */
-function PriceField({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
+function PriceInput({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
   const { change, ...field } = useTypedText(
     name,
     (text) => parsePrice(text, unit),
@@ -62,14 +63,30 @@ function adjustments({ kind }: FormData): readonly number[] {
   return [...new Set([...usual, ...shrink])].sort((a, b) => a - b);
 }
 
+/** Which of the two prices was edited last: what is wrong between them is said there. */
+export function useLastPrice({ subscribe }: LotFormOf): RefObject<PriceField> {
+  const last = useRef<PriceField>('reserveCents');
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (name === 'startCents' || name === 'reserveCents') last.current = name;
+        },
+      }),
+    [subscribe],
+  );
+  return last;
+}
+
 /** The prices of a lot. `unit`: what they are per; head before one is chosen. */
 function PriceFields() {
   const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
   const per = unit === 'kg' ? 'kg' : 'head';
   return (
     <>
-      <PriceField key={`start ${per}`} name="startCents" label="Start Price" unit={per} withAsterisk />
-      <PriceField key={`reserve ${per}`} name="reserveCents" label="Reserve Price" unit={per} />
+      <PriceInput key={`start ${per}`} name="startCents" label="Start Price" unit={per} withAsterisk />
+      <PriceInput key={`reserve ${per}`} name="reserveCents" label="Reserve Price" unit={per} />
     </>
   );
 }

@@ -7,13 +7,13 @@ import {
 import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
 import { serverNow } from '@/lib/clock.ts';
 import {
   changeOf,
   contentOf,
   documentsChange,
+  type LotFormOf,
   type LotValues,
   mayBeKept,
   mediaChange,
@@ -61,7 +61,7 @@ export type SaveEnd = 'saved' | 'not-kept';
  * meanwhile is saved after it. `onBegun` gets the number of a new lot after its first save.
  */
 export function useLotSaver(
-  form: UseFormReturn<LotValues, unknown, LotValues>,
+  form: LotFormOf,
   of: { form: Form; sale: string; opened: WholeListing | null; onBegun: (number: number) => void },
 ) {
   const { form: data, sale, opened, onBegun } = of;
