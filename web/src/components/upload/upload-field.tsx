@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import { ICON_SIZES, IconUpload } from '@/app/icons.ts';
 import { Button } from '@/components/button.tsx';
@@ -81,6 +81,18 @@ export function UploadField({
       )}
     </div>
   );
+}
+
+/** The address of a file that is only here, for as long as it is shown. */
+export function useFileAddress(file: File | undefined): string | null {
+  const [address, setAddress] = useState<{ of: File; url: string } | null>(null);
+  useEffect(() => {
+    if (file === undefined) return;
+    const url = URL.createObjectURL(file);
+    setAddress({ of: file, url });
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return address !== null && address.of === file ? address.url : null;
 }
 
 /** How much of a file has left, 0 to 1, while it is sent; null: nothing is being sent. */

@@ -5,6 +5,7 @@ import { ICON_SIZES, IconTrash } from '@/app/icons.ts';
 import { ActionIcon, TextInput } from '@/components/controls.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { UploadField } from '@/components/upload/upload-field.tsx';
+import { newCommandId } from '@/lib/random.ts';
 import type { DocumentRow, LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
 
@@ -61,7 +62,7 @@ export function DocumentFields() {
           <ul className={classes.files}>
             {rows.map((row, index) => (
               <DocumentLine
-                key={index}
+                key={row.id}
                 row={row}
                 number={index + 1}
                 onChange={(now) => field.onChange(rows.with(index, now))}
@@ -79,7 +80,12 @@ export function DocumentFields() {
             accept={ACCEPTED}
             mostBytes={DOCUMENT_BYTES}
             chosen={null}
-            onFile={(file) => field.onChange([...rows, { name: file.name, uri: '', description: '', file }])}
+            onFile={(file) =>
+              field.onChange([
+                ...rows,
+                { id: newCommandId(), name: file.name, uri: '', description: '', isNew: true, file },
+              ])
+            }
           />
         )}
       </Wide>

@@ -50,28 +50,31 @@ export const linksOf = (rows: readonly TypedLink[]): UsefulLink[] =>
     .map((link) => ({ ...link, isPdf: /\.pdf($|[?#])/i.test(link.url) }));
 
 /**
- * A document as its row shows it. `uri`: '' while it is only here. `file`: what is to be sent with the next save.
- * `fault`: why it could not be sent.
+ * A file of the lot as its row shows it. `id`: names the row, and what is sent of it. `isNew`: it is only here. `file`:
+ * what is to be sent with the next save. `fault`: why it could not be sent.
  */
-export type DocumentRow = { name: string; uri: string; description: string; file?: File; fault?: string };
+export type FileRow = {
+  id: string;
+  name: string;
+  isNew: boolean;
+  file?: File;
+  fault?: string | undefined;
+};
+
+/** A document. `uri`: '' while it is only here. */
+export type DocumentRow = FileRow & { uri: string; description: string };
 
 /**
- * A picture or a video as its row shows it; its place is that of its row, and the first one is the main one. `id`: names
- * the row, and what is sent of it. `isNew`: it is only here. `poster`: the picture that stands for a new video. `fault`:
- * why it could not be sent.
+ * A picture or a video; its place is that of its row, and the first one is the main one. `poster`: the picture that
+ * stands for a new video.
  */
-export type MediaRow = {
-  id: string;
+export type MediaRow = FileRow & {
   key: string;
   url: string;
   thumbnail: string;
   mimeType: string;
   timestamp: number | null;
-  name: string;
-  isNew: boolean;
-  file?: File;
   poster?: File;
-  fault?: string;
 };
 
 /** A signature: where it is, or what is to be sent with the next save. '' and nothing: there is none. */
@@ -161,7 +164,9 @@ export function valuesOf(
     vendorSignedForm: from.vendorSignedForm,
     emailToVendor: false,
     usefulLinks: typedLinks(from.usefulLinks),
-    documents: from.documents.map(({ name, uri, description }) => ({ name, uri, description })),
+    documents: from.documents.map(({ name, uri, description }) => ({
+      ...{ id: uri, name, uri, description, isNew: false },
+    })),
     media: mediaRows(from.media),
     agentSignature: { url: from.agentSignature },
     vendorSignature: { url: from.vendorSignature },

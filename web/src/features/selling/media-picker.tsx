@@ -1,7 +1,7 @@
 import { MEDIA_REFUSALS, VIDEO_BYTES, VIDEO_SECONDS } from '@saleyard/contract/lot-media.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { createContext, lazy, Suspense, useContext, useEffect, useState } from 'react';
+import { createContext, lazy, Suspense, useContext, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useController, useFormContext } from 'react-hook-form';
 import {
@@ -18,11 +18,11 @@ import { ActionIcon } from '@/components/controls.tsx';
 import { FieldGroup, Wide } from '@/components/form/form.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import zone from '@/components/upload/upload-field.module.css';
-import { UploadProgress } from '@/components/upload/upload-field.tsx';
+import { UploadProgress, useFileAddress } from '@/components/upload/upload-field.tsx';
 import { newCommandId } from '@/lib/random.ts';
 import type { LotValues, MediaRow } from './lot-values.ts';
 import classes from './selling.module.css';
-import type { Sending } from './send-files.ts';
+import { NOT_SENT, type Sending } from './send-files.ts';
 
 // Most pictures are taken as they are.
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
@@ -33,18 +33,6 @@ export const SendingContext = createContext<Sending | null>(null);
 const ACCEPTED = 'image/jpeg,image/png,image/heic,image/heif,.heic,.heif,video/mp4,video/quicktime,.mp4,.mov';
 /** px of a picture that is to be cropped. */
 const CROPPED_WIDTH = 1_920;
-
-/** The address of a file that is only here, for as long as it is shown. */
-function useFileAddress(file: File | undefined): string | null {
-  const [address, setAddress] = useState<{ of: File; url: string } | null>(null);
-  useEffect(() => {
-    if (file === undefined) return;
-    const url = URL.createObjectURL(file);
-    setAddress({ of: file, url });
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
-  return address !== null && address.of === file ? address.url : null;
-}
 
 /** One row: a new one is shown from its file, a kept one from the server. */
 function Medium({
@@ -93,7 +81,7 @@ function Medium({
       {sending?.id === row.id && <UploadProgress share={sending.share} label={`Sending ${name}`} />}
       {row.fault && (
         <p role="alert" className={classes.fault}>
-          Can not upload selected media. {row.fault}
+          {NOT_SENT.media}. {row.fault}
         </p>
       )}
       <div className={classes.mediumWays}>
@@ -199,10 +187,7 @@ export function MediaFields() {
                     () => change((now) => now.filter(({ id }) => id !== row.id)),
                   )
                 }
-                onRetry={() => {
-                  const { fault: _, ...again } = row;
-                  field.onChange(rows.with(index, again));
-                }}
+                onRetry={() => field.onChange(rows.with(index, { ...row, fault: undefined }))}
                 onCrop={(address) => setCropping({ id: row.id, name: row.name || 'picture', address })}
               />
             ))}

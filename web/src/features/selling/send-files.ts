@@ -1,56 +1,182 @@
 import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
-import { call } from '@/lib/api-client.ts';
+import { lotMediaOperations, PART_BYTES, SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
+import type { ListingContent } from '@saleyard/domain/listing/content.ts';
+import { call, type Transport } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
-import type { DocumentRow, LotFormOf } from './lot-values.ts';
+import type { DocumentRow, FileRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
 
-/** ms in which a file must have arrived: a phone on a farm sends slowly. */
+// Documents, pictures, videos and signatures of a lot: they are sent beside what is typed.
+
+/** ms in which a file, or a part of a video, must have arrived: a phone on a farm sends slowly. */
 const UPLOAD_LIMIT_MS = 120_000;
-const NOT_SENT = 'Can not upload selected document(s)';
+/** What is said of a file that could not be sent. */
+export const NOT_SENT = {
+  documents: 'Can not upload selected document(s)',
+  media: 'Can not upload selected media',
+} as const;
 
-/** A file that is being sent, and how much of it has left, 0 to 1. `id`: of its row, where it has one. */
-export type Sending = { name: string; share: number; id?: string };
+/** A file that is being sent, and how much of it has left, 0 to 1. `id`: of its row. */
+export type Sending = { id: string; name: string; share: number };
+type OnProgress = (share: number) => void;
+
+const transport = (onProgress: OnProgress): Transport => ({
+  fetch: fetchWithProgress(onProgress),
+  limitMs: UPLOAD_LIMIT_MS,
+});
 
 /** Rows whose file the server does not have. `again`: also those that could not be sent before. */
-export const unsent = (rows: readonly DocumentRow[], again: boolean): readonly DocumentRow[] =>
-  rows.filter(({ file, fault }) => file !== undefined && (again || fault === undefined));
+export const unsent = <R extends FileRow>(rows: readonly R[], again: boolean): readonly R[] =>
+  rows.filter(({ isNew, fault }) => isNew && (again || fault === undefined));
 
-/** Changes the row of a file, wherever it stands by now; one that was removed meanwhile stays removed. */
-function changeRow(form: LotFormOf, file: File | undefined, change: (row: DocumentRow) => DocumentRow): void {
-  const rows = form.getValues('documents');
-  const at = rows.findIndex((row) => row.file === file);
+/** Rows of one kind in a form. */
+type Rows<R> = { field: keyof typeof NOT_SENT; get: () => R[]; set: (rows: R[]) => void };
+
+const documentsIn = (form: LotFormOf): Rows<DocumentRow> => ({
+  field: 'documents',
+  get: () => form.getValues('documents'),
+  set: (rows) => form.setValue('documents', rows, { shouldDirty: true }),
+});
+
+const mediaIn = (form: LotFormOf): Rows<MediaRow> => ({
+  field: 'media',
+  get: () => form.getValues('media'),
+  set: (rows) => form.setValue('media', rows, { shouldDirty: true }),
+});
+
+/** Changes a row, wherever it stands by now; one that was removed meanwhile stays removed. */
+function changeRow<R extends FileRow>(
+  { get, set }: Rows<R>,
+  id: string,
+  change: Partial<R> | Partial<FileRow>,
+): void {
+  const rows = get();
+  const at = rows.findIndex((row) => row.id === id);
   const row = rows[at];
-  if (row) form.setValue('documents', rows.with(at, change(row)), { shouldDirty: true });
+  if (row) set(rows.with(at, { ...row, ...change }));
 }
 
 /**
- * Sends a new document to a lot and answers its entry and the lot's revision. Its row then shows what the server has,
- * or why it was not sent.
- * @throws ApiError whose message says that the document was not sent
+ * Sends the file of a row. `send` answers what the server says and what the row shows from then on. A row that was not
+ * sent says why.
+ * @throws ApiError whose message says that it was not sent
  */
-export async function sendDocument(
-  form: LotFormOf,
-  lot: string,
-  row: DocumentRow,
-  onProgress: (share: number) => void,
-) {
-  const { file, description } = row;
+async function sendRow<R extends FileRow, A>(
+  rows: Rows<R>,
+  { id, name, file }: R,
+  send: (file: File) => Promise<{ answer: A; shown: Partial<R> }>,
+): Promise<A> {
   if (file === undefined) throw new Error('the row has no file');
   try {
-    const answer = await call(lotFileOperations.uploadLotDocument, {
-      params: { lot },
-      body: file,
-      headers: { 'file-description': encodeURIComponent(description) },
-      transport: { fetch: fetchWithProgress(onProgress), limitMs: UPLOAD_LIMIT_MS },
-    });
-    const { name, uri } = answer.document;
-    changeRow(form, file, (now) => ({ name, uri, description: now.description }));
+    const { answer, shown } = await send(file);
+    changeRow(rows, id, { ...shown, isNew: false, fault: undefined });
     return answer;
   } catch (error) {
     const fault = errorTextOf(error).message;
-    changeRow(form, file, (now) => ({ ...now, fault }));
-    throw new ApiError(400, [
-      { code: 'unfit-file', field: 'documents', message: `${NOT_SENT}. ${row.name}: ${fault}` },
-    ]);
+    changeRow(rows, id, { fault });
+    const message = `${NOT_SENT[rows.field]}. ${name}: ${fault}`;
+    throw new ApiError(400, [{ code: 'unfit-file', field: rows.field, message }]);
+  }
+}
+
+/** Sends a new document to a lot; answers its entry and the lot's revision. @throws as `sendRow` */
+export const sendDocument = (form: LotFormOf, lot: string, row: DocumentRow, onProgress: OnProgress) =>
+  sendRow(documentsIn(form), row, async (file) => {
+    const answer = await call(lotFileOperations.uploadLotDocument, {
+      params: { lot },
+      body: file,
+      headers: { 'file-description': encodeURIComponent(row.description) },
+      transport: transport(onProgress),
+    });
+    const { name, uri } = answer.document;
+    return { answer, shown: { name, uri } };
+  });
+
+/** Sends all parts of a file but the last one, which is answered. `onProgress`: how much of the whole has left, 0 to 1. */
+async function allButLast(
+  lot: string,
+  { id, file }: { id: string; file: File },
+  onProgress: OnProgress,
+): Promise<{ body: File; from: number }> {
+  const parts = Math.max(1, Math.ceil(file.size / PART_BYTES));
+  const piece = (part: number) =>
+    new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name);
+  for (let part = 0; part < parts - 1; part += 1) {
+    await call(lotMediaOperations.sendLotMediaPart, {
+      params: { lot, upload: id, part: String(part) },
+      body: piece(part),
+      headers: { 'file-size': String(file.size) },
+      transport: transport((share) => onProgress(((part + share) * PART_BYTES) / file.size)),
+    });
+  }
+  return { body: piece(parts - 1), from: (parts - 1) * PART_BYTES };
+}
+
+/** How many rows before one are of files that the server has: the place at which its file is added. */
+function placeOf(rows: readonly MediaRow[], id: string): number {
+  const before = rows.slice(
+    0,
+    rows.findIndex((one) => one.id === id),
+  );
+  return before.filter(({ isNew }) => !isNew).length;
+}
+
+/**
+ * Sends a new picture or video to a lot, at the place of its row; answers its entry, the place and the lot's revision.
+ * The same row again adds nothing again. @throws as `sendRow`
+ */
+export const sendMedium = (form: LotFormOf, lot: string, row: MediaRow, onProgress: OnProgress) =>
+  sendRow(mediaIn(form), row, async (file) => {
+    const { id, poster, timestamp } = row;
+    const order = placeOf(form.getValues('media'), id);
+    const isVideo = row.mimeType.startsWith('video/');
+    const last = isVideo ? await allButLast(lot, { id, file }, onProgress) : { body: file, from: 0 };
+    const answer = await call(lotMediaOperations.uploadLotMedia, {
+      params: { lot },
+      body: last.body,
+      headers: {
+        ...{ 'x-command-id': id, 'file-order': String(order), 'file-size': String(file.size) },
+        ...(timestamp !== null && { 'file-timestamp': String(timestamp) }),
+      },
+      transport: transport((share) => onProgress((last.from + share * last.body.size) / file.size)),
+    });
+    const { key, url, thumbnail, mimeType } = answer.media;
+    if (poster !== undefined) {
+      const params = { lot, medium: key };
+      // A video plays without the picture that stands for it.
+      await call(lotMediaOperations.uploadLotThumbnail, { params, body: poster }).catch(() => undefined);
+    }
+    return { answer: { ...answer, order }, shown: { key, url, thumbnail, mimeType } };
+  });
+
+/** Signatures that were given or taken away since the lot was saved. */
+export const changedSignatures = (values: LotValues, saved: ListingContent): readonly Signer[] =>
+  SIGNERS.filter((signer) => {
+    const { url, file, fault } = values[`${signer}Signature`];
+    return fault === undefined && (file !== undefined || url !== saved[`${signer}Signature`]);
+  });
+
+/**
+ * Sends a signature, or that there is none any more; answers where it is and the lot's revision.
+ * @throws ApiError whose message says that it was not sent
+ */
+export async function sendSignature(form: LotFormOf, lot: string, signer: Signer) {
+  const name = `${signer}Signature` as const;
+  const sent = form.getValues(name);
+  const params = { lot, signer };
+  if (sent.file === undefined) {
+    const { revision } = await call(lotMediaOperations.removeLotSignature, { params });
+    return { url: '', revision };
+  }
+  try {
+    const answer = await call(lotMediaOperations.signLot, { params, body: sent.file });
+    // Somebody may have signed again meanwhile.
+    if (form.getValues(name).file === sent.file)
+      form.setValue(name, { url: answer.url }, { shouldDirty: true });
+    return answer;
+  } catch (error) {
+    const fault = errorTextOf(error).message;
+    form.setValue(name, { ...sent, fault }, { shouldDirty: true });
+    throw new ApiError(400, [{ code: 'unfit-file', field: name, message: `The signature: ${fault}` }]);
   }
 }

@@ -1,8 +1,9 @@
 import type { Signer } from '@saleyard/contract/lot-media.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { Button } from '@/components/button.tsx';
 import { Wide } from '@/components/form/form.tsx';
+import { useFileAddress } from '@/components/upload/upload-field.tsx';
 import type { LotValues, SignatureValue } from './lot-values.ts';
 import classes from './selling.module.css';
 
@@ -19,17 +20,8 @@ const NONE: SignatureValue = { url: '' };
 export function SignatureField({ signer }: { signer: Signer }) {
   const { field } = useController<LotValues, `${Signer}Signature`>({ name: `${signer}Signature` });
   const [isSigning, setSigning] = useState(false);
-  const [own, setOwn] = useState<string | null>(null);
   const { url, file, fault } = field.value;
-  useEffect(() => {
-    if (file === undefined) return;
-    const address = URL.createObjectURL(file);
-    setOwn(address);
-    return () => {
-      URL.revokeObjectURL(address);
-      setOwn(null);
-    };
-  }, [file]);
+  const own = useFileAddress(file);
   const shown = own ?? url;
   const title = WHO[signer];
   return (

@@ -13,14 +13,21 @@ import {
   changeOf,
   contentOf,
   documentsChange,
+  type FileRow,
   type LotFormOf,
   type LotValues,
   mayBeKept,
   mediaChange,
   valuesOf,
 } from './lot-values.ts';
-import { type Sending, sendDocument, unsent } from './send-files.ts';
-import { changedSignatures, sendMedium, sendSignature, unsentMedia } from './send-media.ts';
+import {
+  changedSignatures,
+  type Sending,
+  sendDocument,
+  sendMedium,
+  sendSignature,
+  unsent,
+} from './send-files.ts';
 
 /** A changed draft is saved so long after the change. ms. */
 const AUTOSAVE_MS = 2_000;
@@ -91,16 +98,20 @@ export function useLotSaver(
   const saveOnce = useCallback(
     async (force: boolean): Promise<SaveEnd> => {
       const files = unsent(form.getValues('documents'), force);
-      const media = unsentMedia(form.getValues('media'), force);
+      const media = unsent(form.getValues('media'), force);
       const signatures = changedSignatures(form.getValues(), kept.current.content);
       const { lot } = kept.current;
       const toSave = unsaved(data, form.getValues(), kept.current, asked.current.sale);
       const ended = (): SaveEnd => {
         const { documents, media: rows } = form.getValues();
-        const isDirty = unsent(documents, true).length + unsentMedia(rows, true).length > 0;
+        const isDirty = unsent(documents, true).length + unsent(rows, true).length > 0;
         setState((known) => ({ ...known, isDirty, error: null }));
         return isDirty ? 'not-kept' : 'saved';
       };
+      const progressOf =
+        ({ id, name }: FileRow) =>
+        (share: number) =>
+          setState((known) => ({ ...known, sending: { id, name, share } }));
       const isNothingSent = files.length + media.length + signatures.length === 0;
       if (toSave === null && isNothingSent && (lot !== null || !force)) return ended();
       if (!mayBeKept(data, contentOf(data, form.getValues()))) return 'not-kept';
@@ -119,8 +130,7 @@ export function useLotSaver(
         }
         // What the lot is to keep is saved with its files, or not at all.
         for (const row of files) {
-          const onProgress = (share: number) =>
-            setState((known) => ({ ...known, sending: { name: row.name, share } }));
+          const onProgress = progressOf(row);
           onProgress(0);
           const { document, revision } = await sendDocument(form, kept.current.lot ?? '', row, onProgress);
           const { name, uri, description } = document;
@@ -129,8 +139,7 @@ export function useLotSaver(
           kept.current = { ...kept.current, revision, content: { ...content, documents } };
         }
         for (const row of media) {
-          const onProgress = (share: number) =>
-            setState((known) => ({ ...known, sending: { name: row.name, share, id: row.id } }));
+          const onProgress = progressOf(row);
           onProgress(0);
           const sent = await sendMedium(form, kept.current.lot ?? '', row, onProgress);
           const { url, thumbnail } = sent.media;
