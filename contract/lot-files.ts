@@ -53,7 +53,7 @@ export const lotFileOperations = operations({
     method: 'post',
     path: '/api/v1/lots/{lot}/documents',
     summary: 'Add a document to a draft of one’s own',
-    more: `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; its bytes tell what it is, whatever it is called. Saving the draft describes documents, orders them and takes them away. Whoever may see the lot may download it.`,
+    more: `A PDF of at most ${DOCUMENT_BYTES / 1024 / 1024} MB; it is recognised by its bytes, whatever it is called. Saving the draft describes documents, orders them and takes them away. Whoever may see the lot may download it.`,
     parameters: [
       { name: 'file-name', in: 'header', description: 'What the file is called, percent-encoded.' },
       { name: 'file-description', in: 'header', description: 'What is said of it, percent-encoded.' },

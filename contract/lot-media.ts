@@ -34,6 +34,9 @@ export const SIGNATURE_SIDE = 1_200;
 export const SIGNERS = ['agent', 'vendor'] as const;
 export type Signer = (typeof SIGNERS)[number];
 
+/** Whose a picture, a video or a signature is, the lot that it was added to, and its key. */
+export type MediumPlace = { account: string; lot: string; key: string };
+
 /** What the pictures and videos of a lot are below. */
 export const lotMediaFolder = (lot: string): string => `${API}/lots/${lot}/media`;
 
@@ -109,7 +112,7 @@ export const lotMediaOperations = operations({
     method: 'post',
     path: '/api/v1/lots/{lot}/media',
     summary: 'Add a picture or a video to a draft of one’s own',
-    more: `A JPEG or PNG of at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height} pixels and at most ${PICTURE_BYTES / 1024 / 1024} MB, or an MP4 or MOV of at most ${VIDEO_SECONDS} seconds and ${VIDEO_BYTES / 1024 / 1024} MB; the bytes tell what it is. A picture is encoded again, at most ${LOT_PICTURE_SIDE} pixels a side, and what cameras write into a file is taken away, places first of all. A video of more than ${PART_BYTES / 1024 / 1024} MB is sent in parts: all but the last by \`sendLotMediaPart\`, the last one here.`,
+    more: `A JPEG or PNG of at least ${LEAST_PICTURE.width} × ${LEAST_PICTURE.height} pixels and at most ${PICTURE_BYTES / 1024 / 1024} MB, or an MP4 or MOV of at most ${VIDEO_SECONDS} seconds and ${VIDEO_BYTES / 1024 / 1024} MB; it is recognised by its bytes. A picture is encoded again, at most ${LOT_PICTURE_SIDE} pixels a side, and what cameras write into a file is taken away, places first of all. A video of more than ${PART_BYTES / 1024 / 1024} MB is sent in parts: all but the last by \`sendLotMediaPart\`, the last one here.`,
     parameters: [
       { name: 'file-timestamp', in: 'header', description: 'When the file was made, ms since 1970.' },
       {

@@ -36,7 +36,7 @@ type EnterParts = HandleCommandParts & { secrets: Secrets };
 /**
  * Makes a listing of each lot that staff enter for a catalogue, and says where the catalogue finds its description,
  * in the order of the lots. Each listing's command id follows from its own id: the same lots again, also after a
- * crash half-way, find what is there and complete the rest. What tells of a person is sealed under the key of the
+ * crash half-way, find what is there and complete the rest. Personal values are sealed under the key of the
  * account whose lot it is. `digest`: of the request that brought them. @throws SecretsUnavailable
  */
 export async function enterListings(

@@ -342,7 +342,7 @@ test('a crash between the approval and the catalogue: the entry is made once', a
   assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
 });
 
-test('a sale that opened before the entry: the lot is withdrawn, and its seller told why', async () => {
+test('a sale that opened before the entry: the lot is withdrawn, and its seller reads why', async () => {
   const soon = await scheduled({}, { openInMs: 5_000, liveInMs: 60 * DAY_MS });
   const lot = await begin(
     full({ details: { ...full().details, earliestDelivery: far(62), latestDelivery: far(70) } }),

@@ -43,32 +43,49 @@ export async function describedAs(
   return { ...sealedDocument(seal, { ...kept, name: said.name, description }), uri: kept.uri };
 }
 
+/** Stores bytes at a place, sealed under the key of an account. @throws FilesUnavailable */
+export async function putSealed(
+  { secrets, files }: LotFileParts,
+  account: string,
+  place: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await files.put(place, await sealOwnBytes(secrets, account, bytes));
+}
+
+/** The bytes at a place; null where there are none (any more), or the account has no key. @throws FilesUnavailable */
+export async function getSealed(
+  { secrets, files }: LotFileParts,
+  account: string,
+  place: string,
+): Promise<Buffer | null> {
+  const sealed = await files.get(place);
+  return sealed === undefined ? null : openSealedBytes(secrets, account, sealed);
+}
+
 /** Below the folder of the person, so that forgetting the person deletes it. */
 const placeOf = (account: string, key: string): string => `${personalFolder(account)}/lots/${key}`;
 
 /** Stores a document of a lot, sealed under the key of its seller's account. @throws FilesUnavailable */
-export async function storeLotDocument(
-  { secrets, files }: LotFileParts,
+export const storeLotDocument = (
+  parts: LotFileParts,
   account: string,
   key: string,
   bytes: Uint8Array,
-): Promise<void> {
-  await files.put(placeOf(account, key), await sealOwnBytes(secrets, account, bytes));
-}
+): Promise<void> => putSealed(parts, account, placeOf(account, key), bytes);
 
 /**
  * A document of a lot of an account, to be saved under a name; null where the account has none such (any more). Whoever
  * asks must have been let in before. @throws FilesUnavailable
  */
 export async function lotDocumentOf(
-  { secrets, files }: LotFileParts,
+  parts: LotFileParts,
   account: string,
   key: string,
   name: string,
 ): Promise<Download | null> {
-  const sealed = await files.get(placeOf(account, key));
-  const bytes = sealed && (await openSealedBytes(secrets, account, sealed));
-  return bytes ? { bytes, type: DOCUMENT_TYPE, name, isShown: false } : null;
+  const bytes = await getSealed(parts, account, placeOf(account, key));
+  return bytes && { bytes, type: DOCUMENT_TYPE, name, isShown: false };
 }
 
 export const deleteLotDocument = ({ files }: LotFileParts, account: string, key: string): Promise<void> =>

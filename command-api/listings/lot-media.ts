@@ -1,19 +1,22 @@
-import { LOT_PICTURE_SIDE, lotMedium, PART_BYTES, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
+import {
+  LOT_PICTURE_SIDE,
+  lotMedium,
+  type MediumPlace,
+  PART_BYTES,
+  VIDEO_TYPE,
+} from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Media } from '@saleyard/domain/listing/content.ts';
 import type { ListingState } from '@saleyard/domain/listing/state.ts';
-import { openSealedBytes, personalFolder, sealOwnBytes } from '../accounts/personal-data.ts';
+import { personalFolder } from '../accounts/personal-data.ts';
 import { decodePicture, type UndecodedPicture } from '../pictures/decode-picture.ts';
 import { picturedIn } from '../pictures/store-picture.ts';
-import type { LotFileParts } from './lot-files.ts';
+import { getSealed, type LotFileParts, putSealed } from './lot-files.ts';
 import { type LookedAt, lookAtVideo, type VideoBytes } from './video-file.ts';
 
 /** px of the longer side of the picture that stands for a video. */
 const THUMBNAIL_SIDE = 640;
 const THUMBNAIL_QUALITY = 80;
-
-/** A picture or a video: whose it is, the lot that it was added to, and its key. */
-export type MediumPlace = { account: string; lot: string; key: string };
 
 // Below the folder of the person, so that forgetting the person deletes it, and of the lot, which is deleted with its own.
 const lotFolder = (account: string, lot: string): string => `${personalFolder(account)}/media/${lot}`;
@@ -21,24 +24,6 @@ const folderOf = ({ account, lot, key }: MediumPlace): string => `${lotFolder(ac
 const partOf = (place: MediumPlace, part: number): string => `${folderOf(place)}/part-${part}`;
 const signatureOf = ({ account, lot, key }: MediumPlace): string =>
   `${lotFolder(account, lot)}/signatures/${key}`;
-
-async function putSealed(
-  { secrets, files }: LotFileParts,
-  account: string,
-  place: string,
-  bytes: Uint8Array,
-): Promise<void> {
-  await files.put(place, await sealOwnBytes(secrets, account, bytes));
-}
-
-async function getSealed(
-  { secrets, files }: LotFileParts,
-  account: string,
-  place: string,
-): Promise<Buffer | null> {
-  const sealed = await files.get(place);
-  return sealed === undefined ? null : openSealedBytes(secrets, account, sealed);
-}
 
 /** `name`: of its addresses, with its size. */
 type Stored = { outcome: 'stored'; name: string; width: number; least: number };
@@ -124,7 +109,7 @@ function videoIn(parts: LotFileParts, place: MediumPlace, size: number): VideoBy
   };
 }
 
-/** The first bytes of a video that was sent, by which its type is told; null where it was not. */
+/** The first bytes of a video that was sent, by which its type is recognised; null where it was not. */
 export const videoHead = (parts: LotFileParts, place: MediumPlace): Promise<Buffer | null> =>
   getSealed(parts, place.account, partOf(place, 0));
 

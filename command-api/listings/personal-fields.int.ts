@@ -78,7 +78,7 @@ async function olderListing(id: string, details: Record<string, string>): Promis
   await log.append(`listing-${id}`, -1, [{ id: newId(), type: 'ListingStarted', data, meta }]);
 }
 
-test('what tells of a person is read back, and stands nowhere in the log', async () => {
+test('personal values are read back, and stands nowhere in the log', async () => {
   const id = newId();
   const started = start({ title: 'Steers', vendorPhone: ` ${PHONE} `, vendorEmail: EMAIL });
   assert.is((await run(id, started)).outcome, 'accepted');

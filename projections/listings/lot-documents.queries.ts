@@ -1,5 +1,5 @@
 import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { lotMedium } from '@saleyard/contract/lot-media.ts';
+import { lotMedium, type MediumPlace } from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction } from '../auctions/auctions.queries.ts';
@@ -14,8 +14,6 @@ export type LotMediaOf = {
   video(place: MediumPlace, range: string | undefined): Promise<Download | 'outside' | null>;
   signature(place: MediumPlace): Promise<Download | null>;
 };
-/** Whose a medium or a signature is, the lot that it was added to, and its key. */
-export type MediumPlace = { account: string; lot: string; key: string };
 
 /** Reads the file of an account's document by its key, to be saved under a name; null where there is none (any more). */
 export type LotDocumentOf = (account: string, key: string, name: string) => Promise<Download | null>;

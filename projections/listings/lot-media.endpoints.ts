@@ -1,9 +1,9 @@
-import { lotMediaOperations } from '@saleyard/contract/lot-media.ts';
+import { lotMediaOperations, type MediumPlace } from '@saleyard/contract/lot-media.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findListing } from './listings.queries.ts';
-import { type LotMediaOf, lotDocumentFor, type MediumPlace } from './lot-documents.queries.ts';
+import { type LotMediaOf, lotDocumentFor } from './lot-documents.queries.ts';
 
 /** What an address of a medium names: its key, and of a picture also its size. */
 const MEDIUM = /^([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?$/;
