@@ -303,8 +303,8 @@ test('notifications leave the lots in sight, however many there are and however 
     (await staff.call<{ notifications: object[] }>('GET', 'notifications')).notifications;
   while ((await shown()).length < 5) await page.waitForTimeout(50);
   await enter(sale.searchNumber);
-  const told = page.getByRole('list', { name: 'Notifications' });
-  await told.waitFor();
+  const notices = page.getByRole('list', { name: 'Notifications' });
+  await notices.waitFor();
   for (const size of [PHONE, LANDSCAPE]) {
     await page.setViewportSize(size);
     await page.waitForTimeout(400);
@@ -316,10 +316,10 @@ test('notifications leave the lots in sight, however many there are and however 
   await page.setViewportSize(PHONE);
   await page.locator('[data-lot]').first().click();
   assert.ok(inside(await boxOf(page.locator('[data-main]')), screenOf(PHONE)));
-  await told.getByRole('button').last().scrollIntoViewIfNeeded();
-  await told.getByRole('button').last().click();
+  await notices.getByRole('button').last().scrollIntoViewIfNeeded();
+  await notices.getByRole('button').last().click();
   await page.waitForTimeout(400);
-  assert.is(await told.getByRole('listitem').count(), 4);
+  assert.is(await notices.getByRole('listitem').count(), 4);
 });
 
 test.run();

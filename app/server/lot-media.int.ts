@@ -148,7 +148,7 @@ test('[S375] [S379] [S381] [S382] [S385] hostile and unfit files are refused in 
   assert.equal(await filesOf(vera), full);
 });
 
-test('[S372] [S373] [S377] [S380] [S469] a video is told by its bytes, its length and its size', async () => {
+test('[S372] [S373] [S377] [S380] [S469] a video is recognised by its bytes, and taken by its length and size', async () => {
   const lot = await begin({});
   const before = await filesOf(vera);
   for (const [bytes, message] of [

@@ -7,7 +7,7 @@ const headersOf = (text: string): [string, string][] =>
     .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
 
 /**
- * Sends as `fetch` does, and tells how much of the body has left, 0 to 1: no browser's own `fetch` tells that.
+ * Sends as `fetch` does, and reports how much of the body has left, 0 to 1: no browser's own `fetch` does.
  * Like it, it rejects when no answer comes or it is aborted.
  */
 export const fetchWithProgress =

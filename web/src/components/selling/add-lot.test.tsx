@@ -48,7 +48,7 @@ test('[B283] [B284] [S281] [S282] [S283] whoever is partially approved is asked 
   await waitFor(() => assert.is(first.went(), '/main/profile'));
 });
 
-test('[B285] [S284] [S285] whoever waits for approval is told how long it takes', async () => {
+test('[B285] [S284] [S285] whoever waits for approval reads how long it takes', async () => {
   const { user, went } = await addLotAs('partially-approved:updated');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(

@@ -16,7 +16,7 @@ const TITLE = 'Add New Lot';
 /** Whether lots may be added is looked at this often. ms. */
 const WINDOW_CHECK_MS = 30_000;
 
-/** What a person is told who may not add lots, and the way to the profile where that is what is missing. */
+/** What a person reads who may not add lots, and the way to the profile where that is what is missing. */
 function Refused({ code, onClose }: { code: keyof typeof ERRORS; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { message } = ERRORS[code];

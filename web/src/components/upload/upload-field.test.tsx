@@ -68,7 +68,7 @@ test('how much has left is shown while it is sent, and nothing otherwise', () =>
   assert.is(screen.queryByRole('progressbar'), null);
 });
 
-/** A browser's request, as far as sending needs it: it tells of its progress, and then answers or breaks. */
+/** A browser's request, as far as sending needs it: it reports its progress, and then answers or breaks. */
 class FakeRequest {
   static last: FakeRequest;
   readonly upload: { onprogress?: (event: object) => void } = {};
