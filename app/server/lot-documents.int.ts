@@ -12,7 +12,7 @@ import { until } from '../test-support/test-server.ts';
 const test = suite('documents of lots', { limitMs: 90_000 });
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
-const { server, staff, vera, other, buyer, sale, begin, own, read, show, statusOf } = await startWithDrafts();
+const { server, staff, vera, other, buyer, sale, begin, own, get, show, statusOf } = await startWithDrafts();
 test.after(() => server.close());
 
 type Sent = { status: number; code: string; message: string; key: string; uri: string; revision: number };
@@ -59,7 +59,7 @@ test('[B044] [S472] a document goes from the draft to approval and to buyers, ea
   );
 
   // A draft is its seller's and the staff's.
-  const answer = await read(sent.uri, vera);
+  const answer = await get(sent.uri, vera);
   assert.is(answer.status, 200);
   assert.is(await answer.text(), PDF);
   assert.is(answer.headers.get('content-type'), 'application/pdf');
@@ -67,7 +67,7 @@ test('[B044] [S472] a document goes from the draft to approval and to buyers, ea
   assert.is(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.is(answer.headers.get('cache-control'), 'no-store');
   const [bare = ''] = sent.uri.split('?');
-  const named = await read(`${bare}?${new URLSearchParams({ fileName: '..\\"x\r\n.exe' })}`, vera);
+  const named = await get(`${bare}?${new URLSearchParams({ fileName: '..\\"x\r\n.exe' })}`, vera);
   assert.is(named.headers.get('content-disposition'), 'attachment; filename=x.exe.pdf');
   assert.is(await statusOf(sent.uri, staff), 200);
   for (const stranger of [other, buyer, null]) assert.is(await statusOf(sent.uri, stranger), 404);

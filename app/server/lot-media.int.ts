@@ -12,7 +12,7 @@ import { film } from '../test-support/video.ts';
 
 const test = suite('pictures, videos and signatures of lots', { limitMs: 120_000 });
 
-const { server, staff, vera, other, buyer, sale, begin, own, read, show, statusOf } = await startWithDrafts();
+const { server, staff, vera, other, buyer, sale, begin, own, get, show, statusOf } = await startWithDrafts();
 test.after(() => server.close());
 
 type Medium = { key: string; url: string; thumbnail: string; mimeType: string; main: boolean; title: string };
@@ -75,7 +75,7 @@ test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller 
   });
   assert.match(media.url, new RegExp(`^/api/v1/lots/${lot}/media/[0-9a-f]{32}-3000x2250/3000\\.jpg$`));
   for (const width of [320, 640, 960, 1_280, 1_920, 3_000]) {
-    const answer = await read(media.url.replace('3000.jpg', `${width}.jpg`), vera);
+    const answer = await get(media.url.replace('3000.jpg', `${width}.jpg`), vera);
     assert.is(answer.headers.get('content-type'), 'image/jpeg');
     assert.is(answer.headers.get('x-content-type-options'), 'nosniff');
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -97,7 +97,7 @@ test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller 
   assert.is(page.lot.media[0]?.url, media.url);
   const room = await show<{ lots: Shown[] }>(`auctions/${sale._id}/lots?mode=live`, buyer);
   assert.is(room.lots.find((one) => one.media[0]?.url === media.url)?.media[0]?.thumbnail, media.thumbnail);
-  const pdf = await read(`/api/v1/print/lots/${lot}/full-details`, buyer);
+  const pdf = await get(`/api/v1/print/lots/${lot}/full-details`, buyer);
   assert.is(pdf.status, 200);
   assert.match(Buffer.from(await pdf.arrayBuffer()).toString('latin1'), /\/Subtype \/Image/);
   // What bidders see never changes.
@@ -165,7 +165,7 @@ test('[S372] [S373] [S377] [S380] [S469] a video is recognised by its bytes, and
   const { status, message, media } = await add(lot, bytes);
   assert.is(status, 201, message);
   assert.is(media.mimeType, 'video/mp4');
-  const answer = await read(media.url, vera);
+  const answer = await get(media.url, vera);
   assert.is(answer.headers.get('content-type'), 'video/mp4');
   const kept = Buffer.from(await answer.arrayBuffer());
   assert.is(kept.length, bytes.length, 'nothing in it moved');
@@ -176,7 +176,7 @@ test('[S372] [S373] [S377] [S380] [S469] a video is recognised by its bytes, and
   assert.is((await send(`${lot}/media/${media.key}/thumbnail`, Buffer.from('<svg/>'))).status, 400);
   assert.is((await send(`${lot}/media/${media.key}/thumbnail`, PNG, { as: other })).status, 404);
   assert.is((await send(`${lot}/media/${media.key}/thumbnail`, PNG)).status, 204);
-  assert.is((await read(media.thumbnail, vera)).headers.get('content-type'), 'image/jpeg');
+  assert.is((await get(media.thumbnail, vera)).headers.get('content-type'), 'image/jpeg');
 });
 
 /** Another picture that has as many bytes. */
@@ -260,20 +260,20 @@ test('a long video is sent in parts, and answered in parts', async () => {
   assert.is((await own(lot)).content.media.length, 1);
   assert.is((await part(0)).code, 'not-editable', 'what the lot shows never changes');
 
-  const whole = Buffer.from(await (await read(media.url, vera)).arrayBuffer());
+  const whole = Buffer.from(await (await get(media.url, vera)).arrayBuffer());
   assert.is(whole.length, bytes.length);
   assert.is(whole.subarray(0, -400).compare(bytes.subarray(0, -400)), 0, 'its tables are at its end');
-  const some = await read(media.url, vera, { range: 'bytes=10-' });
+  const some = await get(media.url, vera, { range: 'bytes=10-' });
   assert.equal(
     [some.status, some.headers.get('content-range'), some.headers.get('accept-ranges')],
     [206, `bytes 10-${PART_BYTES - 1}/${bytes.length}`, 'bytes'],
   );
   assert.is((await some.arrayBuffer()).byteLength, PART_BYTES - 10);
-  const across = await read(media.url, vera, { range: `bytes=${PART_BYTES - 2}-${PART_BYTES + 1}` });
+  const across = await get(media.url, vera, { range: `bytes=${PART_BYTES - 2}-${PART_BYTES + 1}` });
   assert.is(Buffer.from(await across.arrayBuffer()).compare(whole.subarray(PART_BYTES - 2, PART_BYTES)), 0);
-  const end = await read(media.url, vera, { range: 'bytes=-5' });
+  const end = await get(media.url, vera, { range: 'bytes=-5' });
   assert.is(Buffer.from(await end.arrayBuffer()).compare(whole.subarray(-5)), 0);
-  assert.is((await read(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
+  assert.is((await get(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
 });
 
 test('[S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
@@ -338,14 +338,14 @@ test('a signature is read by its seller and staff, and by nobody else, ever', as
   const { content } = await own(lot);
   assert.equal([content.agentSignature, content.vendorSignature], [again.url, vendor.url]);
   assert.is(await statusOf(agent.url, vera), 404, 'the first one is deleted');
-  const answer = await read(again.url, vera);
+  const answer = await get(again.url, vera);
   assert.equal([answer.status, answer.headers.get('cache-control')], [200, 'no-store']);
   assert.equal([answer.headers.get('content-type')], ['image/png']);
 
   await vera.call('POST', `lots/${lot}/submit`, {});
   await staff.call('POST', `staff/listings/${lot}/approve`, {});
   const page = async () => {
-    const response = await read(`/api/v1/lots/${lot}`, buyer);
+    const response = await get(`/api/v1/lots/${lot}`, buyer);
     return response.status === 200 ? response.text() : null;
   };
   assert.not.match(await until(page), /signature/i);

@@ -24,7 +24,7 @@ export async function startWithDrafts() {
   const terms = { type: 'simultaneous', durationSeconds: 600, liveInMs: SALE_IN_MS } as const;
   const sale = await schedule(staff, terms, []);
   /** Reads once everything that was written is shown, and as often as the server sends the reader away. */
-  const read = async (
+  const get = async (
     address: string,
     as: Session | null,
     headers: Record<string, string> = {},
@@ -39,11 +39,11 @@ export async function startWithDrafts() {
   };
   /** The data of what is read. */
   const show = async <T>(path: string, as: Session | null): Promise<T> =>
-    ((await (await read(`/api/v1/${path}`, as)).json()) as { data: T }).data;
+    ((await (await get(`/api/v1/${path}`, as)).json()) as { data: T }).data;
   return {
-    ...{ server, staff, vera, other, buyer, sale, read, show },
+    ...{ server, staff, vera, other, buyer, sale, get, show },
     statusOf: async (address: string, as: Session | null): Promise<number> => {
-      const answer = await read(address, as);
+      const answer = await get(address, as);
       await answer.body?.cancel();
       return answer.status;
     },
