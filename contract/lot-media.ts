@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
 import { PICTURE_TYPES } from './account-files.ts';
+import { ListedMedium } from './lot-attachments.ts';
 import { API, operations, READ, UNDECIDED, WRITE } from './operation.ts';
-import { uploadedPicture } from './picture-addresses.ts';
 import { LEAST_PICTURE, PICTURE_BYTES } from './pictures.ts';
-import { CommandId, Id, ms, only, orNull, wholeSaid } from './schema.ts';
+import { CommandId, Id, only } from './schema.ts';
 
 // Pictures, videos and signatures that a seller adds to a lot.
 
@@ -46,15 +46,6 @@ export const videoAddresses = (lot: string, key: string): { url: string; thumbna
   return { url: `${below}/video.mp4`, thumbnail: `${below}/thumbnail.jpg` };
 };
 
-const ADDRESS =
-  /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/media\/([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?\/(?:\d{1,4}\.jpg|thumbnail\.jpg|(video)\.mp4)$/;
-
-/** A seller's picture or video by one of its addresses: the lot it was added to, and its key. null: it is none. */
-export function lotMedium(address: string): { lot: string; key: string; isVideo: boolean } | null {
-  const [, lot, key, video] = ADDRESS.exec(address) ?? [];
-  return lot === undefined || key === undefined ? null : { lot, key, isVideo: video !== undefined };
-}
-
 export const signatureAddress = (lot: string, key: string): string =>
   `${API}/lots/${lot}/signatures/${key}.png`;
 const SIGNATURE = /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/signatures\/([0-9a-f]{32})\.png$/;
@@ -64,33 +55,6 @@ export function lotSignature(address: string): { lot: string; key: string } | nu
   const [, lot, key] = SIGNATURE.exec(address) ?? [];
   return lot === undefined || key === undefined ? null : { lot, key };
 }
-
-/** What names a picture or a video in a save; '' where it is kept elsewhere. */
-export const mediumKey = (url: string): string => lotMedium(url)?.key ?? uploadedPicture(url)?.name ?? '';
-
-/** [S209] A picture or a video as its seller and staff see it. */
-export const ListedMedium = only({
-  key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
-  order: wholeSaid('its place among the others, from 0'),
-  main: Type.Boolean({ description: 'lists show it: the first one' }),
-  mimeType: Type.String(),
-  url: Type.String({ description: 'the largest' }),
-  thumbnail: Type.String({ description: 'the smallest' }),
-  title: Type.String(),
-  timestamp: orNull(ms('when its file was made')),
-});
-export type ListedMedium = Type.Static<typeof ListedMedium>;
-
-/** Pictures and videos of a listing as its seller and staff see them. */
-export const listedMedia = (
-  media: readonly { url: string; thumbnail: string; title: string; timestamp?: number }[],
-): ListedMedium[] =>
-  media.map(({ url, thumbnail, title, timestamp = null }, order) => {
-    const own = lotMedium(url);
-    const picture = own !== null || uploadedPicture(url) !== null ? 'image/jpeg' : '';
-    const mimeType = own?.isVideo ? VIDEO_TYPE : picture;
-    return { key: mediumKey(url), order, main: order === 0, mimeType, url, thumbnail, title, timestamp };
-  });
 
 const revision = Type.Integer({ description: 'of the lot, for the next save' });
 const DRAFT = [

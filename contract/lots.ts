@@ -3,6 +3,7 @@ import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { catalogueMembers, lotDetailsSchema } from './listings.ts';
+import { ListedLink, MediaRecord, Signature } from './lot-attachments.ts';
 import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
 import { operations, READ } from './operation.ts';
 import {
@@ -143,9 +144,16 @@ export const LotPage = only({
     liveAt: ms('when bidding begins'),
     closedAt: orNull(ms('when it closed')),
   }),
+  media: list(MediaRecord),
   documents: list(only({ name: Type.String(), uri: Type.String(), description: Type.String() })),
-  usefulLinks: list(only({ url: Type.String(), description: Type.String(), isPdf: Type.Boolean() })),
+  usefulLinks: list(ListedLink),
   saleConditions: Type.String(),
+  /** Left out for everyone else, and where no listing stands behind the lot. */
+  description: Type.Optional(
+    Type.String({ description: 'the private description of the stock: for its owner and staff' }),
+  ),
+  agentSignature: Type.Optional(Signature),
+  vendorSignature: Type.Optional(Signature),
   totalPageViews: wholeSaid('people who looked at its page, each once a day, over 90 days'),
   watchCount: wholeSaid('people who watch it'),
   /** Of the head that were weighed one by one. */

@@ -43,6 +43,24 @@ export function uploadedPicture(address: string): UploadedPicture | null {
   return widths.includes(Number(asked)) && height > 0 ? { below, name, width, height, widths } : null;
 }
 
+/** The media types that pages show, by the endings of files. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ...{ avif: 'image/avif', gif: 'image/gif', jpeg: 'image/jpeg', jpg: 'image/jpeg', png: 'image/png' },
+  ...{ svg: 'image/svg+xml', webp: 'image/webp' },
+  ...{ m4v: 'video/mp4', mov: 'video/quicktime', mp4: 'video/mp4', webm: 'video/webm' },
+};
+
+/**
+ * The media type of what stands at an address, by the end of its name; '' where the name has none, or the address holds
+ * the picture itself. null: pages do not show it.
+ */
+export function mediaTypeAt(address: string): string | null {
+  const name = (address.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '';
+  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase();
+  if (ending === undefined || address.startsWith('data:image/')) return '';
+  return MEDIA_TYPES[ending] ?? null;
+}
+
 /** The smallest of its widths that is at least so wide, else the largest. */
 export const widthAtLeast = ({ widths, width }: UploadedPicture, least: number): number =>
   widths.find((each) => each >= least) ?? width;

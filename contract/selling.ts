@@ -11,8 +11,9 @@ import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/li
 import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
-import { DOCUMENT_DESCRIPTION, ListedDocument } from './lot-files.ts';
-import { KeptMedium, ListedMedium } from './lot-media.ts';
+import { ListedDocument, ListedLink, ListedMedium, Signature } from './lot-attachments.ts';
+import { DOCUMENT_DESCRIPTION } from './lot-files.ts';
+import { KeptMedium } from './lot-media.ts';
 import { LotDetails, PublicLot } from './lots.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import {
@@ -106,10 +107,11 @@ export type SavedChange = Static<typeof SavedChange>;
 /** What a listing says, to its seller and to staff: what is personal in it is readable. */
 const WrittenContent = only({
   ...written,
-  agentSignature: Type.String({ description: "where the picture of it is; '' for none" }),
-  vendorSignature: Type.String({ description: "where the picture of it is; '' for none" }),
+  agentSignature: Signature,
+  vendorSignature: Signature,
   media: list(ListedMedium),
   documents: list(ListedDocument),
+  usefulLinks: list(ListedLink),
 });
 export type WrittenContent = Static<typeof WrittenContent>;
 

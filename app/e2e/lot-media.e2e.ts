@@ -55,7 +55,7 @@ const choose = (name: string, buffer: Buffer, mimeType = '') =>
   chooser().setInputFiles({ name, mimeType, buffer });
 const row = (name: string) => seller.getByRole('listitem', { name, exact: true });
 const refused = (message: string) => seller.getByRole('alert').getByText(message).waitFor();
-type Content = { media: { key: string; mimeType: string; url: string }[]; agentSignature: string };
+type Content = { media: { key: string; mimeType: string; url: string }[]; agentSignature: { url: string } };
 const content = async (): Promise<Content> =>
   (await vendor.call<{ lot: { content: Content } }>('GET', `lots/${lot._id}/own`)).lot.content;
 /** The lot as the server has it, once it is like this. */
@@ -143,7 +143,7 @@ test('[S036] [S449] [B158] [B159] the agent draws a signature, the vendor types 
   const typed = seller.getByRole('dialog', { name: 'Vendor Signature' });
   await typed.getByLabel('Name').fill('Vera Vendor');
   await typed.getByRole('button', { name: 'Accept' }).press('Enter');
-  await once((now) => now.agentSignature !== '');
+  await once((now) => now.agentSignature.url !== '');
   await seller.getByRole('button', { name: 'Submit' }).first().click();
   await seller.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();
   await seller.goto(server.url + paths.ownLot({ ...sale, kindData: sale.kindData }, lot));

@@ -6,6 +6,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
+import { writtenSteers } from '../test-support/listings.ts';
 import { startWithDrafts } from '../test-support/lot-drafts.ts';
 import { until } from '../test-support/test-server.ts';
 
@@ -47,15 +48,15 @@ async function send(
 const filesOf = async (as: Session): Promise<string[]> =>
   readdir(path.join(server.folder, 'files', 'accounts', as.id, 'lots')).catch(() => []);
 
-test('[B044] [S472] a document goes from the draft to approval and to buyers, each as they may see the lot', async () => {
+test('[B044] [S210] [S472] a document goes from the draft to approval and to buyers, each as they may see the lot', async () => {
   const lot = await begin();
   const name = 'Bericht über „Kühe“: <final>.pdf';
   const sent = await send(lot, PDF, { name, description: '  Two\nlines ' });
   assert.is(sent.status, 201, sent.message);
   const [first] = (await own(lot)).content.documents;
   assert.equal(
-    [first?.key, first?.name, first?.description, first?.mimeType, first?.order],
-    [sent.key, 'Bericht über „Kühe“ final.pdf', 'Two lines', 'application/pdf', 0],
+    [first?.key, first?.name, first?.description, first?.mimeType, first?.order, first?.isNew, first?.uri],
+    [sent.key, 'Bericht über „Kühe“ final.pdf', 'Two lines', 'application/pdf', 0, false, sent.uri],
   );
 
   // A draft is its seller's and the staff's.
@@ -153,6 +154,135 @@ test('[S268] [S269] a save orders documents, describes them and deletes them; it
   await vera.call('DELETE', `lots/${lot}`);
   assert.is(await statusOf(second.uri, vera), 404);
   assert.equal((await filesOf(vera)).length, before.length - 1, 'one gone with the draft, one is foreign');
+});
+
+test('[S474] [S475] a document is described and deleted by its own calls, by its seller alone', async () => {
+  const lot = await begin();
+  const [first, second] = [await send(lot), await send(lot, PDF, { name: 'second.pdf' })];
+  const before = await filesOf(vera);
+  const at = (key: string) => `lots/${lot}/documents/${key}`;
+  const document = { description: 'Scales' };
+  for (const as of [other, buyer]) {
+    for (const [method, body] of [
+      ['PUT', { document }],
+      ['DELETE', undefined],
+    ] as const) {
+      const refused = await as.call(method, at(first.key), body).catch((error: unknown) => String(error));
+      assert.match(String(refused), /404 not-found/);
+    }
+  }
+  const commandId = newId();
+  const put = () => vera.call<{ revision: number }>('PUT', at(second.key), { document, commandId });
+  const { revision } = await put();
+  assert.equal(await put(), { revision }, 'the same request again changes nothing');
+  const said = async () =>
+    (await own(lot)).content.documents.map(({ name, description }) => [name, description]);
+  assert.equal(await said(), [
+    ['Vet report.pdf', ''],
+    ['second.pdf', 'Scales'],
+  ]);
+  assert.is((await own(lot)).revision, revision);
+  const long = { document: { description: 'x'.repeat(201) } };
+  const refused = await vera.call('PUT', at(first.key), long).catch((error: unknown) => String(error));
+  assert.match(String(refused), /400 invalid-request/);
+
+  await vera.call('DELETE', at(first.key));
+  assert.equal(await said(), [['second.pdf', 'Scales']]);
+  assert.is(await statusOf(first.uri, vera), 404);
+  assert.is((await filesOf(vera)).length, before.length - 1, 'its file is deleted');
+  const gone = await vera.call('DELETE', at(first.key)).catch((error: unknown) => String(error));
+  assert.match(String(gone), /404 not-found/);
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  const late = await vera.call('DELETE', at(second.key)).catch((error: unknown) => String(error));
+  assert.match(String(late), /409 not-editable/);
+});
+
+type SentPdf = {
+  newPdfFile?: WholeListing['content']['usefulLinks'][number];
+  revision?: number;
+  code?: string;
+  message?: string;
+};
+async function sendUsefulPdf(
+  lot: string,
+  { as = vera, bytes = PDF, description = '', commandId = newId() } = {},
+): Promise<SentPdf & { status: number }> {
+  const response = await fetch(`${server.base}/api/v1/lots/${lot}/usefulPdfs`, {
+    method: 'POST',
+    headers: {
+      ...{ origin: server.base, cookie: as.cookie, 'content-type': 'application/pdf' },
+      ...{ 'x-command-id': commandId, 'file-description': encodeURIComponent(description) },
+    },
+    body: bytes,
+  });
+  const { data, errors } = (await response.json()) as { data?: SentPdf; errors?: SentPdf[] };
+  return { status: response.status, ...data, ...errors?.[0] };
+}
+
+test('[S211] [S473] a PDF is sent as a useful link, and read by whoever may see the lot', async () => {
+  const web = { url: 'https://farm.example', description: 'Our farm', isPdf: false };
+  const lot = await begin({ ...writtenSteers(), usefulLinks: [web] });
+  const before = await filesOf(vera);
+  for (const as of [other, buyer]) assert.is((await sendUsefulPdf(lot, { as })).status, 404);
+  const html = await sendUsefulPdf(lot, { bytes: '<html>' });
+  assert.equal([html.status, html.code], [400, 'unfit-file']);
+  assert.equal(await filesOf(vera), before, 'nothing of it is kept');
+
+  const commandId = newId();
+  const sent = await sendUsefulPdf(lot, { description: 'Bull sires', commandId });
+  assert.is(sent.status, 201, sent.message);
+  const link = sent.newPdfFile;
+  assert.match(link?.key ?? '', /^[0-9a-f]{32}$/);
+  assert.equal(link, {
+    ...{ key: link?.key, url: `/api/v1/download-file/${link?.key}?fileName=Useful+link.pdf` },
+    ...{ description: 'Bull sires', order: 1, isPdf: true },
+  });
+  assert.equal((await sendUsefulPdf(lot, { description: 'Bull sires', commandId })).newPdfFile, link);
+  const links = async () => (await own(lot)).content.usefulLinks;
+  assert.equal(await links(), [{ key: '', order: 0, ...web }, link]);
+
+  // A draft is its seller's and the staff's.
+  const url = link?.url ?? '';
+  const answer = await get(url, vera);
+  assert.is(await answer.text(), PDF);
+  assert.is(answer.headers.get('content-type'), 'application/pdf');
+  assert.is(await statusOf(url, staff), 200);
+  for (const stranger of [other, buyer, null]) assert.is(await statusOf(url, stranger), 404);
+
+  // A save keeps it by its address, and can not name the file of another lot.
+  const save = (usefulLinks: object[], to = lot) =>
+    vera.call('PUT', `auctions/${sale._id}/lots/${to}`, { lot: { usefulLinks } });
+  const { key: _key, order: _order, ...kept } = link as NonNullable<typeof link>;
+  await save([{ ...kept, description: 'Sires' }, web]);
+  assert.equal(
+    (await links()).map(({ description, order }) => [description, order]),
+    [
+      ['Sires', 0],
+      ['Our farm', 1],
+    ],
+  );
+  const stranger = await save([kept], await begin()).catch((error: unknown) => String(error));
+  assert.match(String(stranger), /400 invalid-request.*URL should be valid/);
+
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  assert.is(await statusOf(url, buyer), 404);
+  assert.is((await sendUsefulPdf(lot)).code, 'not-editable');
+  await staff.call('POST', `staff/listings/${lot}/approve`, {});
+  await until(async () => (await statusOf(url, buyer)) === 200);
+  for (const anyone of [other, buyer, null]) assert.is(await statusOf(url, anyone), 200);
+  type Shown = { lot: { usefulLinks: object[] } };
+  const page = await show<Shown>(`lots/${lot}`, null);
+  assert.equal(page.lot.usefulLinks, await links());
+
+  // What a draft links no more is deleted, and of a seventh link nothing is kept.
+  const draft = await begin({ usefulLinks: Array(5).fill(web) });
+  const files = await filesOf(vera);
+  assert.is((await sendUsefulPdf(draft)).status, 201);
+  const seventh = await sendUsefulPdf(draft);
+  assert.equal([seventh.status, seventh.message], [400, 'At most 6 useful links can be added']);
+  assert.is((await filesOf(vera)).length, files.length + 1);
+  await save([], draft);
+  assert.equal(await filesOf(vera), files);
 });
 
 test.run();

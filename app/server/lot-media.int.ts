@@ -6,6 +6,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import sharp from 'sharp';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
+import { writtenSteers } from '../test-support/listings.ts';
 import { startWithDrafts } from '../test-support/lot-drafts.ts';
 import { until } from '../test-support/test-server.ts';
 import { film } from '../test-support/video.ts';
@@ -15,7 +16,7 @@ const test = suite('pictures, videos and signatures of lots', { limitMs: 120_000
 const { server, staff, vera, other, buyer, sale, begin, own, get, show, statusOf } = await startWithDrafts();
 test.after(() => server.close());
 
-type Medium = { key: string; url: string; thumbnail: string; mimeType: string; main: boolean; title: string };
+type Medium = { key: string; url: string; thumbnail: string; mimeType: string; main: boolean };
 type Sent = { status: number; code: string; message: string; media: Medium; url: string };
 type How = { as?: Session; headers?: Record<string, string>; commandId?: string; method?: string };
 async function send(
@@ -54,7 +55,7 @@ const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 10, g: 120, b: 30 } } });
 const PNG = await photo(640, 480).png().toBuffer();
 
-test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller and without its place', async () => {
+test('[S209] [S374] [S383] [S467] a photograph goes from the draft to bidders, smaller and without its place', async () => {
   const lot = await begin();
   const sent = await photo(4_000, 3_000)
     .withExif({ IFD0: { Copyright: 'Hillview' }, IFD3: { GPSLatitude: '30/1 58/1 0/1' } })
@@ -69,8 +70,10 @@ test('[S374] [S383] [S467] a photograph goes from the draft to bidders, smaller 
   const { status, message, media } = await add(lot, sent, { headers });
   assert.is(status, 201, message);
   const [first] = (await own(lot)).content.media;
+  assert.equal(first, media);
   assert.equal(first, {
-    ...{ ...media, order: 0, main: true, mimeType: 'image/jpeg' },
+    ...{ key: media.key, url: media.url, thumbnail: media.thumbnail, title: '' },
+    ...{ order: 0, main: true, isNew: false, mimeType: 'image/jpeg', type: 'image' },
     timestamp: 1_700_000_000_000,
   });
   assert.match(media.url, new RegExp(`^/api/v1/lots/${lot}/media/[0-9a-f]{32}-3000x2250/3000\\.jpg$`));
@@ -276,13 +279,14 @@ test('a long video is sent in parts, and answered in parts', async () => {
   assert.is((await get(media.url, vera, { range: `bytes=${bytes.length}-` })).status, 416);
 });
 
-test('[S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
+test('[S468] [S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
   const lot = await begin({});
   const commandId = newId();
   const first = (await add(lot, PNG, { commandId })).media;
   assert.equal((await add(lot, PNG, { commandId })).media, first, 'the same request again adds nothing');
   const second = (await add(lot, PNG)).media;
   const main = (await send(`${lot}/media?main=true`, PNG)).media;
+  assert.equal([first.main, second.main, main.main], [true, false, true]);
   const keys = async () => (await own(lot)).content.media.map(({ key }) => key);
   assert.equal(await keys(), [main.key, first.key, second.key]);
   assert.is((await send(`${lot}/media/${second.key}/main`, null, { method: 'PUT' })).status, 200);
@@ -336,7 +340,7 @@ test('a signature is read by its seller and staff, and by nobody else, ever', as
   const again = await send(`${lot}/signatures/agent`, ink);
   const vendor = await send(`${lot}/signatures/vendor`, ink);
   const { content } = await own(lot);
-  assert.equal([content.agentSignature, content.vendorSignature], [again.url, vendor.url]);
+  assert.equal([content.agentSignature, content.vendorSignature], [{ url: again.url }, { url: vendor.url }]);
   assert.is(await statusOf(agent.url, vera), 404, 'the first one is deleted');
   const answer = await get(again.url, vera);
   assert.equal([answer.status, answer.headers.get('cache-control')], [200, 'no-store']);
@@ -354,6 +358,57 @@ test('a signature is read by its seller and staff, and by nobody else, ever', as
   assert.is(await statusOf(vendor.url, null), 401);
   const removed = await send(`${lot}/signatures/vendor`, null, { method: 'DELETE' });
   assert.is(removed.code, 'not-editable', 'what was submitted stays signed');
+});
+
+test('[B239] [B247] a lot record carries its texts and files; its description and signatures go to its owner and staff', async () => {
+  const { details, ...steers } = writtenSteers();
+  const lot = await begin({
+    ...{ ...steers, description: 'Bought at Roma', saleConditions: 'Delivery within seven days' },
+    details: { ...details, additionalTitle: 'Grass fed' },
+    usefulLinks: [{ url: 'https://farm.example/bulls', description: 'Bulls', isPdf: false }],
+  });
+  const headers = { 'file-timestamp': '1700000000000' };
+  const { media: picture } = await add(lot, PNG, { headers });
+  const { media: walk } = await add(lot, film({ seconds: 5 }));
+  assert.is((await send(`${lot}/documents`, Buffer.from('%PDF-1.4\n%%EOF\n'))).status, 201);
+  const [agent, vendor] = [
+    await send(`${lot}/signatures/agent`, PNG),
+    await send(`${lot}/signatures/vendor`, PNG),
+  ];
+  await vera.call('POST', `lots/${lot}/submit`, {});
+  await staff.call('POST', `staff/listings/${lot}/approve`, {});
+  await until(async () => (await statusOf(picture.url, buyer)) === 200);
+
+  const recordOf = async (as: Session | null, of = '') =>
+    (await show<{ lot: Record<string, unknown> }>(`lots/${lot}${of}`, as)).lot;
+  const forAll = (record: Record<string, unknown>) => [
+    ...[record['additionalTitle'], record['saleConditions'], record['usefulLinks']],
+    ...[(record['documents'] as unknown[]).length, record['media']],
+  ];
+  const named = ({ key, url, thumbnail }: Medium) => ({ key, url, thumbnail });
+  const expected = [
+    ...['Grass fed', 'Delivery within seven days'],
+    [{ key: '', url: 'https://farm.example/bulls', description: 'Bulls', order: 0, isPdf: false }],
+    1,
+    [
+      { ...named(picture), mimeType: 'image/jpeg', type: 'image', title: '', timestamp: 1_700_000_000_000 },
+      { ...named(walk), mimeType: 'video/mp4', type: 'video', title: '', timestamp: null },
+    ],
+  ];
+  const own = (record: Record<string, unknown>) => [
+    ...[record['description'], record['agentSignature'], record['vendorSignature']],
+  ];
+  for (const as of [vera, staff]) {
+    const record = await recordOf(as);
+    assert.equal(forAll(record), expected);
+    assert.equal(own(record), ['Bought at Roma', { url: agent.url }, { url: vendor.url }]);
+  }
+  const records = [await recordOf(other), await recordOf(buyer), await recordOf(null)];
+  for (const record of [...records, await recordOf(vera, '/public-info')]) {
+    assert.equal(forAll(record), expected);
+    assert.equal(own(record), [undefined, undefined, undefined]);
+    assert.not.match(JSON.stringify(record), /Roma|signature/i);
+  }
 });
 
 test.run();

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
-import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { mediumKey } from '@saleyard/contract/lot-media.ts';
+import { documentKey, mediumKey } from '@saleyard/contract/lot-attachments.ts';
 import { type ListingSaved, type SavedChange, sellingOperations } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody, SourceListing } from '@saleyard/domain/listing/commands.ts';
@@ -216,8 +215,9 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
   };
 
   /** Deletes the files that a save took away. */
-  const dropFiles = async (lot: string, before: Listing, { documents, media }: ContentChange) => {
-    if (documents) await deleteDropped(parts, before, documents);
+  const dropFiles = async (lot: string, before: Listing, changes: ContentChange) => {
+    const { media, documents = before.content.documents, usefulLinks = before.content.usefulLinks } = changes;
+    await deleteDropped(parts, before, { documents, usefulLinks });
     if (media) await deleteDroppedMedia(parts, lot, before, media);
   };
 
@@ -299,7 +299,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         ...{ commandId, actor: userActor(viewer), body: { type: 'delete' } },
       });
       if (!isRefusal(deleted)) {
-        await deleteDropped(parts, own.state, []);
+        await deleteDropped(parts, own.state, null);
         await deleteLotMedia(parts, own.state.createdBy, params.lot);
       }
       return deleted;

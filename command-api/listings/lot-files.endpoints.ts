@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import {
-  DOCUMENT_DESCRIPTION,
   DOCUMENT_TYPE,
   documentAddress,
   documentKey,
   listedDocuments,
-  lotFileOperations,
-} from '@saleyard/contract/lot-files.ts';
+  listedLinks,
+} from '@saleyard/contract/lot-attachments.ts';
+import { DOCUMENT_DESCRIPTION, lotFileOperations } from '@saleyard/contract/lot-files.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
+import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
+import type { Document, ListingContent, UsefulLink } from '@saleyard/domain/listing/content.ts';
+import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS, type StateOf } from '@saleyard/domain/streams.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
@@ -18,11 +21,19 @@ import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { personalDigest, sealerOf } from '../accounts/personal-data.ts';
 import { retrySoon } from '../engine-replies.ts';
 import { foundListing, isRefusal, type ListingEndpointParts, listingRefusal } from './listings.endpoints.ts';
-import { deleteLotDocument, sealedDocument, storeLotDocument } from './lot-files.ts';
-import { handleListing } from './personal-fields.ts';
+import {
+  deleteDropped,
+  deleteLotDocument,
+  describedAs,
+  sealedDocument,
+  storeLotDocument,
+} from './lot-files.ts';
+import { handleListing, type ListingCommand } from './personal-fields.ts';
 
 /** Files that one account may send within a window (seconds). */
 const UPLOADS = { points: 60, duration: 15 * 60 };
+/** What a linked PDF is called when it is downloaded. */
+const LINKED_NAME = 'Useful link.pdf';
 /** Characters of a document's key: half of a SHA-256, hexadecimal. */
 const KEY_LENGTH = 32;
 
@@ -50,54 +61,132 @@ export async function sellersListing(
   return barred === null ? state : refusal(barred);
 }
 
-/** What sellers add to their drafts. */
+type Saved = { revision: number; position: number; content: ListingContent };
+
+/** What sellers add to their drafts, and what they do to their documents. */
 export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const { clock, secrets } = parts;
   const uploads = new RateLimiterMemory({ keyPrefix: 'lot-files', ...UPLOADS });
 
-  return [
-    endpoint(lotFileOperations.uploadLotDocument, async (asked) => {
-      const { viewer, params, request, body: bytes, commandId } = asked;
-      const over = await rateLimited(uploads, viewer._id);
-      if (over !== null) return over;
-      const state = await sellersListing(parts, viewer, params.lot);
-      if (isRefusal(state)) return state;
-      if ((await fileTypeFromBuffer(bytes))?.mime !== DOCUMENT_TYPE)
-        return refusal('unfit-file', {
-          field: 'documents',
-          message: 'This is no PDF. Please choose a PDF file.',
-        });
+  const run = async (
+    viewer: Viewer,
+    kind: KindType,
+    command: Pick<ListingCommand, 'id' | 'commandId' | 'asked' | 'body'>,
+  ): Promise<Saved | Refusal> => {
+    const actor = { kind: 'user', id: viewer._id } as const;
+    const reply = await handleListing(parts, { ...command, account: viewer._id, kind, actor });
+    if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
+    if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
+    const { revision, position, state } = reply;
+    return state === null ? refusal('not-found') : { revision, position, content: state.content };
+  };
 
+  /** Stores a PDF under a key, then what `bodyOf` says of it. The same request again stores the same. */
+  const addPdf = async (
+    viewer: Viewer,
+    sent: { lot: string; commandId: string; bytes: Uint8Array; field: string; said: object },
+    bodyOf: (key: string) => ListingCommandBody | Promise<ListingCommandBody>,
+  ): Promise<(Saved & { key: string }) | Refusal> => {
+    const { lot, commandId, bytes, field, said } = sent;
+    const over = await rateLimited(uploads, viewer._id);
+    if (over !== null) return over;
+    const state = await sellersListing(parts, viewer, lot);
+    if (isRefusal(state)) return state;
+    if ((await fileTypeFromBuffer(bytes))?.mime !== DOCUMENT_TYPE)
+      return refusal('unfit-file', { field, message: 'This is no PDF. Please choose a PDF file.' });
+
+    const asked = { commandId, ...said, bytes: createHash('sha256').update(bytes).digest('hex') };
+    const key = (await personalDigest(secrets, viewer._id, { lot, ...asked })).slice(0, KEY_LENGTH);
+    const body = await bodyOf(key);
+    // What the listing would refuse is not stored.
+    const decision = STREAMS.listing.decider.decide(state, { at: clock.now(), body });
+    if (decision.outcome === 'refused') return listingRefusal(decision);
+    // The file goes first: no listing ever names one that is not there.
+    await storeLotDocument(parts, viewer._id, key, bytes);
+    const saved = await run(viewer, state.kind, { id: lot, commandId, asked, body });
+    if (!isRefusal(saved)) return { ...saved, key };
+    if (isUnchanged(saved)) await deleteLotDocument(parts, viewer._id, key);
+    return saved;
+  };
+
+  /** A draft of the sender, and one of its documents. */
+  const documentOf = async (viewer: Viewer, lot: string, key: string) => {
+    const state = await sellersListing(parts, viewer, lot);
+    if (isRefusal(state)) return state;
+    const at = state.content.documents.findIndex(({ uri }) => documentKey(uri) === key);
+    const known = state.content.documents[at];
+    return known === undefined ? refusal('not-found') : { state, at, known };
+  };
+
+  return [
+    endpoint(lotFileOperations.uploadLotDocument, async (sent) => {
+      const { viewer, params, request, body: bytes, commandId } = sent;
       const name = fileNameOf(request.get('file-name'), DOCUMENT_TYPE);
       const description = descriptionOf(request.get('file-description'));
-      const sent = { commandId, name, description, bytes: createHash('sha256').update(bytes).digest('hex') };
-      const key = (await personalDigest(secrets, viewer._id, { lot: params.lot, ...sent })).slice(
-        0,
-        KEY_LENGTH,
+      const said = { name, description };
+      const named = (key: string): Document => ({ ...said, uri: documentAddress(key, name) });
+      const added = await addPdf(
+        viewer,
+        { lot: params.lot, commandId, bytes, field: 'documents', said },
+        async (key) => ({
+          type: 'attach',
+          document: sealedDocument(await sealerOf(secrets, viewer._id), named(key)),
+        }),
       );
-      const named = { name, uri: documentAddress(key, name), description };
-      const document = sealedDocument(await sealerOf(secrets, viewer._id), named);
-      const body = { type: 'attach', document } as const;
-      // What the listing would refuse is not stored.
-      const decision = STREAMS.listing.decider.decide(state, { at: clock.now(), body });
-      if (decision.outcome === 'refused') return listingRefusal(decision);
-      // The file goes first: no listing ever names one that is not there.
-      await storeLotDocument(parts, viewer._id, key, bytes);
-      const reply = await handleListing(parts, {
-        ...{ id: params.lot, account: viewer._id, kind: state.kind, commandId, asked: sent, body },
-        actor: { kind: 'user', id: viewer._id },
+      if (isRefusal(added)) return added;
+      const { key, content, revision, position } = added;
+      const documents = content.documents.map((one) => (documentKey(one.uri) === key ? named(key) : one));
+      const document = listedDocuments(documents).find((one) => one.key === key);
+      return document === undefined ? refusal('not-found') : { data: { document, revision }, position };
+    }),
+    endpoint(lotFileOperations.editLotDocument, async ({ viewer, params, body, commandId }) => {
+      const found = await documentOf(viewer, params.lot, params.document);
+      if (isRefusal(found)) return found;
+      const { state, at, known } = found;
+      const { description } = body.document;
+      const now = await describedAs(secrets, state.createdBy, known, description);
+      const saved = await run(viewer, state.kind, {
+        ...{ id: params.lot, commandId, asked: { document: params.document, description } },
+        body: { type: 'edit', by: 'seller', changes: { documents: state.content.documents.with(at, now) } },
       });
-      if (reply.outcome === 'refused' || reply.outcome === 'duplicate-conflict')
-        await deleteLotDocument(parts, viewer._id, key);
-      if (reply.outcome === 'refused') return listingRefusal(reply.refusal);
-      if (reply.outcome !== 'accepted') return retrySoon(reply.outcome);
-      const { revision, position } = reply;
-      const documents = (reply.state?.content.documents ?? []).map((one) =>
-        documentKey(one.uri) === key ? named : one,
+      if (isRefusal(saved)) return saved;
+      return { data: { revision: saved.revision }, position: saved.position };
+    }),
+    endpoint(lotFileOperations.deleteLotDocument, async ({ viewer, params, commandId }) => {
+      const found = await documentOf(viewer, params.lot, params.document);
+      if (isRefusal(found)) return found;
+      const { state, at } = found;
+      const saved = await run(viewer, state.kind, {
+        ...{ id: params.lot, commandId, asked: { deleted: params.document } },
+        body: {
+          type: 'edit',
+          by: 'seller',
+          changes: { documents: state.content.documents.toSpliced(at, 1) },
+        },
+      });
+      if (isRefusal(saved)) return saved;
+      await deleteDropped(parts, state, saved.content);
+      return { data: { revision: saved.revision }, position: saved.position };
+    }),
+    endpoint(lotFileOperations.uploadUsefulPdf, async (sent) => {
+      const { viewer, params, request, body: bytes, commandId } = sent;
+      const description = descriptionOf(request.get('file-description'));
+      // The name of the file may name a person: it is not kept.
+      const link = (key: string): UsefulLink => ({
+        ...{ url: documentAddress(key, LINKED_NAME), description, isPdf: true },
+      });
+      const added = await addPdf(
+        viewer,
+        { lot: params.lot, commandId, bytes, field: 'usefulLinks', said: { description } },
+        (key) => ({ type: 'attachLink', link: link(key) }),
       );
-      const added = listedDocuments(documents).find((one) => one.key === key);
-      if (added === undefined) return refusal('not-found');
-      return { data: { document: added, revision }, position };
+      if (isRefusal(added)) return added;
+      const { key, content, revision, position } = added;
+      const newPdfFile = listedLinks(content.usefulLinks).find((one) => one.key === key);
+      return newPdfFile === undefined ? refusal('not-found') : { data: { newPdfFile, revision }, position };
     }),
   ];
 }
+
+/** Whether a refusal says that nothing was changed, nor will be. */
+const isUnchanged = ({ status }: Refusal): boolean => status === 400 || status === 404 || status === 409;

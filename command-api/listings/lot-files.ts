@@ -1,6 +1,6 @@
-import { DOCUMENT_TYPE, documentAddress, documentKey } from '@saleyard/contract/lot-files.ts';
+import { DOCUMENT_TYPE, documentAddress, documentKey } from '@saleyard/contract/lot-attachments.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
-import type { Document } from '@saleyard/domain/listing/content.ts';
+import type { Document, ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingState } from '@saleyard/domain/listing/state.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
@@ -91,19 +91,26 @@ export async function lotDocumentOf(
 export const deleteLotDocument = ({ files }: LotFileParts, account: string, key: string): Promise<void> =>
   files.delete(placeOf(account, key));
 
+/** Where a listing's documents and linked files are. */
+const addressesOf = ({ documents, usefulLinks }: OfFiles): string[] => [
+  ...documents.map(({ uri }) => uri),
+  ...usefulLinks.map(({ url }) => url),
+];
+
+type OfFiles = Pick<ListingContent, 'documents' | 'usefulLinks'>;
+
 /**
- * Deletes the files of documents that a listing has no more. `kept`: those that it still has. A listing that began with
- * another one shares its documents with it, and keeps the files; they go when the person is forgotten.
+ * Deletes the files of documents and links that a listing has no more. `now`: what it has; null: it is gone. A listing
+ * that began with another one shares its files with it, and keeps them; they go when the person is forgotten.
  */
 export async function deleteDropped(
   parts: LotFileParts,
   { createdBy, origin, content }: NonNullable<ListingState>,
-  kept: readonly Pick<Document, 'uri'>[],
+  now: OfFiles | null,
 ): Promise<void> {
   if (origin?.how !== 'new') return;
-  const still = new Set(kept.map(({ uri }) => uri));
-  for (const { uri } of content.documents) {
-    const key = documentKey(uri);
-    if (key !== null && !still.has(uri)) await deleteLotDocument(parts, createdBy, key);
+  const still = new Set(now === null ? [] : addressesOf(now).map(documentKey));
+  for (const key of addressesOf(content).map(documentKey)) {
+    if (key !== null && !still.has(key)) await deleteLotDocument(parts, createdBy, key);
   }
 }

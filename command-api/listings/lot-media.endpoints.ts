@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PICTURE_TYPES } from '@saleyard/contract/account-files.ts';
+import { listedMedia, lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import {
-  listedMedia,
   lotMediaFolder,
   lotMediaOperations,
-  lotMedium,
   lotSignature,
   MEDIA_REFUSALS,
   type MediumPlace,

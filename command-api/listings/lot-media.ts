@@ -1,10 +1,5 @@
-import {
-  LOT_PICTURE_SIDE,
-  lotMedium,
-  type MediumPlace,
-  PART_BYTES,
-  VIDEO_TYPE,
-} from '@saleyard/contract/lot-media.ts';
+import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
+import { LOT_PICTURE_SIDE, type MediumPlace, PART_BYTES, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Media } from '@saleyard/domain/listing/content.ts';
 import type { ListingState } from '@saleyard/domain/listing/state.ts';

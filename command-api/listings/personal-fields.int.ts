@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { documentAddress } from '@saleyard/contract/lot-files.ts';
+import { documentAddress } from '@saleyard/contract/lot-attachments.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
 import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { DAYS, fullContent, sale, source } from '@saleyard/domain/listing/test-support/example-listings.ts';

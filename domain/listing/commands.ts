@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../account/status.ts';
-import type { ContentChange, Document, ListingContent, Media } from './content.ts';
+import type { ContentChange, Document, ListingContent, Media, UsefulLink } from './content.ts';
 import type { Days } from './forms/problems.ts';
 import type { ListingId } from './ids.ts';
 import type { KindType } from './stock.ts';
@@ -88,13 +88,16 @@ export type ListingCommandBody =
   | ({ type: 'offerAgain'; as: ListingId; earlier: SourceListing['phase'] | null } & ReofferFacts)
   /**
    * `by`: the seller changes a draft or a refused listing, staff any that is not over. A seller keeps, describes and
-   * orders documents and media that the listing has, and adds them by `attach` and `attachMedia` alone.
+   * orders documents, media and linked PDFs that the listing has, and adds them by `attach`, `attachMedia` and
+   * `attachLink` alone.
    */
   | { type: 'edit'; by: 'seller' | 'staff'; changes: ContentChange; sale?: SaleFacts }
   /** The seller adds a document to a draft. Its file is stored before. */
   | { type: 'attach'; document: Document }
   /** The same of a picture or a film. `order`: its place among the others, from 0; the first is the main one. */
   | { type: 'attachMedia'; media: Media; order: number }
+  /** The same of a PDF that one of its links leads to. */
+  | { type: 'attachLink'; link: UsefulLink }
   /** `personal`: the personal values that the listing holds sealed, opened to be checked. */
   | { type: 'submit'; sale: SaleFacts; days: Days; settings?: ListingSettings; personal?: OpenedPersonal }
   | { type: 'approve' }

@@ -26,6 +26,7 @@ import { evolveListing, initialListing, type ListingPhase, type ListingState } f
 import { REOFFER_DAYS } from './stock.ts';
 import {
   draftProblems,
+  isOwnFile,
   priceProblem,
   reofferProblems,
   saleProblem,
@@ -175,7 +176,10 @@ function withOpened(content: ListingContent, opened: OpenedPersonal): ListingCon
  * Files that a seller names and the listing does not have: they may be anybody's. And those whose name or description
  * would be stored in clear.
  */
-function strangeFiles(content: ListingContent, { documents = [], media = [] }: ContentChange): Problem[] {
+function strangeFiles(
+  content: ListingContent,
+  { documents = [], media = [], usefulLinks = [] }: ContentChange,
+): Problem[] {
   const known = new Map(content.documents.map((document) => [document.uri, document]));
   const isAsBefore = (document: Document) =>
     JSON.stringify(document) === JSON.stringify(known.get(document.uri));
@@ -184,6 +188,9 @@ function strangeFiles(content: ListingContent, { documents = [], media = [] }: C
   const shown = new Set(content.media.map(({ url }) => url));
   if (!media.every(({ url }) => shown.has(url)))
     return [{ field: 'media', message: 'The lot has no such picture or video' }];
+  const linked = new Set(content.usefulLinks.map(({ url }) => url));
+  if (!usefulLinks.every(({ url }) => !isOwnFile(url) || linked.has(url)))
+    return [{ field: 'usefulLinks', message: 'URL should be valid' }];
   return documents.every((document) => isSealed(document) || isAsBefore(document))
     ? []
     : [{ field: 'documents', message: 'It is not sealed' }];
@@ -320,6 +327,8 @@ function goOn(
       return attach(state, body, at);
     case 'attachMedia':
       return attachMedia(state, body, at);
+    case 'attachLink':
+      return attachLink(state, body, at);
     case 'submit':
       return submit(state, body, at);
     case 'approve':
@@ -392,6 +401,16 @@ function attachMedia(
   if (!EDITABLE.seller.has(phase)) return refused('not-editable');
   if (content.media.some(({ url }) => url === media.url)) return accepted();
   return added(kind, content, { media: content.media.toSpliced(order, 0, media) }, at);
+}
+
+function attachLink(
+  { phase, kind, content }: Listing,
+  { link }: Body<'attachLink'>,
+  at: number,
+): ListingDecision {
+  if (!EDITABLE.seller.has(phase)) return refused('not-editable');
+  if (content.usefulLinks.some(({ url }) => url === link.url)) return accepted();
+  return added(kind, content, { usefulLinks: [...content.usefulLinks, link] }, at);
 }
 
 /** A change that only adds a file: refused where there would be too many. */

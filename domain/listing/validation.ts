@@ -149,10 +149,13 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
 
 /** An address with its scheme, as https where it has none. */
 export const withScheme = (url: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || isOwnFile(url) ? url : `https://${url}`;
+
+/** Whether an address names a file that was sent here: it has no host, and ends with the key of the file. */
+export const isOwnFile = (url: string): boolean => /^\/[a-z][a-z0-9/-]*\/[0-9a-f]{32}(\?\S*)?$/.test(url);
 
 const isLink = (url: string): boolean =>
-  /^https?:\/\/[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(withScheme(url));
+  isOwnFile(url) || /^https?:\/\/[^\s/?#.]+(\.[^\s/?#.]+)+([/?#]\S*)?$/i.test(withScheme(url));
 
 /** Everything that keeps a listing from being submitted. `lastPrice`: the price that was changed last. */
 export function submitProblems(

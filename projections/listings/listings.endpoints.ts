@@ -1,5 +1,4 @@
-import { listedDocuments } from '@saleyard/contract/lot-files.ts';
-import { listedMedia } from '@saleyard/contract/lot-media.ts';
+import { listedDocuments, listedLinks, listedMedia } from '@saleyard/contract/lot-attachments.ts';
 import {
   type ListingFeeRow,
   sellingOperations,
@@ -132,6 +131,9 @@ export async function wholeListing(
       description: await openedDescription(openTexts, listing.createdBy, said.content),
       documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
       media: listedMedia(content.media),
+      usefulLinks: listedLinks(content.usefulLinks),
+      agentSignature: { url: content.agentSignature },
+      vendorSignature: { url: content.vendorSignature },
     } as WrittenContent,
   };
 }

@@ -1,5 +1,4 @@
-import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { lotMedium } from '@saleyard/contract/lot-media.ts';
+import { documentKey, lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { type LotView, lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -11,7 +10,7 @@ import type { Change, ProjectionOf } from '../projection.ts';
 
 export const LISTINGS = 'listings';
 export const LISTING_CONTENTS = 'listing-contents';
-/** Which listings have a document, a picture or a video: a listing that begins with another one has the same. */
+/** Which listings have a document, a linked PDF, a picture or a video: a listing that begins with another one has the same. */
 export const LOT_DOCUMENTS = 'lot-documents';
 
 /** A listing as lists show it. Times in ms, amounts in cents per unit. */
@@ -98,14 +97,15 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
   return [own, contents, ...filesAfter(id, before, after)];
 }
 
-/** The documents, pictures and videos that a listing has no more, and those that it has now. */
+/** The documents, linked PDFs, pictures and videos that a listing has no more, and those that it has now. */
 function filesAfter(
   id: string,
   before: Change<'listing'>['before'],
   after: Change<'listing'>['after'],
 ): DocumentWrite[] {
   const [was, is] = [before?.content, after?.content];
-  if (was?.documents === is?.documents && was?.media === is?.media) return [];
+  if (was?.documents === is?.documents && was?.media === is?.media && was?.usefulLinks === is?.usefulLinks)
+    return [];
   const keysOf = (state: typeof before) =>
     new Map<string, Pick<LotDocumentDocument, 'uri' | 'said'>>([
       ...(state?.content.documents ?? []).flatMap((one) => {
@@ -115,6 +115,10 @@ function filesAfter(
       ...(state?.content.media ?? []).flatMap(({ url }) => {
         const medium = lotMedium(url);
         return medium === null ? [] : [[medium.key, { uri: url }] as const];
+      }),
+      ...(state?.content.usefulLinks ?? []).flatMap(({ url }) => {
+        const key = documentKey(url);
+        return key === null ? [] : [[key, { uri: url }] as const];
       }),
     ]);
   const [had, has] = [keysOf(before), keysOf(after)];

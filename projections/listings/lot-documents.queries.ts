@@ -1,5 +1,5 @@
-import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { lotMedium, type MediumPlace } from '@saleyard/contract/lot-media.ts';
+import { documentKey, lotMedium } from '@saleyard/contract/lot-attachments.ts';
+import type { MediumPlace } from '@saleyard/contract/lot-media.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { findAuction } from '../auctions/auctions.queries.ts';
@@ -29,7 +29,11 @@ async function saleShowing(documents: Documents, { listing, uri }: LotDocumentDo
     return lot?.media.some(({ url }) => url === uri) ? lot.auction : undefined;
   }
   const page = await documents.get<LotPageDocument>(LOT_PAGES, listing);
-  return page?.documents.some((one) => documentKey(one.uri) === documentKey(uri)) ? page.auction : undefined;
+  const shown = [
+    ...(page?.documents ?? []).map((one) => one.uri),
+    ...(page?.usefulLinks ?? []).map(({ url }) => url),
+  ];
+  return shown.some((one) => documentKey(one) === documentKey(uri)) ? page?.auction : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { assessmentOf, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
-import type { Document } from '@saleyard/domain/listing/content.ts';
+import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -31,11 +31,12 @@ export type LotDocument = PublicLot &
   };
 
 /** What only a lot's own page shows. `values`: all fields that were stated, private ones too. */
-export type LotPageDocument = Pick<LotPage, 'usefulLinks' | 'saleConditions' | 'assessment' | 'optiweigh'> & {
+export type LotPageDocument = Pick<LotPage, 'saleConditions' | 'assessment' | 'optiweigh'> & {
   auction: string;
   kind: KindType;
   values: Values;
   documents: readonly Document[];
+  usefulLinks: readonly UsefulLink[];
   /** Whose the lot is, and the personal values of its listing, sealed. Ones written by an earlier version have none. */
   createdBy?: string;
   sealed?: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { CatalogueLot, LOT_SORTS, LotPage, LotsQuery } from '@saleyard/contract/lots.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
@@ -5,6 +6,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import type { StoredAuction } from '../auctions/auctions.queries.ts';
 import { isDown } from '../auctions/auctions.queries.ts';
+import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
 import {
   PRACTICE_LOTS,
   type PracticeLotDocument,
@@ -20,7 +22,7 @@ import {
   PRIVATE_LOTS,
   type PrivateLotDocument,
 } from './lots.projection.ts';
-import { type OpenTexts, openedDetails, openedDocuments } from './own-texts.ts';
+import { type OpenTexts, openedDescription, openedDetails, openedDocuments } from './own-texts.ts';
 
 export type StoredLot = Stored<LotDocument>;
 
@@ -124,7 +126,7 @@ export async function findLot(documents: Documents, numberOrId: string): Promise
 
 /**
  * Everything a lot's page shows, to a viewer who may see the lot: to its owner also the fields that buyers don't read, to
- * the owner and staff who listed it.
+ * the owner and staff who listed it, the private description and the signatures.
  */
 export async function lotPage(
   { documents, openTexts }: { documents: Documents; openTexts: OpenTexts },
@@ -139,16 +141,36 @@ export async function lotPage(
   if (page === undefined) return undefined;
   const { documents: files, usefulLinks, saleConditions, assessment, optiweigh, kind, values } = page;
   const { createdBy: account = '', sealed = {} } = page;
+  const isWhole = lot.mine || isStaff;
+  const written = isWhole
+    ? await documents.get<ListingContentDocument>(LISTING_CONTENTS, lot._id)
+    : undefined;
   const stated = lot.mine ? await openedDetails(openTexts, account, { details: values, sealed }) : values;
   return {
     ...lot,
     ...{ approved: true, draft: false, participants: [...(own?.participants ?? [])] },
-    ...((lot.mine || isStaff) && own && { createdBy: own.createdBy }),
+    ...(isWhole && own && { createdBy: own.createdBy }),
+    ...(written && (await privatePart(openTexts, account, written))),
     kindData,
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
     documents: await openedDocuments(openTexts, account, files),
-    ...{ usefulLinks, saleConditions, assessment, optiweigh },
+    ...{ saleConditions, assessment, optiweigh },
+    media: lot.media.map(mediaRecord),
+    usefulLinks: listedLinks(usefulLinks),
     details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },
+  };
+}
+
+/** What of a listing only its owner and staff read. */
+async function privatePart(
+  openTexts: OpenTexts,
+  account: string,
+  { content }: ListingContentDocument,
+): Promise<Pick<LotPage, 'description' | 'agentSignature' | 'vendorSignature'>> {
+  return {
+    description: await openedDescription(openTexts, account, content),
+    agentSignature: { url: content.agentSignature },
+    vendorSignature: { url: content.vendorSignature },
   };
 }
 

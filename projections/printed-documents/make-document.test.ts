@@ -144,7 +144,13 @@ test('a long table repeats its headings, and lots stand under the sections of th
 const page = (changes: Partial<LotPage> = {}): PicturedLot['lot'] => ({
   ...lotOf(1),
   ...{ approved: true, draft: false, participants: [] },
-  ...{ kindData: SALE.kindData, documents: [], usefulLinks: [], saleConditions: 'Delivery by truck.' },
+  ...{
+    kindData: SALE.kindData,
+    media: [],
+    documents: [],
+    usefulLinks: [],
+    saleConditions: 'Delivery by truck.',
+  },
   auctionData: { _id: 'a', searchNumber: 77, title: SALE.title, liveAt: SALE.liveAt, closedAt: null },
   assessment: { counts: [], minWeight: null, maxWeight: null, averageWeight: null, scores: [] },
   optiweigh: {

@@ -69,7 +69,9 @@ export function ownLotDocument({ lot, at }: OwnLotTask): DocumentDefinition {
     ...part('Special Conditions of Sale', [['Conditions', content.saleConditions]]),
     ...part(
       'Useful Links',
-      content.usefulLinks.map(({ url, description }) => [description || 'Link', url] as const),
+      content.usefulLinks.map(
+        ({ key, url, description }) => [description || 'Link', key === '' ? url : 'PDF'] as const,
+      ),
     ),
     ...part(
       'Documents',

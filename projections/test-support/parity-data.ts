@@ -1,4 +1,4 @@
-import { documentAddress } from '@saleyard/contract/lot-files.ts';
+import { documentAddress } from '@saleyard/contract/lot-attachments.ts';
 import type { SmsReminders } from '@saleyard/domain/account/events.ts';
 import { NO_SMS_REMINDERS } from '@saleyard/domain/account/state.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';

@@ -5,7 +5,7 @@ import { lotDocumentOf } from '@saleyard/command-api/listings/lot-files.ts';
 import { lotPictureOf, lotSignatureOf, lotVideoOf } from '@saleyard/command-api/listings/lot-media.ts';
 import { renderMail } from '@saleyard/command-api/messages/mail-layout.ts';
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
-import { lotMedium } from '@saleyard/contract/lot-media.ts';
+import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { sellerOf } from '@saleyard/projections/listings/lot-documents.queries.ts';

@@ -64,10 +64,13 @@ type Weighing = {
   countWeighed: number;
 };
 
+/** A medium as a lot shows it. `timestamp`: null where it is not known. */
+type ShownMedia = Omit<Media, 'timestamp'> & { readonly timestamp?: number | null };
+
 /** Texts that are made from several fields, the pictures, and how the stock was weighed. */
 type Composed = {
   publicDetails: { summary: { age: string; weight: string }; age: { average: number | null } };
-  media: readonly Media[];
+  media: readonly ShownMedia[];
 } & Weighing;
 
 /** What anyone may read about a lot beside its live state. Ages in months, weights in kg. */

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 /** A call that has no answer after this long counts as not connected. ms. */
 const CALL_LIMIT_MS = 20_000;
 
-/** A file is sent without saying what it is: the server looks for itself. */
+/** What a file is sent as that has no type, or none that the operation names: the server looks at its bytes. */
 const ANY_BYTES = 'application/octet-stream';
 
 /** How a call travels, where the browser's own `fetch` does not do, and how long it may take. ms. */
@@ -94,18 +94,21 @@ function retryAfterMs(headers: Headers): number | null {
 }
 
 /** A body as it leaves, with what it is and, of a file, what it is called. */
-function contentOf(body: unknown): { body: BodyInit; headers: Record<string, string> } {
+function contentOf(
+  body: unknown,
+  { file = [] }: Operation,
+): { body: BodyInit; headers: Record<string, string> } {
   if (typeof body === 'string') return { body, headers: { 'content-type': 'text/csv' } };
   if (body instanceof File) {
-    const headers = { 'content-type': ANY_BYTES, 'file-name': encodeURIComponent(body.name) };
-    return { body, headers };
+    const type = file.includes(body.type) ? body.type : ANY_BYTES;
+    return { body, headers: { 'content-type': type, 'file-name': encodeURIComponent(body.name) } };
   }
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
 async function send(operation: Operation, sent: AnySent): Promise<Response> {
   const { body, signal, transport } = sent;
-  const content = body === undefined ? null : contentOf(body);
+  const content = body === undefined ? null : contentOf(body, operation);
   const limit = AbortSignal.timeout(transport?.limitMs ?? CALL_LIMIT_MS);
   const headers: Record<string, string> = { accept: 'application/json', [HEADERS.platform]: 'web' };
   if (reachedPosition !== null && operation.method === 'get') {

@@ -1,10 +1,8 @@
 import type { LotDetails } from '@saleyard/contract/lots.ts';
+import { mediaTypeAt } from '@saleyard/contract/picture-addresses.ts';
 import type { TouchEvent } from 'react';
 
 export type Medium = LotDetails['media'][number];
-
-const PICTURES: ReadonlySet<string> = new Set(['avif', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp']);
-const VIDEOS: ReadonlySet<string> = new Set(['m4v', 'mov', 'mp4', 'webm']);
 
 /** A medium that is neither a picture nor a video. */
 export class UnknownMedia extends Error {
@@ -19,11 +17,9 @@ export class UnknownMedia extends Error {
  * @throws UnknownMedia
  */
 export function mediaKind(url: string): 'picture' | 'video' {
-  const name = (url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '';
-  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase();
-  if (ending === undefined || url.startsWith('data:image/') || PICTURES.has(ending)) return 'picture';
-  if (VIDEOS.has(ending)) return 'video';
-  throw new UnknownMedia(url);
+  const type = mediaTypeAt(url);
+  if (type === null) throw new UnknownMedia(url);
+  return type.startsWith('video/') ? 'video' : 'picture';
 }
 
 /** Whether a medium can be shown. */

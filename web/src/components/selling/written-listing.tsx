@@ -43,8 +43,8 @@ const valueText = (value: unknown): string =>
 function MoreOfListing({ content }: Pick<WholeListing, 'content'>) {
   const { saleConditions, agentSignature, vendorSignature } = content;
   const signed = [
-    ['Agent Signature', agentSignature],
-    ['Vendor Signature', vendorSignature],
+    ['Agent Signature', agentSignature.url],
+    ['Vendor Signature', vendorSignature.url],
   ].filter(([, url]) => url !== '');
   if (saleConditions === '' && signed.length === 0) return null;
   return (

@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import { mock } from 'node:test';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { assessmentOf, NO_ASSESSMENT, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
@@ -41,6 +42,7 @@ const page = (change: Partial<LotPage> = {}): LotPage => ({
   kindData: { type: 'cattle', title: 'Cattle' },
   auctionData: { _id: 'auction-1', searchNumber: 1042, title: 'Gunnedah', liveAt: 1, closedAt: null },
   ...{ totalPageViews: 12, watchCount: 3, approved: true, draft: false, participants: [] },
+  media: [],
   documents: [],
   usefulLinks: [],
   saleConditions: '',
@@ -216,7 +218,9 @@ test('conditions, links and documents are shown where there are any', async () =
   serve(
     page({
       saleConditions: 'Delivery within seven days',
-      usefulLinks: [{ url: 'https://farm.example/brochure', description: 'Our cattle', isPdf: true }],
+      usefulLinks: listedLinks([
+        { url: 'https://farm.example/brochure', description: 'Our cattle', isPdf: true },
+      ]),
       documents: [{ name, uri: '/media/vet.pdf', description: '' }],
     }),
   );
@@ -245,7 +249,7 @@ test('conditions, links and documents are shown where there are any', async () =
 });
 
 test('[B152] pictures are shown one at a time', async () => {
-  const picture = (title: string) => ({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
+  const picture = (title: string) => mediaRecord({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
   serve(page({ media: [picture('front'), picture('side')] }));
   open();
   await titled();
@@ -255,11 +259,9 @@ test('[B152] pictures are shown one at a time', async () => {
 });
 
 const media = (...names: string[]) =>
-  names.map((name) => ({
-    thumbnail: `/${name}-small.jpg`,
-    url: `/${name}`,
-    title: name.split('.')[0] ?? '',
-  }));
+  names.map((name) =>
+    mediaRecord({ thumbnail: `/${name}-small.jpg`, url: `/${name}`, title: name.split('.')[0] ?? '' }),
+  );
 
 test('[B078] [B152] pictures are turned over by keys, by a finger and by the small ones, and enlarged by a press', async () => {
   serve(page({ media: media('front.jpg', 'side.jpg', 'yard.jpg') }));
@@ -286,7 +288,7 @@ test('[B078] [B152] pictures are turned over by keys, by a finger and by the sma
 
 test('[B152] a video plays in its place, under a title of at most 60 characters', async () => {
   const title = 'The whole mob walking up the laneway to the yards on Tuesday morning';
-  const video = { thumbnail: '/mob.jpg', url: '/mob.mp4?v=2', title };
+  const video = mediaRecord({ thumbnail: '/mob.jpg', url: '/mob.mp4?v=2', title });
   serve(page({ media: [video, ...media('front.jpg')] }));
   open();
   await titled();
@@ -317,7 +319,7 @@ test('[B387] what is neither a picture nor a video raises an error, and is not s
 });
 
 test('[B386] a picture that can not be loaded, however often it is tried, is dropped', async () => {
-  const picture = (title: string) => ({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
+  const picture = (title: string) => mediaRecord({ thumbnail: `/${title}.jpg`, url: `/${title}.jpg`, title });
   serve(page({ media: [picture('front'), picture('side')] }));
   open();
   await titled();

@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { OwnSale } from '@saleyard/contract/bids.ts';
+import { mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
-
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleMe } from '@/test-support/example-sales.ts';
@@ -70,7 +70,7 @@ test('it tells what the lot was, what became of it, and at which price per what'
   const media = [
     { thumbnail: '/media/a-small', url: '/media/a', title: '' },
     { thumbnail: '/media/b-small', url: '/media/b', title: 'At the trough' },
-  ];
+  ].map(mediaRecord);
   const details = { ...publicDetails, weight, agentComment: 'Quiet, weaned.' };
   const winnerData = { officeAddress: { town: 'TAMWORTH', state: 'NSW' } };
   server.use(...one({ publicDetails: details, media, mine: true, winnerData }));

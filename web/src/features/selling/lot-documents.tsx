@@ -1,4 +1,5 @@
-import { DOCUMENT_BYTES, DOCUMENT_DESCRIPTION, DOCUMENT_TYPE } from '@saleyard/contract/lot-files.ts';
+import { DOCUMENT_TYPE } from '@saleyard/contract/lot-attachments.ts';
+import { DOCUMENT_BYTES, DOCUMENT_DESCRIPTION } from '@saleyard/contract/lot-files.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { useController } from 'react-hook-form';
 import { ICON_SIZES, IconTrash } from '@/app/icons.ts';

@@ -1,6 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
-import { documentKey } from '@saleyard/contract/lot-files.ts';
-import { lotMedium, mediumKey, VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
+import { documentKey, lotMedium, mediumKey } from '@saleyard/contract/lot-attachments.ts';
+import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedChange, WholeListing } from '@saleyard/contract/selling.ts';
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
@@ -80,6 +80,10 @@ export type MediaRow = FileRow & {
 /** A signature: where it is, or what is to be sent with the next save. '' and nothing: there is none. */
 export type SignatureValue = { url: string; file?: File; fault?: string };
 
+const signatureOf = (from: string | { url: string }): SignatureValue => ({
+  url: typeof from === 'string' ? from : from.url,
+});
+
 const mediaRows = (media: readonly Pick<Media, 'url' | 'thumbnail'>[]): MediaRow[] =>
   media.map(({ url, thumbnail }) => {
     const own = lotMedium(url);
@@ -140,8 +144,7 @@ export type LotFormOf = UseFormReturn<LotValues, unknown, LotValues>;
 export function valuesOf(
   form: Form,
   auction: string,
-  content?: Omit<WholeListing['content'], 'documents' | 'media'> &
-    Pick<ListingContent, 'documents'> & { media: readonly Pick<Media, 'url' | 'thumbnail' | 'title'>[] },
+  content?: WholeListing['content'] | ListingContent,
 ): LotValues {
   const from = content ?? emptyContent(form.countWeighed);
   const text = (value: number | null) => (value === null ? '' : String(value));
@@ -168,8 +171,8 @@ export function valuesOf(
       ...{ id: uri, name, uri, description, isNew: false },
     })),
     media: mediaRows(from.media),
-    agentSignature: { url: from.agentSignature },
-    vendorSignature: { url: from.vendorSignature },
+    agentSignature: signatureOf(from.agentSignature),
+    vendorSignature: signatureOf(from.vendorSignature),
     details: { ...from.details },
     heads: from.heads.map((head) => ({ ...head })),
   };

@@ -1,4 +1,4 @@
-import { lotFileOperations } from '@saleyard/contract/lot-files.ts';
+import { lotFileOperations, OFFICE_TYPES } from '@saleyard/contract/lot-files.ts';
 import { lotMediaOperations, PART_BYTES, SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { call, type Transport } from '@/lib/api-client.ts';
@@ -15,6 +15,10 @@ export const NOT_SENT = {
   documents: 'Can not upload selected document(s)',
   media: 'Can not upload selected media',
 } as const;
+
+/** What a file is: as the browser says, else by the ending of an Office file; '' where neither says it. */
+export const mimeTypeOf = ({ type, name }: File): string =>
+  type || (OFFICE_TYPES[/\.([a-z]{3,4})$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? '');
 
 /** A file that is being sent, and how much of it has left, 0 to 1. `id`: of its row. */
 export type Sending = { id: string; name: string; share: number };
@@ -84,7 +88,7 @@ export const sendDocument = (form: LotFormOf, lot: string, row: DocumentRow, onP
   sendRow(documentsIn(form), row, async (file) => {
     const answer = await call(lotFileOperations.uploadLotDocument, {
       params: { lot },
-      body: file,
+      body: new File([file], file.name, { type: mimeTypeOf(file) }),
       headers: { 'file-description': encodeURIComponent(row.description) },
       transport: transport(onProgress),
     });
@@ -100,7 +104,7 @@ async function allButLast(
 ): Promise<{ body: File; from: number }> {
   const parts = Math.max(1, Math.ceil(file.size / PART_BYTES));
   const piece = (part: number) =>
-    new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name);
+    new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name, { type: file.type });
   for (let part = 0; part < parts - 1; part += 1) {
     await call(lotMediaOperations.sendLotMediaPart, {
       params: { lot, upload: id, part: String(part) },

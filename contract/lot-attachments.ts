@@ -1,0 +1,115 @@
+import * as Type from 'typebox';
+import { API } from './operation.ts';
+import { mediaTypeAt, uploadedPicture } from './picture-addresses.ts';
+import { ms, oneOf, only, orNull, wholeSaid } from './schema.ts';
+
+// What comes with a lot, as it is read: pictures, videos, documents, useful links and signatures, and their addresses.
+
+/** What a document of a lot is. */
+export const DOCUMENT_TYPE = 'application/pdf';
+/** Characters of an address at most. */
+const ADDRESS_MOST = 500;
+const DOCUMENT_ADDRESS = /^\/api\/v1\/download-file\/([0-9a-f]{32})\?/;
+
+/** Where a lot's document is downloaded. A name that would make it too long is cut. */
+export function documentAddress(key: string, name: string): string {
+  const letters = [...name];
+  for (;;) {
+    const address = `${API}/download-file/${key}?${new URLSearchParams({ fileName: letters.join('') })}`;
+    if (address.length <= ADDRESS_MOST) return address;
+    letters.pop();
+  }
+}
+
+/** The key of a document by its address; null: it is kept elsewhere. */
+export const documentKey = (address: string): string | null => DOCUMENT_ADDRESS.exec(address)?.[1] ?? null;
+
+const MEDIUM_ADDRESS =
+  /^\/api\/v1\/lots\/([0-9a-z][0-9a-z-]{0,63})\/media\/([0-9a-f]{32})(?:-\d{1,4}x\d{1,4})?\/(?:\d{1,4}\.jpg|thumbnail\.jpg|(video)\.mp4)$/;
+
+/** A seller's picture or video by one of its addresses: the lot it was added to, and its key. null: it is none. */
+export function lotMedium(address: string): { lot: string; key: string; isVideo: boolean } | null {
+  const [, lot, key, video] = MEDIUM_ADDRESS.exec(address) ?? [];
+  return lot === undefined || key === undefined ? null : { lot, key, isVideo: video !== undefined };
+}
+
+/** What names a picture or a video in a save; '' where it is kept elsewhere. */
+export const mediumKey = (url: string): string => lotMedium(url)?.key ?? uploadedPicture(url)?.name ?? '';
+
+/** A signature under a lot, for its seller and staff. */
+export const Signature = only({ url: Type.String({ description: "where its picture is; '' for none" }) });
+
+const IsNew = Type.Boolean({
+  description: 'it is only in a form, and not sent yet: nothing that the server answers is',
+});
+
+/** [S210] A document as its seller and staff see it. */
+export const ListedDocument = only({
+  key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
+  name: Type.String(),
+  mimeType: Type.String(),
+  description: Type.String(),
+  order: wholeSaid('its place among the documents, from 0'),
+  isNew: IsNew,
+  uri: Type.String({ description: 'where it is downloaded' }),
+});
+
+/** Documents of a listing as its seller and staff see them. */
+export const listedDocuments = (
+  documents: readonly { name: string; uri: string; description: string }[],
+): Type.Static<typeof ListedDocument>[] =>
+  documents.map(({ name, uri, description }, order) => {
+    const key = documentKey(uri) ?? '';
+    return { key, name, mimeType: key === '' ? '' : DOCUMENT_TYPE, description, order, isNew: false, uri };
+  });
+
+/** [S211] An address that the vendor recommends, as everyone who may see the lot reads it. */
+export const ListedLink = only({
+  key: Type.String({ description: 'names its file; empty where it is kept elsewhere' }),
+  url: Type.String(),
+  description: Type.String(),
+  order: wholeSaid('its place among the links, from 0'),
+  isPdf: Type.Boolean(),
+});
+
+/** Useful links of a listing as everyone who may see it reads them. */
+export const listedLinks = (
+  links: readonly { url: string; description: string; isPdf: boolean }[],
+): Type.Static<typeof ListedLink>[] =>
+  links.map(({ url, description, isPdf }, order) => {
+    return { key: documentKey(url) ?? '', url, description, order, isPdf };
+  });
+
+/** [B247] A picture or a video as everyone who may see the lot reads it. */
+export const MediaRecord = only({
+  key: Type.String({ description: 'names it in a save; empty where it is kept elsewhere' }),
+  url: Type.String({ description: 'the largest' }),
+  thumbnail: Type.String({ description: 'the smallest' }),
+  mimeType: Type.String({ description: "'' where the address does not say it" }),
+  type: oneOf('image', 'video'),
+  title: Type.String(),
+  timestamp: orNull(ms('when its file was made')),
+});
+export type MediaRecord = Type.Static<typeof MediaRecord>;
+
+/** A medium as a listing keeps it. */
+type KeptMedia = { url: string; thumbnail: string; title: string; timestamp?: number | null };
+
+export const mediaRecord = ({ url, thumbnail, title, timestamp = null }: KeptMedia): MediaRecord => {
+  const mimeType = mediaTypeAt(url) ?? '';
+  const type = mimeType.startsWith('video/') ? 'video' : 'image';
+  return { key: mediumKey(url), url, thumbnail, mimeType, type, title, timestamp };
+};
+
+/** [S209] A picture or a video as its seller and staff see it. */
+export const ListedMedium = only({
+  ...MediaRecord.properties,
+  order: wholeSaid('its place among the others, from 0'),
+  main: Type.Boolean({ description: 'lists show it: the first one' }),
+  isNew: IsNew,
+});
+export type ListedMedium = Type.Static<typeof ListedMedium>;
+
+/** Pictures and videos of a listing as its seller and staff see them. */
+export const listedMedia = (media: readonly KeptMedia[]): ListedMedium[] =>
+  media.map((one, order) => ({ ...mediaRecord(one), order, main: order === 0, isNew: false }));
