@@ -4,7 +4,7 @@ import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { assessmentOf, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
-import type { Document, UsefulLink } from '@saleyard/domain/listing/content.ts';
+import type { Document, Media, UsefulLink } from '@saleyard/domain/listing/content.ts';
 import type { Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -37,6 +37,8 @@ export type LotPageDocument = Pick<LotPage, 'saleConditions' | 'assessment' | 'o
   values: Values;
   documents: readonly Document[];
   usefulLinks: readonly UsefulLink[];
+  /** With when each was made. One written by an earlier version has none. */
+  media?: readonly Media[];
   /** Whose the lot is, and the personal values of its listing, sealed. Ones written by an earlier version have none. */
   createdBy?: string;
   sealed?: Readonly<Record<string, string>>;
@@ -118,9 +120,9 @@ function pageDocument(
   { auction, kind, descriptions }: { auction: AuctionId; kind: KindType; descriptions: Descriptions },
 ): LotPageDocument {
   const content = cataloguedListing(description, descriptions)?.listing.content;
-  const values = shownDescription(description, descriptions)?.details ?? {};
+  const { details: values = {}, media = [] } = shownDescription(description, descriptions) ?? {};
   return {
-    ...{ auction, kind, values, createdBy, sealed: content?.sealed ?? {} },
+    ...{ auction, kind, values, media, createdBy, sealed: content?.sealed ?? {} },
     documents: content?.documents ?? [],
     usefulLinks: content?.usefulLinks ?? [],
     saleConditions: content?.saleConditions ?? '',

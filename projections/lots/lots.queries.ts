@@ -155,7 +155,7 @@ export async function lotPage(
     auctionData: { _id, searchNumber, title, liveAt, closedAt },
     documents: await openedDocuments(openTexts, account, files),
     ...{ saleConditions, assessment, optiweigh },
-    media: lot.media.map(mediaRecord),
+    media: (page.media ?? lot.media).map(mediaRecord),
     usefulLinks: listedLinks(usefulLinks),
     details: { values: detailGroups(FORMS[kind], stated, { all: lot.mine }) },
   };
