@@ -94,25 +94,28 @@ async function given() {
   return { sale, later, over, guest, listings, withLogo: logo, media };
 }
 
-/** Two pictures, a video and a signature of a draft: the names that their addresses have. */
+/** Two pictures, a video, a document and a signature of a draft: the names that their addresses have. */
 async function withMedia(draft: string, { cookie }: Session) {
   const add = async (target: string, body: Uint8Array) => {
     const response = await fetch(`${base}/api/v1/lots/${draft}/${target}`, {
       ...{ method: 'POST', body: Buffer.from(body) },
       headers: { origin: base, cookie, 'content-type': 'application/octet-stream' },
     });
-    type Added = { data: { media?: { key: string; url: string }; url?: string } };
+    type Added = {
+      data: { media?: { key: string; url: string }; document?: { key: string }; url?: string };
+    };
     return ((await response.json()) as Added).data;
   };
   const photo = await PHOTO;
   const [picture, gone] = [(await add('media', photo)).media, (await add('media', photo)).media];
+  const document = (await add('documents', PDF)).document?.key ?? '';
   const video = (await add('media', film({ seconds: 5 }))).media?.key ?? '';
   const signature = (await add('signatures/vendor', PICTURE)).url?.split('/').at(-1)?.replace('.png', '');
   const [, name = '', size = ''] = /media\/([^/]+)\/(\d+)/.exec(picture?.url ?? '') ?? [];
   return {
     picture: picture?.key ?? '',
     gone: gone?.key ?? '',
-    video,
+    ...{ video, document },
     signature: signature ?? '',
     name,
     size,
@@ -120,6 +123,7 @@ async function withMedia(draft: string, { cookie }: Session) {
 }
 
 const PHOTO = photograph();
+const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const VIDEO_PART = film({ seconds: 9, bytes: PART_BYTES * 2 }).subarray(0, PART_BYTES);
 /** A picture of one pixel. */
 const PICTURE = Buffer.from(
@@ -174,7 +178,7 @@ const listingFor = (id: string, { draft, complete, submitted, approved, withdraw
     ...Object.fromEntries(Object.keys(lotMediaOperations).map((each) => [each, draft])),
     startListing: '',
     saveListing: draft,
-    uploadLotDocument: draft,
+    ...Object.fromEntries(Object.keys(lotFileOperations).map((each) => [each, draft])),
     submitListing: complete,
     withdrawListing: submitted[0],
     deleteListing: draft,
@@ -223,6 +227,7 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     upload: 'upload-0001',
     part: '0',
     size: media.size,
+    document: media.document,
     medium:
       { deleteLotMedia: media.gone, uploadLotThumbnail: media.video, lotVideo: media.video }[id] ??
       (id === 'lotPicture' ? media.name : media.picture),
@@ -234,7 +239,9 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     uploadLicense: PICTURE,
     uploadPolicy: PICTURE,
     uploadPicture: await PHOTO,
-    uploadLotDocument: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    uploadLotDocument: PDF,
+    uploadUsefulPdf: PDF,
+    editLotDocument: { document: { description: 'Scales' } },
     uploadLotMedia: await PHOTO,
     sendLotMediaPart: VIDEO_PART,
     uploadLotThumbnail: PICTURE,
