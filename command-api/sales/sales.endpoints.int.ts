@@ -247,12 +247,29 @@ test('staff cancel a sale that is to come, once', async () => {
   assert.is((await post(`auctions/${_id}/lots`, { lots })).status, 409);
 });
 
+type Begun = { _id: string; lots: string[] };
+
+/**
+ * An interfaced sale of two lots that is open. `before`: what is done before it opens, and its status. A machine that is too
+ * slow for the time until then gets a longer one.
+ */
+async function interfaced(before: (begun: Begun) => Promise<number> = async () => 200): Promise<Begun> {
+  for (let leadMs = 1_500; ; leadMs *= 3) {
+    const openAt = api.clock.now() + leadMs;
+    const terms = { type: 'sequentialOffline', openAt, liveAt: openAt };
+    const answer = await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] }));
+    const begun = dataOf(answer) as Begun;
+    const isDone = answer.status === 201 && (await before(begun)) === 200;
+    if (!isDone && api.clock.now() >= openAt && leadMs < 60_000) continue;
+    assert.ok(isDone, JSON.stringify(answer.body));
+    while (api.clock.now() <= openAt + 50) await new Promise((resolve) => setTimeout(resolve, 20));
+    return begun;
+  }
+}
+
 test('the clerk runs an interfaced sale', async () => {
-  const now = api.clock.now();
-  const terms = { type: 'sequentialOffline', openAt: now + 3_000, liveAt: now + 3_000 };
-  const { _id, lots } = dataOf(await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] })));
-  const [one = '', two = ''] = lots as string[];
-  await new Promise((resolve) => setTimeout(resolve, now + 3_050 - api.clock.now()));
+  const { _id, lots } = await interfaced();
+  const [one = '', two = ''] = lots;
   let sent = 0;
   const command = (body: Record<string, unknown>) => {
     sent += 1;
@@ -287,17 +304,17 @@ test('the clerk runs an interfaced sale', async () => {
 });
 
 test('staff record lots as sold before the auction and after it', async () => {
-  const now = api.clock.now();
-  const terms = { type: 'sequentialOffline', openAt: now + 2_000, liveAt: now + 2_000 };
-  const { _id, lots } = dataOf(await post('auctions', sale({ terms, lots: [lotBody(), lotBody()] })));
-  const [one = '', two = ''] = lots as string[];
+  const { _id, lots } = await interfaced(async (begun) => {
+    const [lot = ''] = begun.lots;
+    const body = { type: 'sellBefore', lot, reason: 'private', commandId: `sold-before-${begun._id}` };
+    return (await post(`auctions/${begun._id}/commands`, body)).status;
+  });
+  const [, two = ''] = lots;
   let sent = 0;
   const command = (body: Record<string, unknown>) => {
     sent += 1;
     return post(`auctions/${_id}/commands`, { commandId: `sells-privately-${sent}`, ...body });
   };
-  assert.is((await command({ type: 'sellBefore', lot: one, reason: 'private' })).status, 200);
-  await new Promise((resolve) => setTimeout(resolve, now + 2_050 - api.clock.now()));
   await command({ type: 'openLot', lot: two });
   const after = { type: 'sellAfter', lot: two, buyer, cents: 99_900 };
   assert.is((await command(after)).status, 409, 'the sale is not over');
