@@ -54,6 +54,31 @@ for (const [name, record, paths] of [
     'auction._id auction.number auction.title auction.liveAt auction.description auction.logo.url auction.searchNumber auction.state auction.cancelled auction.kindData.type',
   ],
   [
+    '[S176] [S177] [S178] [S180] [S181] of a draft lot',
+    sellingOperations.ownListing.answer,
+    'lot.details.title lot.details.values.values.publicId lot.bidding lot.biddingSwap lot.currentBidCents lot.bidIncrementCents lot.reserveCents lot.startPrice lot.maxVendorBids lot.agentSignature lot.vendorSignature lot.acceptenceOnTerms lot.saleConditions lot.vendorSignedForm lot.isLicencedAgent lot.emailToVendor lot.draft lot.publicDetails.title lot.reoffered',
+  ],
+  [
+    '[S193] of a listed lot: what it is',
+    sellingOperations.submissions.answer,
+    'lots._id lots.number lots.searchNumericId lots.auction lots.additionalTitle lots.description',
+  ],
+  [
+    '[S196] [S197] of a listed lot: what is said of it',
+    sellingOperations.submissions.answer,
+    'lots.publicDetails.title lots.publicDetails.summary.age lots.publicDetails.location.town lots.publicDetails.location.state lots.publicDetails.age.max lots.publicDetails.weight.average lots.publicDetails.weight.curfew lots.publicDetails.agentComment lots.publicDetails.vendorName lots.inlineDetails.assessorType lots.media.key lots.documents.key lots.weightGain lots.adjustWeight lots.optiweighAllowed lots.allocatedSection',
+  ],
+  [
+    '[S198] [S199] of a listed lot: how it stands',
+    sellingOperations.submissions.answer,
+    'lots.approved lots.draft lots.withdrawn lots.status lots.state lots.closedPrice lots.bidding lots.createdBy lots.creatorData.logo.url lots.totalPageViews lots.watchCount',
+  ],
+  [
+    '[S216] of a kind',
+    referenceOperations.kind.answer,
+    'kind.type kind.title kind.listingPriceCents kind.form.values.values.options',
+  ],
+  [
     '[S194] of the auction of a listed lot',
     sellingOperations.submissions.answer,
     'lots.auctionData.title lots.auctionData.searchNumber lots.auctionData.liveAt lots.auctionData.closedAt lots.auctionData.listingFee',

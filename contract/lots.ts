@@ -1,7 +1,7 @@
-import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { DetailField } from './listing-details.ts';
 import { catalogueMembers, lotDetailsSchema } from './listings.ts';
 import { ListedLink, MediaRecord, Signature } from './lot-attachments.ts';
 import { LOT_FILTERS, SEARCH_LENGTH } from './lot-filters.ts';
@@ -109,17 +109,6 @@ const Assessment = only({
   scores: list(
     only({ score: wholeSaid('fat score, 1 to 5'), percent: Type.Number({ description: '% of the head' }) }),
   ),
-});
-
-const DetailField = only({
-  publicId: Type.String(),
-  title: Type.String(),
-  type: oneOf(...FIELD_TYPES),
-  value: orNull(Type.Union([Type.String(), Type.Number(), Type.Boolean(), list(Type.String())])),
-  isPublic: Type.Boolean({
-    description: 'buyers read it; other fields come to the owner alone',
-  }),
-  options: list(Type.String()),
 });
 
 /** Everything about one lot: what its own page shows. */

@@ -2,20 +2,14 @@ import { Me } from './accounts.ts';
 import { AuctionSummary, PublicAuction, StaffAuction } from './auctions.ts';
 import { BidDecision, OwnAutoBid, OwnBid, OwnResult, OwnSale } from './bids.ts';
 import { ERRORS } from './errors.ts';
+import { DetailTree, ListingDetails } from './listing-details.ts';
 import { CatalogueLot, LotDetails, PublicLot, StaffLot } from './lots.ts';
 import { KeptMessage } from './messages.ts';
 import { errorsOf, HEADERS, type Operation, queryOf } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { PracticeLotResult, PracticeSale } from './practice.ts';
 import { Kind, StockCategory } from './reference.ts';
-import {
-  ListingChange,
-  ListingDetails,
-  ListingSaved,
-  OwnListing,
-  WaitingListing,
-  WholeListing,
-} from './selling.ts';
+import { ListingChange, ListingSaved, OwnListing, WaitingListing, WholeListing } from './selling.ts';
 import { StaffDecision } from './staff.ts';
 import { AccountHistoryEntry, StaffAccount, StaffAccountEntry } from './staff-accounts.ts';
 
@@ -33,6 +27,7 @@ export const NAMED_ANSWERS = {
   StaffAccount,
   AccountHistoryEntry,
   Kind,
+  DetailTree,
   StockCategory,
   OwnBid,
   OwnAutoBid,

@@ -2,6 +2,7 @@ import { FIELD_TYPES } from '@saleyard/domain/listing/forms/field.ts';
 import { STATES } from '@saleyard/domain/listing/stock.ts';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { DetailTree } from './listing-details.ts';
 import { operations, READ, UNDECIDED, WRITE } from './operation.ts';
 import { CommandId, KindType, list, oneOf, only, text, wholeSaid } from './schema.ts';
 
@@ -15,6 +16,9 @@ export const Kind = only({
   sellingCategory: Type.Optional(oneOf('cattle', 'sheep and goats')),
 });
 export type Kind = Static<typeof Kind>;
+
+/** A kind with all that its form asks of a lot. */
+const KindWithForm = only({ ...Kind.properties, form: DetailTree });
 
 /** Stock categories of a kind, by sex. */
 export const StockCategory = only({
@@ -79,8 +83,8 @@ export const referenceOperations = operations({
   kind: {
     ...READ,
     path: '/api/v1/kinds/{kind}',
-    summary: 'One kind of stock',
-    answer: only({ kind: Kind }),
+    summary: 'One kind of stock, with its assessment form',
+    answer: only({ kind: KindWithForm }),
     errors: ['not-found'],
   },
   changeKind: {

@@ -1,16 +1,9 @@
-import {
-  type Field,
-  headFields,
-  isFlag,
-  isNumeric,
-  lotFields,
-  type Value,
-} from '@saleyard/domain/listing/forms/field.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { LotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { KIND_TYPES, LOT_LIMITS, REOFFER_DAYS, UNITS } from '@saleyard/domain/listing/stock.ts';
-import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import * as Type from 'typebox';
 import { AUCTION_STATES } from './auctions.ts';
+import { DetailTree, Heads, ListingDetails } from './listing-details.ts';
 import { ListedDocument, ListedLink, ListedMedium, Signature } from './lot-attachments.ts';
 import { DOCUMENT_DESCRIPTION } from './lot-files.ts';
 import { KeptMedium } from './lot-media.ts';
@@ -38,31 +31,6 @@ import {
 
 /** Bytes of a listing as it is saved: each of 2,000 head has a row. */
 const LISTING_BYTES = 512 * 1024;
-/** Characters of a text field that has no limit of its own, and choices of a list. */
-const TEXT_MOST = 4_000;
-const CHOICES_MOST = 100;
-
-/** A value while a listing is written: of its type; whether it is a right one, the form says. null empties it. */
-function writtenSchema(field: Field): TSchema {
-  if (isNumeric(field)) return orNull(Type.Number());
-  if (isFlag(field)) return orNull(Type.Boolean());
-  if (field.type === 'multiDropdown') return orNull(Type.Array(text(TEXT_MOST), { maxItems: CHOICES_MOST }));
-  return orNull(text(TEXT_MOST));
-}
-
-/** An object of the fields of all forms, none of which must be there. */
-function fieldsOf(fields: readonly Field[]): TSchema {
-  const members: TProperties = {};
-  for (const field of fields) members[field.name] ??= Type.Optional(writtenSchema(field));
-  return only(members);
-}
-
-const FORM_LIST = Object.values(FORMS);
-export const ListingDetails = fieldsOf(FORM_LIST.flatMap(lotFields)) as unknown as TUnsafe<
-  Readonly<Record<string, Value | null>>
->;
-const Head = fieldsOf(FORM_LIST.flatMap(headFields)) as unknown as TUnsafe<Readonly<Record<string, Value>>>;
-const Heads = list(Head, { maxItems: LOT_LIMITS.countWeighed });
 const UsefulLink = only({ url: text(500, 1), description: text(200), isPdf: Type.Boolean() });
 
 const written = {
@@ -84,6 +52,7 @@ const written = {
   acceptenceOnTerms: Type.Boolean(),
   isLicencedAgent: Type.Boolean(),
   vendorSignedForm: Type.Boolean(),
+  emailToVendor: Type.Boolean({ description: 'the vendor gets the lot by e-mail when it is submitted' }),
   usefulLinks: list(UsefulLink, { maxItems: LOT_LIMITS.usefulLinks }),
 } as const;
 
@@ -104,11 +73,15 @@ const SavedChange = Type.Partial(
 );
 export type SavedChange = Static<typeof SavedChange>;
 
+const signatures = {
+  agentSignature: Signature,
+  vendorSignature: Signature,
+};
+
 /** What a listing says, to its seller and to staff: what is personal in it is readable. */
 const WrittenContent = only({
   ...written,
-  agentSignature: Signature,
-  vendorSignature: Signature,
+  ...signatures,
   media: list(ListedMedium),
   documents: list(ListedDocument),
   usefulLinks: list(ListedLink),
@@ -129,9 +102,25 @@ const ListingSale = only({
   listingFee: orNull(wholeSaid('cents per head without GST; null: the published fees')),
 });
 
+const { publicDetails } = LotDetails.properties;
+
 const listing = {
+  ...LotDetails.properties,
+  publicDetails: Type.Unsafe<LotView['publicDetails'] & { vendorName: string }>(
+    only({ ...(publicDetails as unknown as TObject).properties, vendorName: Type.String() }),
+  ),
+  countWeighed: orNull(wholeSaid('head that are weighed one by one')),
+  media: list(ListedMedium),
+  documents: list(ListedDocument),
   _id: Type.String(),
+  number: Type.String({ description: "in its catalogue; '' while it is in none" }),
   searchNumericId: Type.Integer(),
+  auction: Type.String(),
+  description: Type.String({ description: 'the private description' }),
+  state: PublicLot.properties.state,
+  status: PublicLot.properties.status,
+  closedPrice: orNull(centsPerUnit('the price it closed at')),
+  currentBidCents: orNull(centsPerUnit('the price; before a bid where bidding starts')),
   kindData: only({ type: KindType, title: Type.String() }),
   auctionData: orNull(ListingSale),
   phase: oneOf(...LISTING_PHASES),
@@ -148,23 +137,38 @@ const listing = {
   reserveCents: orNull(centsPerUnit('the reserve')),
   bidIncrementCents: orNull(centsPerUnit('the increment')),
   count: orNull(wholeSaid('head in the lot')),
-  vendorName: Type.String(),
   mayEditLate: Type.Boolean({ description: 'its prices may be changed now' }),
   mayWithdraw: Type.Boolean({ description: 'its seller may withdraw it now' }),
-  /** What buyers read of it. */
-  view: LotDetails,
 };
+
+const creatorData = only({
+  logo: only({ url: Type.String({ description: "one's own logo; '' for none" }) }),
+});
 
 /** A listing as its seller's lists show it. */
 export const OwnListing = only({
   ...listing,
+  creatorData,
   totalPageViews: wholeSaid('people who looked at its page, each once a day, over 90 days'),
   watchCount: wholeSaid('people who watch it'),
 });
 export type OwnListing = Static<typeof OwnListing>;
 
 /** A listing with all that it says. */
-export const WholeListing = only({ ...listing, content: WrittenContent });
+export const WholeListing = only({
+  ...listing,
+  details: DetailTree,
+  biddingSwap: Type.Boolean({
+    description: 'the unit was chosen or changed, which empties the increment, and none is chosen since',
+  }),
+  ...{ maxVendorBids: written.maxVendorBids, saleConditions: written.saleConditions },
+  ...{ acceptenceOnTerms: written.acceptenceOnTerms, isLicencedAgent: written.isLicencedAgent },
+  ...{ vendorSignedForm: written.vendorSignedForm, emailToVendor: written.emailToVendor },
+  usefulLinks: list(ListedLink),
+  ...signatures,
+  reoffered: Type.Boolean({ description: 'it was offered before, and did not sell' }),
+  content: WrittenContent,
+});
 export type WholeListing = Static<typeof WholeListing>;
 
 /** A listing that waits for staff. */
@@ -172,11 +176,7 @@ export const WaitingListing = only({ ...listing, seller: Type.String({ descripti
 export type WaitingListing = Static<typeof WaitingListing>;
 
 /** A lot that can be offered again. */
-const ReofferableListing = only({
-  ...listing,
-  status: oneOf('noBid', 'passed'),
-  closedPrice: orNull(centsPerUnit('the price it closed at')),
-});
+const ReofferableListing = only({ ...listing, creatorData, status: oneOf('noBid', 'passed') });
 export type ReofferableListing = Static<typeof ReofferableListing>;
 
 /** What it costs that a lot stood in the catalogue of a sale that is over. */

@@ -90,7 +90,10 @@ export function projectionsRoutes(parts: ReadParts): Route[] {
     }),
     ...staffEndpoints(documents, { personOf, presenceOf, openTexts }),
     ...notificationEndpoints(documents, clock),
-    ...listingEndpoints({ documents, clock, counts, personOf, openTexts }),
+    ...listingEndpoints({
+      ...{ documents, clock, counts, personOf, openTexts },
+      profileOf: creators?.profileOf ?? (async () => null),
+    }),
     ...(lotMediaOf ? lotMediaEndpoints(documents, lotMediaOf) : []),
     ...(searches ? savedSearchEndpoints(documents, searches) : []),
     ...(openPic ? favouritePicEndpoints(documents, openPic) : []),

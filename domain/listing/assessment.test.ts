@@ -2,7 +2,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { POSTCODES, regionOf } from '../fields/postcode-regions.ts';
 import { assessmentOf, NO_ASSESSMENT, weightCounts, weightsAssessed } from './assessment.ts';
-import { detailGroups } from './forms/detail-groups.ts';
+import { detailGroups, detailTree } from './forms/detail-groups.ts';
 import { FORMS } from './forms/forms.ts';
 import { lotView } from './forms/lot-view.ts';
 
@@ -72,7 +72,15 @@ test('[B156] [B248] fields that buyers do not read stand in the groups only when
   assert.equal(group, {
     ...{ publicId: 'lotTitle', title: 'Title', type: 'group' },
     values: [
-      { publicId: 'title', title: 'Title', type: 'text', value: '40 Steers', isPublic: true, options: [] },
+      {
+        publicId: 'title',
+        title: 'Title',
+        type: 'text',
+        value: '40 Steers',
+        isPublic: true,
+        options: [],
+        ...{ isRequired: true, isMarked: false, invalid: false },
+      },
     ],
   });
 });
@@ -111,6 +119,28 @@ test('[B255] postcodes have a region in their state; what is none has no region'
   assert.is(regionOf('0001', 'NSW'), '');
   assert.ok(POSTCODES.length > 3_000);
   assert.ok(POSTCODES.every(({ postcode }) => /^\d{4}$/.test(postcode)));
+});
+
+test('[S200] a field says whether it is required, public, missing and wrong', () => {
+  const tree = detailTree(FORMS.cattle, {
+    details: { vendorEmail: 'no address', jBasScore: 9, sex: 'Steer(s)', stockCategory: 'Calves' },
+    heads: [{ weightLive: 400, fatScore: 3 }],
+  });
+  const fields = tree.values.flatMap(({ values }) => values);
+  const of = (id: string) => {
+    const found = fields.find(({ publicId }) => publicId === id);
+    if (found === undefined || !('value' in found)) throw new Error(`no field ${id}`);
+    const { title, type, value, options, isRequired, isPublic, isMarked, invalid } = found;
+    return [title, type, value, options, isRequired, isPublic, isMarked, invalid];
+  };
+  assert.equal(of('vendorName'), ['Vendor', 'tradingName', null, [], true, false, true, false]);
+  assert.equal(of('vendorEmail'), ['Vendor Email', 'email', 'no address', [], false, false, false, true]);
+  assert.equal(of('jBasScore'), ['J-BAS Score', 'number', 9, [], false, true, false, true]);
+  assert.equal(of('sex'), ['Sex', 'text', 'Steer(s)', [], true, true, false, false]);
+  // Whether calves are weaned must be said.
+  assert.equal(of('haveWeaned'), ['Have Weaned', 'select', null, ['Yes', 'No'], true, false, true, false]);
+  const heads = fields.find(({ publicId }) => publicId === 'assessmentGroup');
+  assert.equal(heads !== undefined && 'values' in heads && heads.values, [{ weightLive: 400, fatScore: 3 }]);
 });
 
 test.run();

@@ -63,6 +63,8 @@ export type ListingContent = {
   readonly acceptenceOnTerms: boolean;
   readonly isLicencedAgent: boolean;
   readonly vendorSignedForm: boolean;
+  /** The vendor gets the lot by e-mail when it is submitted. Listings of earlier versions do not say. */
+  readonly emailToVendor?: boolean;
   readonly agentSignature: string;
   readonly vendorSignature: string;
   readonly media: readonly Media[];
@@ -103,6 +105,7 @@ export const emptyContent = (countWeighed: 0 | 1): ListingContent => ({
   acceptenceOnTerms: false,
   isLicencedAgent: false,
   vendorSignedForm: false,
+  emailToVendor: false,
   agentSignature: '',
   vendorSignature: '',
   media: [],

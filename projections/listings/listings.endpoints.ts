@@ -1,11 +1,15 @@
+import { accountFileOperations } from '@saleyard/contract/account-files.ts';
 import { listedDocuments, listedLinks, listedMedia } from '@saleyard/contract/lot-attachments.ts';
 import {
   type ListingFeeRow,
   sellingOperations,
+  type WaitingListing,
   type WholeListing,
   type WrittenContent,
 } from '@saleyard/contract/selling.ts';
+import type { Profile } from '@saleyard/domain/account/profile.ts';
 import { addLotClosesAt } from '@saleyard/domain/auction/sale-settings.ts';
+import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { type KindType, kindsLike } from '@saleyard/domain/listing/stock.ts';
@@ -14,6 +18,7 @@ import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import type { LotCounts } from '../lots/lot-counts.ts';
+import type { LotDocument } from '../lots/lots.projection.ts';
 import {
   type KeptText,
   type OpenTexts,
@@ -30,6 +35,7 @@ import {
   type ListingOfSale,
   type ListingsWanted,
   listingsOf,
+  lotsAndContents,
   reofferableOf,
   type StoredListing,
   SUBMITTED_PHASES,
@@ -42,6 +48,7 @@ export type ListingReadParts = {
   clock: Pick<Clock, 'now'>;
   counts: LotCounts;
   personOf: PersonOf;
+  profileOf(account: string): Promise<Profile | null>;
   openTexts: OpenTexts;
 };
 
@@ -62,30 +69,62 @@ async function openedOf(openTexts: OpenTexts, listings: readonly StoredListing[]
   return listings.map((_, at) => ({ vendorName: texts[2 * at] ?? '', reason: texts[2 * at + 1] ?? '' }));
 }
 
-/** A listing as everyone who may see it sees it. */
+type Shown = Omit<WaitingListing, 'seller'>;
+
+/** Listings as everyone who may see them sees them, in their order. A private text that nobody can read any more is ''. */
+async function shownListings(
+  { documents, clock, openTexts }: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
+  all: readonly ListingOfSale[],
+): Promise<Shown[]> {
+  const listings = all.map(({ listing }) => listing);
+  const [{ lots, contents }, opened] = await Promise.all([
+    lotsAndContents(documents, listings),
+    openedOf(openTexts, listings),
+  ]);
+  const now = clock.now();
+  return Promise.all(
+    all.map(async (one, at) => {
+      const content = contents.get(one.listing._id)?.content;
+      const { createdBy } = one.listing;
+      const files = content && (await openedDocuments(openTexts, createdBy, content.documents));
+      return {
+        ...shown(one, { ...(opened[at] ?? NOT_OPENED), lot: lots.get(one.listing._id), now }),
+        description: content ? await openedDescription(openTexts, createdBy, content) : '',
+        documents: listedDocuments(files ?? []),
+        media: listedMedia(content?.media ?? []),
+      };
+    }),
+  );
+}
+
+/** What is said of a listing beside its description and files. */
 function shown(
   { listing, sale }: ListingOfSale,
-  { vendorName, reason }: Opened,
-  now: number,
-): Omit<WholeListing, 'content'> {
-  const { _id, searchNumericId, kind, phase, revision, createdBy, view } = listing;
+  { lot, vendorName, reason, now }: Opened & { lot: LotDocument | undefined; now: number },
+): Omit<Shown, 'description' | 'documents' | 'media'> {
+  const { _id, auction, searchNumericId, kind, phase, revision, createdBy, view } = listing;
   const { submittedAt, updatedAt, unit, startCents, reserveCents, incrementCents, count } = listing;
-  const isFuture = sale?.state === 'future';
+  const { media: _, ...read } = view;
   return {
-    view,
-    ...{ _id, searchNumericId, phase, revision, createdBy, submittedAt, updatedAt, count },
+    ...read,
+    publicDetails: { ...view.publicDetails, vendorName },
+    ...{ _id, auction, searchNumericId, phase, revision, createdBy, submittedAt, updatedAt, count },
     reason: reason === '' ? null : reason,
     kindData: { type: kind, title: FORMS[kind].title },
     auctionData: sale === undefined ? null : saleOf(sale),
     ...{ approved: phase === 'approved', withdrawn: phase === 'withdrawn' },
     draft: DRAFT_PHASES.includes(phase),
+    number: lot?.number ?? '',
+    state: lot?.state ?? sale?.state ?? 'future',
+    status: lot?.status ?? null,
+    closedPrice: lot?.closedPrice ?? null,
+    currentBidCents: lot?.currentBidCents ?? startCents,
     bidding: unit,
     startPrice: startCents,
     reserveCents,
     bidIncrementCents: incrementCents,
-    vendorName,
     mayEditLate: phase === 'approved' && sale !== undefined && !sale.cancelled && isLateEditOpen(sale, now),
-    mayWithdraw: phase === 'submitted' || (phase === 'approved' && isFuture),
+    mayWithdraw: phase === 'submitted' || (phase === 'approved' && sale?.state === 'future'),
   };
 }
 
@@ -111,45 +150,56 @@ const feeRow = ({ listing, sale, lot, fee, isFreeReoffer, vendorName }: ListedFe
   ...{ price: fee.centsPerHead, total: fee.cents },
 });
 
+/** The address of one's own logo. */
+const ownLogo = (key: string): string =>
+  accountFileOperations.ownFile.path.replace('{kind}', 'logo').replace('{file}', key);
+
 /** A listing with all that it says, for its seller and for staff; undefined while a read model is behind. */
 export async function wholeListing(
-  { documents, clock, openTexts }: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
+  parts: Pick<ListingReadParts, 'documents' | 'clock' | 'openTexts'>,
   listing: StoredListing,
 ): Promise<WholeListing | undefined> {
+  const { documents, openTexts } = parts;
   const said = await documents.get<ListingContentDocument>(LISTING_CONTENTS, listing._id);
   if (said === undefined) return undefined;
   const sale = (await salesOf(documents, [listing])).get(listing.auction);
+  const [found] = await shownListings(parts, [{ listing, sale }]);
+  if (found === undefined) return undefined;
   const { sealed, optiweigh: _, ...content } = said.content;
-  const [opened = NOT_OPENED] = await openedOf(openTexts, [listing]);
   const details = await openedDetails(openTexts, listing.createdBy, { details: content.details, sealed });
+  const form = FORMS[listing.kind];
+  const { media: __, ...view } = lotView(listing.kind, said.content, form, sale?.liveAt ?? null);
+  const { maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = content;
+  const { emailToVendor = false, heads } = content;
+  const { documents: files, media, description } = found;
+  const attached = {
+    ...{ documents: files, media, usefulLinks: listedLinks(content.usefulLinks) },
+    agentSignature: { url: content.agentSignature },
+    vendorSignature: { url: content.vendorSignature },
+  };
   return {
-    ...shown({ listing, sale }, opened, clock.now()),
-    view: lotView(listing.kind, said.content, FORMS[listing.kind], sale?.liveAt ?? null),
-    content: {
-      ...content,
-      details,
-      description: await openedDescription(openTexts, listing.createdBy, said.content),
-      documents: listedDocuments(await openedDocuments(openTexts, listing.createdBy, content.documents)),
-      media: listedMedia(content.media),
-      usefulLinks: listedLinks(content.usefulLinks),
-      agentSignature: { url: content.agentSignature },
-      vendorSignature: { url: content.vendorSignature },
-    } as WrittenContent,
+    ...{ ...found, ...view },
+    publicDetails: { ...view.publicDetails, vendorName: String(details['vendorName'] ?? '') },
+    countWeighed: content.countWeighed,
+    details: detailTree(form, { details, heads }),
+    biddingSwap: content.unit !== null && content.incrementCents === null,
+    ...{ maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm },
+    ...attached,
+    emailToVendor,
+    reoffered: listing.reoffered ?? false,
+    content: { ...content, ...attached, emailToVendor, details, description } as WrittenContent,
   };
 }
 
 /** A seller's own listings, and those that wait for staff. */
 export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
-  const { documents, clock, counts, personOf, openTexts } = parts;
+  const { documents, clock, counts, personOf, profileOf, openTexts } = parts;
 
-  /** Listings as they are shown, in their order. */
-  const allShown = async (all: readonly ListingOfSale[]) => {
-    const opened = await openedOf(
-      openTexts,
-      all.map(({ listing }) => listing),
-    );
-    const now = clock.now();
-    return all.map((one, at) => shown(one, opened[at] ?? NOT_OPENED, now));
+  /** Listings of one account, with its logo. */
+  const ownListings = async (account: string, all: readonly ListingOfSale[]) => {
+    const logo = (await profileOf(account))?.logo ?? null;
+    const url = logo === null ? '' : ownLogo(logo.key);
+    return (await shownListings(parts, all)).map((lot) => ({ ...lot, creatorData: { logo: { url } } }));
   };
 
   const paged = async (
@@ -158,10 +208,8 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
     { page, limit }: { page: number; limit: number },
   ) => {
     const all = await listingsOf(documents, account, wanted, clock.now());
-    const some = all.slice((page - 1) * limit, page * limit);
-    const lots = await Promise.all(
-      (await allShown(some)).map(async (one) => ({ ...one, ...(await counts.of(one._id)) })),
-    );
+    const some = await ownListings(account, all.slice((page - 1) * limit, page * limit));
+    const lots = await Promise.all(some.map(async (lot) => ({ ...lot, ...(await counts.of(lot._id)) })));
     const paging = { page, limit, total: all.length };
     return { data: { lots, page, pages: pagesOf(paging) }, paging };
   };
@@ -192,14 +240,11 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       return lot === undefined ? refusal('not-found') : { data: { lot } };
     }),
     endpoint(sellingOperations.reoffers, async ({ viewer, query: { page, limit, kindType = 'all' } }) => {
-      const kinds = kindsOf(kindType);
-      const now = clock.now();
-      const all = await reofferableOf(documents, viewer._id, kinds, now);
+      const all = await reofferableOf(documents, viewer._id, kindsOf(kindType), clock.now());
       const some = all.slice((page - 1) * limit, page * limit);
-      const lots = (await allShown(some)).map((one, at) => ({
-        ...one,
-        status: some[at]?.lot.status === 'passed' ? ('passed' as const) : ('noBid' as const),
-        closedPrice: some[at]?.lot.closedPrice ?? null,
+      const lots = (await ownListings(viewer._id, some)).map((lot) => ({
+        ...lot,
+        status: lot.status === 'passed' ? ('passed' as const) : ('noBid' as const),
       }));
       return { data: { lots }, paging: { page, limit, total: all.length } };
     }),
@@ -214,7 +259,10 @@ export function listingEndpoints(parts: ListingReadParts): Endpoint[] {
       const sales = await salesOf(documents, listings);
       const waiting = listings.map((listing) => ({ listing, sale: sales.get(listing.auction) }));
       const lots = await Promise.all(
-        (await allShown(waiting)).map(async (one) => ({ ...one, seller: await nameOf(one.createdBy) })),
+        (await shownListings(parts, waiting)).map(async (lot) => ({
+          ...lot,
+          seller: await nameOf(lot.createdBy),
+        })),
       );
       return { data: { lots }, paging: { page, limit, total } };
     }),

@@ -6,7 +6,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { readPdf } from '../test-support/read-pdf.ts';
-import { ANN, AUDITOR, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+import { ANN, AUDITOR, BOB, LOGO, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
 
 const test = suite('listings of a seller', { limitMs: 30_000 });
 const DAY_MS = 24 * 3_600_000;
@@ -124,10 +124,57 @@ test('a listing says how it stands, and what may be done with it', async () => {
   assert.is(inCatalogue?.auctionData?.searchNumber, 801);
   assert.equal([pending?.phase, pending?.mayEditLate, pending?.mayWithdraw], ['submitted', false, true]);
   assert.equal([inCatalogue?.totalPageViews, inCatalogue?.watchCount], [0, 0]);
-  assert.is(inCatalogue?.vendorName, 'Wattle Park Pastoral');
+  assert.is(inCatalogue?.publicDetails.vendorName, 'Wattle Park Pastoral');
   assert.equal(inCatalogue?.kindData, { type: 'cattle', title: 'Cattle' }); // [S195]
   const drafts = await served.get<{ lots: OwnListing[] }>('lots/drafts', VERA);
   assert.is(drafts.body.lots[1]?.reason, 'Which property?');
+});
+
+test('[S193] [S196] [S197] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {
+  const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', VERA);
+  const [inCatalogue, pending] = body.lots;
+  assert.equal(
+    [inCatalogue?.auction, inCatalogue?.description, inCatalogue?.additionalTitle],
+    [inCatalogue?.auctionData?._id, 'Bred on the property', ''],
+  );
+  const { title, location, vendorName } = inCatalogue?.publicDetails ?? {};
+  assert.equal([title, location?.state, vendorName], ['40 Angus Steers', 'NSW', 'Wattle Park Pastoral']);
+  assert.is(inCatalogue?.inlineDetails.assessorType, '');
+  assert.equal([inCatalogue?.media, inCatalogue?.documents], [[], []]);
+  assert.equal(
+    [inCatalogue?.weightGain, inCatalogue?.adjustWeight, inCatalogue?.optiweighAllowed],
+    [0, 0, false],
+  );
+  assert.equal(
+    [pending?.approved, pending?.draft, pending?.status, pending?.state, pending?.closedPrice],
+    [false, false, null, 'future', null],
+  );
+  assert.equal([pending?.bidding, pending?.createdBy], ['head', VERA]);
+  assert.equal(inCatalogue?.creatorData, { logo: { url: `/api/v1/users/me/files/logo/${LOGO.key}` } });
+});
+
+test('[S176] [S177] [S178] [S180] [S181] a draft says all that its form asks, as a tree titled Lot Details', async () => {
+  const { lot } = (await served.get<{ lot: WholeListing }>('lots/draft/own', VERA)).body;
+  assert.equal([lot.details.title, lot.details.type], ['Lot Details', 'group']);
+  const groups = lot.details.values.map(({ publicId }) => publicId);
+  assert.equal(
+    groups.filter((id) => ['vendorDetails', 'individualAssessment', 'assessorDetails'].includes(id)),
+    ['vendorDetails', 'individualAssessment', 'assessorDetails'],
+  );
+  const fields = lot.details.values.flatMap(({ values }) => values);
+  const phone = fields.find(({ publicId }) => publicId === 'vendorPhone');
+  assert.is(phone !== undefined && 'value' in phone && phone.value, '0412 345 678');
+  const heads = fields.find(({ publicId }) => publicId === 'assessmentGroup');
+  assert.is(heads?.type, 'repeatForNumber');
+  assert.equal([lot.bidding, lot.biddingSwap], ['head', false]);
+  assert.equal(
+    [lot.currentBidCents, lot.bidIncrementCents, lot.reserveCents, lot.startPrice, lot.maxVendorBids],
+    [120_000, 1_000, 145_000, 120_000, 0],
+  );
+  assert.equal([lot.agentSignature.url, lot.vendorSignature.url, lot.saleConditions], ['', '', '']);
+  assert.equal([lot.acceptenceOnTerms, lot.vendorSignedForm, lot.isLicencedAgent], [true, true, true]);
+  assert.equal([lot.emailToVendor, lot.draft, lot.reoffered], [false, true, false]);
+  assert.is(lot.publicDetails.title, '40 Angus Steers');
 });
 
 test('[S480] lots to reoffer come in pages, which the headers count', async () => {

@@ -36,6 +36,8 @@ export type ListingDocument = {
   vendor?: KeptText;
   /** The listing that it was reoffered as last; null for none. One written by an earlier version does not say. */
   reofferedAs?: string | null;
+  /** It goes on from an earlier lot. One written by an earlier version does not say. */
+  reoffered?: boolean;
   /** What buyers read. */
   view: LotView;
 };
@@ -88,6 +90,7 @@ function project({ id, before, after, events, revision }: Change<'listing'>): Do
     ...{ unit, startCents, reserveCents, incrementCents, count },
     vendor: keptText(content, 'vendorName'),
     reofferedAs,
+    reoffered: after.origin?.how === 'reoffered',
     view: lotView(kind, content, FORMS[kind]),
   };
   const own: DocumentWrite = { op: 'put', collection: LISTINGS, id, document };

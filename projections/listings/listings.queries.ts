@@ -5,7 +5,12 @@ import { type KindType, REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { auctionsById, type StoredAuction } from '../auctions/auctions.queries.ts';
 import { LOTS, type LotDocument } from '../lots/lots.projection.ts';
-import { LISTINGS, type ListingDocument } from './listings.projection.ts';
+import {
+  LISTING_CONTENTS,
+  LISTINGS,
+  type ListingContentDocument,
+  type ListingDocument,
+} from './listings.projection.ts';
 
 export type StoredListing = Stored<ListingDocument>;
 /** A listing with its sale, where that is known. */
@@ -145,6 +150,25 @@ export async function ownListing(
   const listing = await findListing(documents, numberOrId);
   if (listing?.createdBy !== account) return undefined;
   return { listing, sale: (await salesOf(documents, [listing])).get(listing.auction) };
+}
+
+/** What the catalogue has of some listings, and all that they say, by their ids. */
+export async function lotsAndContents(
+  documents: Documents,
+  listings: readonly StoredListing[],
+): Promise<{
+  lots: ReadonlyMap<string, LotDocument>;
+  contents: ReadonlyMap<string, ListingContentDocument>;
+}> {
+  const filter: Filter = { _id: { $in: listings.map(({ _id }) => _id) } };
+  const [lots, contents] = await Promise.all([
+    documents.find<LotDocument>(LOTS, filter),
+    documents.find<ListingContentDocument>(LISTING_CONTENTS, filter),
+  ]);
+  return {
+    lots: new Map(lots.map((lot) => [lot._id, lot])),
+    contents: new Map(contents.map((one) => [one._id, one])),
+  };
 }
 
 /** One page of the listings that wait for staff, the one that waits longest first, and how many there are. */

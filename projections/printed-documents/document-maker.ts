@@ -153,7 +153,7 @@ export function createDocumentMaker(parts: MakerParts) {
 
     /** A lot with all that its seller wrote. Who asks for it is not looked at here. */
     ownLot(lot: WholeListing): Promise<MadeDocument | Refusal> {
-      const title = lot.view.publicDetails.title || `Lot ${lot.searchNumericId}`;
+      const title = lot.publicDetails.title || `Lot ${lot.searchNumericId}`;
       const task: PrintTask = { document: 'own-lot', format: 'pdf', at: clock.now(), lot };
       return make(task, `my-lot-${lot.searchNumericId}`, title);
     },

@@ -229,6 +229,7 @@ test('a text longer than a page goes on over several, whole', async () => {
     value: words,
     isPublic: true,
     options: [],
+    ...{ isRequired: false, isMarked: false, invalid: false },
   } as const;
   const lot = page({
     saleConditions: words.replaceAll('word', 'condition'),

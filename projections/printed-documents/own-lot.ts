@@ -25,7 +25,7 @@ function particulars(lot: WholeListing): [string, string][] {
     ['Kind', lot.kindData.title],
     ['Head', lot.count === null ? '' : countOf(lot.count)],
     ['Head weighed', content.countWeighed === null ? '' : countOf(content.countWeighed)],
-    ['Weight', lot.view.publicDetails.summary.weight],
+    ['Weight', lot.publicDetails.summary.weight],
     ['Start Price', priceOf(lot.startPrice, unit)],
     ['Reserve Price', priceOf(lot.reserveCents, unit)],
     ['Bid Increment', priceOf(lot.bidIncrementCents, unit)],
@@ -51,8 +51,8 @@ function heads({ kindData, content }: WholeListing): Content[] {
 
 /** All that a seller wrote of a lot. */
 export function ownLotDocument({ lot, at }: OwnLotTask): DocumentDefinition {
-  const { content, searchNumericId, view, kindData } = lot;
-  const title = view.publicDetails.title || `Lot ${searchNumericId}`;
+  const { content, searchNumericId, publicDetails, kindData } = lot;
+  const title = publicDetails.title || `Lot ${searchNumericId}`;
   const groups = detailGroups(FORMS[kindData.type], content.details as Values, { all: true });
   return framed({ kind: 'My Lot', title, made: dateTimeOf(at) }, [
     { text: title, style: 'title' },

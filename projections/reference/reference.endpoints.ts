@@ -1,6 +1,8 @@
 import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
 import { POSTCODES } from '@saleyard/domain/fields/postcode-regions.ts';
 import { KINDS_ID } from '@saleyard/domain/kinds/kinds.ts';
+import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { STOCK_CATEGORIES } from '@saleyard/domain/listing/stock.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -23,7 +25,8 @@ export const referenceEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(referenceOperations.kind, ({ params }) => {
     // One that is not taken any more is still what earlier sales are of.
     const kind = KINDS.find(({ _id }) => _id === params.kind);
-    return kind === undefined ? refusal('not-found') : { data: { kind } };
+    if (kind === undefined) return refusal('not-found');
+    return { data: { kind: { ...kind, form: detailTree(FORMS[kind.type], { details: {}, heads: [] }) } } };
   }),
   endpoint(referenceOperations.states, () => ({
     data: { states: STATE_DISTRICTS, stockCategories: STOCK_CATEGORIES },

@@ -58,4 +58,19 @@ test('[B356] the postcodes are given with their states and regions', async () =>
   assert.ok(body.postcodesData.some((record) => JSON.stringify(record) === JSON.stringify(gunnedah)));
 });
 
+test('[S216] a kind comes with its form, which says how lots may be assessed', async () => {
+  type Form = { title: string; values: { values: { publicId: string; options?: string[] }[] }[] };
+  for (const kind of ['cattle', 'sheep', 'goat', 'sheep-abblamb']) {
+    const { body } = await get<{ kind: { type: string; listingPriceCents: number; form: Form } }>(
+      `kinds/${kind}`,
+    );
+    assert.is(body.kind.type, kind);
+    assert.ok(body.kind.listingPriceCents > 0);
+    const fields = body.kind.form.values.flatMap(({ values }) => values);
+    assert.equal(fields.find(({ publicId }) => publicId === 'assessorType')?.options, [
+      ...['Vendor Assessed', 'Agent Assessed'],
+    ]);
+  }
+});
+
 test.run();

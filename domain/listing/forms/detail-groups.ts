@@ -1,18 +1,54 @@
-import type { Field, Form, Values } from './field.ts';
+import type { Field, Form, Group, Value, Values } from './field.ts';
+import { isEmpty, isRequired, valueProblem } from './problems.ts';
 
-/** A field of a lot as its page lists it. `value`: as it was stated; null where nothing was. */
+/** A field of a lot as its page and its form list it. `value`: as it was stated; null where nothing was. */
 export type DetailField = {
   publicId: string;
   title: string;
   type: Field['type'];
-  value: Values[string] | null;
+  value: Value | null;
+  options: readonly string[];
+  /** A submitted lot must have it. */
+  isRequired: boolean;
   /** Buyers read it. */
   isPublic: boolean;
-  options: readonly string[];
+  /** It must be there and is not: a form marks it. */
+  isMarked: boolean;
+  /** Its value is not of its type, or beyond its limits. */
+  invalid: boolean;
 };
 
 /** A group of the form with its fields. */
 export type DetailGroup = { publicId: string; title: string; type: 'group'; values: readonly DetailField[] };
+
+/** What is asked of each head: its fields, and a row for each head. */
+export type DetailRepeat = {
+  publicId: string;
+  title: string;
+  type: 'repeatForNumber';
+  fields: readonly DetailField[];
+  values: readonly Values[];
+};
+
+/** All that a form asks, with what a lot says to it. */
+export type DetailTree = {
+  title: string;
+  type: 'group';
+  values: readonly (Omit<DetailGroup, 'values'> & { values: readonly (DetailField | DetailRepeat)[] })[];
+};
+
+/** A field beside the values of its group's others. */
+function detailField(field: Field, values: Values): DetailField {
+  const { name, publicId = name, title, type, options = [], shown } = field;
+  const value = values[name] ?? null;
+  const required = isRequired(field, values);
+  const empty = isEmpty(field, value);
+  return {
+    ...{ publicId, title, type, value, options, isRequired: required, isPublic: shown !== undefined },
+    isMarked: required && empty,
+    invalid: !empty && valueProblem(field, value) !== null,
+  };
+}
 
 /**
  * The fields of a lot that are stated, under the groups of its form; groups without any are left out. `all`: those
@@ -23,16 +59,22 @@ export function detailGroups(form: Form, details: Values, { all }: { all: boolea
     if (type !== 'group') return [];
     const values = (fields as readonly Field[])
       .filter((field) => details[field.name] !== undefined && (all || field.shown !== undefined))
-      .map(
-        (field): DetailField => ({
-          publicId: field.publicId ?? field.name,
-          title: field.title,
-          type: field.type,
-          value: details[field.name] ?? null,
-          isPublic: field.shown !== undefined,
-          options: field.options ?? [],
-        }),
-      );
+      .map((field) => detailField(field, details));
     return values.length === 0 ? [] : [{ publicId: id, title, type, values }];
   });
+}
+
+/** Everything that a form asks, stated or not, in the form's order. Groups of heads stand in the group around them. */
+export function detailTree(
+  form: Form,
+  { details, heads }: { details: Values; heads: readonly Values[] },
+): DetailTree {
+  const values = form.groups.map(({ id, title, type, within, fields }: Group) => {
+    const own = (of: Values) => fields.map((field) => detailField(field, of));
+    if (type === 'group') return { publicId: id, title, type, values: own(details) };
+    const repeat = { publicId: id, title, type, fields: own({}), values: heads };
+    const around = within ?? { id, title };
+    return { publicId: around.id, title: around.title, type: 'group' as const, values: [repeat] };
+  });
+  return { title: 'Lot Details', type: 'group', values };
 }

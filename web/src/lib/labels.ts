@@ -83,7 +83,7 @@ export const KIND_TITLES: Readonly<Record<PublicAuction['kindData']['type'], str
 };
 
 /** A lot's title: what the vendor called it, else its head count. `details`: null while they are not known. */
-export const titleOf = (details: LotDetails | null, count: number): string =>
+export const titleOf = (details: Pick<LotDetails, 'publicDetails'> | null, count: number): string =>
   details?.publicDetails.title || countOf(count, 'head', 'head');
 
 /** Longer comments are cut; descriptions sooner. Both also end after four lines, by style. */
@@ -110,7 +110,7 @@ export function preview(text: string, of: keyof typeof CUT_AT): { text: string; 
 }
 
 /** Town and state: "Gunnedah, NSW"; '' when unknown. */
-export const placeOf = (details: LotDetails | null): string => {
+export const placeOf = (details: Pick<LotDetails, 'publicDetails'> | null): string => {
   const location = details?.publicDetails.location;
   return location ? [location.town, location.state].filter(Boolean).join(', ') : '';
 };

@@ -1,5 +1,6 @@
 import type { WholeListing, WrittenContent } from '@saleyard/contract/selling.ts';
 import { changed, emptyContent } from '@saleyard/domain/listing/content.ts';
+import { detailTree } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
@@ -10,7 +11,18 @@ export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeLis
   const form = FORMS[kind];
   const content = changed(emptyContent(form.countWeighed), fullContent(kind));
   const { sealed: _, ...written } = content;
+  const { media: __, publicDetails, ...view } = lotView(kind, content, form);
+  const { details, heads, maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent } = content;
+  const { vendorSignedForm, agentSignature, vendorSignature, description } = content;
   return {
+    ...view,
+    publicDetails: { ...publicDetails, vendorName: 'Wattle Park Pastoral' },
+    details: detailTree(form, { details, heads }),
+    ...{ number: '12', auction: 'a1', description, state: 'future', status: null, closedPrice: null },
+    ...{ currentBidCents: content.startCents, biddingSwap: false, countWeighed: content.countWeighed },
+    ...{ maxVendorBids, saleConditions, acceptenceOnTerms, isLicencedAgent, vendorSignedForm },
+    ...{ agentSignature: { url: agentSignature }, vendorSignature: { url: vendorSignature } },
+    ...{ emailToVendor: false, reoffered: false, media: [], documents: [], usefulLinks: [] },
     ...{ _id: 'l1', searchNumericId: 7, kindData: { type: kind, title: form.title } },
     auctionData: {
       ...{ _id: 'a1', searchNumber: 77, title: 'Gunnedah Store Sale', state: 'future', cancelled: false },
@@ -20,8 +32,7 @@ export function exampleListing(kind: KindType = 'cattle', over: Partial<WholeLis
     ...{ createdBy: 'u1', submittedAt: 1, updatedAt: 2, bidding: content.unit },
     ...{ startPrice: content.startCents, reserveCents: content.reserveCents },
     ...{ bidIncrementCents: content.incrementCents, count: content.count },
-    ...{ vendorName: 'Wattle Park Pastoral', mayEditLate: true, mayWithdraw: true },
-    view: lotView(kind, content, form),
+    ...{ mayEditLate: true, mayWithdraw: true },
     content: written as unknown as WrittenContent,
     ...over,
   };

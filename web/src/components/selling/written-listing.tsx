@@ -12,8 +12,10 @@ import { formatPriceWithUnit } from '@/lib/money.ts';
 import { LISTING_LABELS } from '@/lib/selling.ts';
 
 /** A listing as a catalogue shows it that is not yet for sale. */
-const asCatalogued = ({ view, ...lot }: WholeListing): CatalogueLot => ({
-  ...view,
+const asCatalogued = (lot: WholeListing): CatalogueLot => ({
+  ...lot,
+  countWeighed: lot.countWeighed ?? 0,
+  media: lot.media.map(({ thumbnail, url, title }) => ({ thumbnail, url, title })),
   ...{ _id: lot._id, auction: lot.auctionData?._id ?? '', number: '', searchNumericId: lot.searchNumericId },
   ...{ state: 'future', status: null, withdrawn: false, winner: null, currentBidCents: null },
   ...{ previousBidCents: null, startPrice: lot.startPrice ?? 0, nextBidCents: null },

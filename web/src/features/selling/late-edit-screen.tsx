@@ -92,7 +92,7 @@ export function LateEditScreen() {
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.myAdmin} replace />;
   return (
     <Page
-      title={lot ? `${TITLE}: ${titleOf(lot.view, lot.count ?? 0)}` : TITLE}
+      title={lot ? `${TITLE}: ${titleOf(lot, lot.count ?? 0)}` : TITLE}
       before={<BackLink to={paths.submittedLots}>Back to My Submitted</BackLink>}
     >
       {!lot && error === null && <Loading label="Loading the lot…" />}

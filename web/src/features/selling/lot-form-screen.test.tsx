@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { Field } from '@saleyard/domain/listing/forms/field.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/app/paths.ts';
@@ -12,6 +13,7 @@ const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { FormField } = await import('./lot-fields.tsx');
 const { LotFormScreen } = await import('./lot-form-screen.tsx');
 
 const test = suite('the screen of the lot form', { limitMs: 120_000 });
@@ -71,6 +73,11 @@ test('[S214] [S215] the header says in short how the auction is run', async () =
     open(paths.newLot(sale));
     assert.ok(await screen.findByText(short));
   }
+});
+
+test('[S202] a field of a type that there is not is an error', () => {
+  const field = { name: 'title', title: 'Title', type: 'slider' } as unknown as Field;
+  assert.throws(() => FormField({ field, at: 'details', values: {} }), /There are no fields of type slider/);
 });
 
 test('[S217] a kind without a form says so', async () => {

@@ -126,7 +126,7 @@ export type LotValues = {
   acceptenceOnTerms: boolean;
   isLicencedAgent: boolean;
   vendorSignedForm: boolean;
-  /** The vendor gets the lot by e-mail when it is submitted. It is no part of the lot. */
+  /** The vendor gets the lot by e-mail when it is submitted. */
   emailToVendor: boolean;
   usefulLinks: TypedLink[];
   documents: DocumentRow[];
@@ -165,7 +165,7 @@ export function valuesOf(
     acceptenceOnTerms: from.acceptenceOnTerms,
     isLicencedAgent: from.isLicencedAgent,
     vendorSignedForm: from.vendorSignedForm,
-    emailToVendor: false,
+    emailToVendor: from.emailToVendor ?? false,
     usefulLinks: typedLinks(from.usefulLinks),
     documents: from.documents.map(({ name, uri, description }) => ({
       ...{ id: uri, name, uri, description, isNew: false },
@@ -244,6 +244,7 @@ export function contentOf(form: Form, values: LotValues): ListingContent {
     acceptenceOnTerms: values.acceptenceOnTerms,
     isLicencedAgent: values.isLicencedAgent,
     vendorSignedForm: values.vendorSignedForm,
+    emailToVendor: values.emailToVendor,
     usefulLinks: linksOf(values.usefulLinks),
     documents: documentsOf(values.documents),
     media: values.media
@@ -258,7 +259,7 @@ const WRITTEN = [
   ...(['heads', 'description', 'unit', 'startCents', 'reserveCents', 'incrementCents'] as const),
   ...(['maxVendorBids', 'count', 'countWeighed', 'adjustWeight', 'weightGain', 'saleConditions'] as const),
   ...(['optiweighAllowed', 'usefulLinks'] as const),
-  ...(['acceptenceOnTerms', 'isLicencedAgent', 'vendorSignedForm'] as const),
+  ...(['acceptenceOnTerms', 'isLicencedAgent', 'vendorSignedForm', 'emailToVendor'] as const),
 ] satisfies (keyof ListingContent)[];
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

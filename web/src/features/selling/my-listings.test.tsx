@@ -24,7 +24,8 @@ test.after(() => server.close());
 const me = answers('users/me', { user: person({ _id: 'u1', status: 'approved-seller', type: 'seller' }) });
 
 const fee = (change: Partial<ListingFeeRow> = {}): ListingFeeRow => {
-  const { _id, searchNumericId, kindData, auctionData, vendorName } = exampleListing();
+  const { _id, searchNumericId, kindData, auctionData, publicDetails } = exampleListing();
+  const { vendorName } = publicDetails;
   if (auctionData === null) throw new Error('it has a sale');
   return {
     ...{ _id, searchNumericId, kindData, vendorName, number: '12', title: 'Angus Steers', count: 240 },

@@ -22,7 +22,7 @@ export function OwnLotScreen() {
     <BackLink to={paths.submittedLots}>Back to My Submitted Lots</BackLink>
   );
   return (
-    <Page title={lot ? titleOf(lot.view, lot.count ?? 0) : 'My Lot'} before={back}>
+    <Page title={lot ? titleOf(lot, lot.count ?? 0) : 'My Lot'} before={back}>
       {!lot && error === null && <Loading label="Loading the lot…" />}
       {!lot && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {lot && (

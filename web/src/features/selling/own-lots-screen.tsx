@@ -30,8 +30,8 @@ const SHOWN = [
 ] as const;
 
 /** What a lot is called in a list: what its seller wrote, or its number. */
-const nameOf = ({ view, count, searchNumericId }: OwnListing): string =>
-  view.publicDetails.title === '' ? `Lot ${searchNumericId}` : titleOf(view, count ?? 0);
+const nameOf = (lot: OwnListing): string =>
+  lot.publicDetails.title === '' ? `Lot ${lot.searchNumericId}` : titleOf(lot, lot.count ?? 0);
 
 /** Asks, and then deletes or withdraws a lot. */
 function useRemoval() {
@@ -71,17 +71,17 @@ function useRemoval() {
 }
 
 function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'withdraw') => void }) {
-  const { auctionData, phase, view, bidding } = lot;
+  const { auctionData, phase, publicDetails, bidding } = lot;
   const name = nameOf(lot);
   const address = auctionData && { ...auctionData, kindData: lot.kindData };
-  const age = view.publicDetails.summary.age;
+  const { age } = publicDetails.summary;
   const isWithdrawn = phase === 'withdrawn';
   return (
     <li className={`${classes.lot} sy-panel`} data-phase={phase}>
       <h3>{name}</h3>
       <p className={classes.facts}>
         <PlainTag>{LISTING_LABELS[phase]}</PlainTag>
-        {[placeOf(view), age].filter(Boolean).map((text) => (
+        {[placeOf(lot), age].filter(Boolean).map((text) => (
           <span key={text}>{text}</span>
         ))}
         {lot.startPrice !== null && bidding !== null && (
@@ -93,7 +93,7 @@ function Lot({ lot, onRemove }: { lot: OwnListing; onRemove: (how: 'delete' | 'w
       <p className={classes.facts}>
         {!isWithdrawn && <span>Views {lot.totalPageViews}</span>}
         {!isWithdrawn && <span>Watching {lot.watchCount}</span>}
-        {lot.vendorName && <span>Vendor {lot.vendorName}</span>}
+        {publicDetails.vendorName && <span>Vendor {publicDetails.vendorName}</span>}
       </p>
       <div className={classes.ways}>
         {lot.draft && address && (

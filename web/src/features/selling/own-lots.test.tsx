@@ -123,10 +123,11 @@ test('[S508] [S509] an auto-bid on the lot is warned of; Cancel changes nothing'
 });
 
 const closedAt = Date.now() - DAY_MS;
+const creatorData = { logo: { url: '' } };
 const unsold = (over: Partial<ReofferableListing> = {}): ReofferableListing => {
   const { content: _, ...listing } = exampleListing();
   const auctionData = listing.auctionData && { ...listing.auctionData, state: 'closed' as const, closedAt };
-  return { ...listing, auctionData, status: 'passed', closedPrice: 124_000, ...over };
+  return { ...listing, auctionData, status: 'passed', closedPrice: 124_000, creatorData, ...over };
 };
 
 test('[S076] [S082] [S447] a lot that passed in says at which price; My Listing stands on one’s own alone', async () => {
@@ -149,7 +150,7 @@ test('[S081] a comment of more than four lines is cut, with Read More', async ()
   const commented = (_id: string, lines: number) => {
     const lot = unsold({ _id });
     const agentComment = Array.from({ length: lines }, (_, at) => `${_id} ${at + 1}`).join('\n');
-    return { ...lot, view: { ...lot.view, publicDetails: { ...lot.view.publicDetails, agentComment } } };
+    return { ...lot, publicDetails: { ...lot.publicDetails, agentComment } };
   };
   server.resetHandlers(me, answers('lots/reoffers', { lots: [commented('four', 4), commented('five', 5)] }));
   renderScreen(<ReoffersScreen />, { path: paths.reoffers });
@@ -219,7 +220,7 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
 
 const submission = (over: Partial<OwnListing> = {}): OwnListing => {
   const { content: _, ...listing } = exampleListing();
-  return { ...listing, totalPageViews: 12, watchCount: 3, ...over };
+  return { ...listing, creatorData, totalPageViews: 12, watchCount: 3, ...over };
 };
 const otherSale: OwnListing['auctionData'] = {
   ...{ _id: 'a0', searchNumber: 70, title: 'Tamworth Prime Sale', state: 'closed', cancelled: false },
@@ -271,7 +272,7 @@ test('[S069] [S481] [S519] whoever scrolls down My Reoffers reads on: the next l
       _id: `l${page}`,
       searchNumericId: page,
       createdBy: 'someone',
-      vendorName: `Vendor of page ${page}`,
+      publicDetails: { ...exampleListing().publicDetails, vendorName: `Vendor of page ${page}` },
     });
   const asked: string[] = [];
   server.resetHandlers(

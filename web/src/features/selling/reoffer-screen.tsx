@@ -150,7 +150,7 @@ export function ReofferScreen() {
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.myAdmin} replace />;
   return (
     <Page
-      title={lot ? `Reoffer ${titleOf(lot.view, lot.count ?? 0)}` : 'Reoffer'}
+      title={lot ? `Reoffer ${titleOf(lot, lot.count ?? 0)}` : 'Reoffer'}
       before={<BackLink to={paths.reoffers}>Back to My Reoffers</BackLink>}
     >
       {!lot && error === null && <Loading label="Loading the lot…" />}

@@ -38,10 +38,10 @@ function Comment({ text, to }: { text: string; to: string }) {
 function Lot({ lot }: { lot: ReofferableListing }) {
   const me = useMe();
   const navigate = useNavigate();
-  const { auctionData, kindData, view } = lot;
+  const { auctionData, kindData, publicDetails } = lot;
   if (auctionData === null) return null;
   const address = { ...auctionData, kindData };
-  const name = [titleOf(view, lot.count ?? 0), view.publicDetails.summary.age, view.additionalTitle]
+  const name = [titleOf(lot, lot.count ?? 0), publicDetails.summary.age, lot.additionalTitle]
     .filter(Boolean)
     .join(', ');
   return (
@@ -50,19 +50,16 @@ function Lot({ lot }: { lot: ReofferableListing }) {
         <KindIcon kind={kindData.type} size={ICON_SIZES.xl} />
         <div>
           <h3>{name}</h3>
-          <p className="sy-dim">{placeOf(view)}</p>
+          <p className="sy-dim">{placeOf(lot)}</p>
         </div>
         {me?.logo && <img src={me.logo.url} alt={`Logo of ${me.tradingName || me.firstName}`} />}
       </div>
       <p className={classes.facts}>
         <Tag tone={lot.status === 'passed' ? 'open' : 'closed'}>{closedText(lot)}</Tag>
         {lot.createdBy === me?._id && <PlainTag>My Listing</PlainTag>}
-        {lot.vendorName && <span>Vendor {lot.vendorName}</span>}
+        {publicDetails.vendorName && <span>Vendor {publicDetails.vendorName}</span>}
       </p>
-      <Comment
-        text={view.publicDetails.agentComment}
-        to={paths.ownLot(address, lot, { fromReoffers: true })}
-      />
+      <Comment text={publicDetails.agentComment} to={paths.ownLot(address, lot, { fromReoffers: true })} />
       <div className={classes.ways}>
         <Button
           aria-label={`Edit & Reoffer ${name}`}

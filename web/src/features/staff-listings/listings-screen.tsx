@@ -24,11 +24,11 @@ const COLUMNS: readonly Column<WaitingListing>[] = [
     header: 'Lot',
     rowHeader: true,
     phone: 'title',
-    cell: (lot) => <Link to={paths.staffListing(lot)}>{titleOf(lot.view, lot.count ?? 0)}</Link>,
+    cell: (lot) => <Link to={paths.staffListing(lot)}>{titleOf(lot, lot.count ?? 0)}</Link>,
   },
   { id: 'kind', header: 'Kind', cell: ({ kindData }) => kindData.title },
   { id: 'seller', header: 'Seller', cell: ({ seller }) => seller },
-  { id: 'vendor', header: 'Vendor', cell: ({ vendorName }) => vendorName },
+  { id: 'vendor', header: 'Vendor', cell: ({ publicDetails }) => publicDetails.vendorName },
   {
     id: 'sale',
     header: 'Auction',
@@ -140,7 +140,7 @@ export function ListingScreen() {
     queryKey: ['staff', 'listings', 'one', id],
     queryFn: ({ signal }) => call(sellingOperations.staffListing, { params: { lot: id }, signal }),
   });
-  const title = data ? titleOf(data.lot.view, data.lot.count ?? 0) : 'Lot';
+  const title = data ? titleOf(data.lot, data.lot.count ?? 0) : 'Lot';
   return (
     <Page title={title} before={<BackLink to={paths.staffListings}>Back to Lots to Approve</BackLink>}>
       {!data && error === null && <Loading label="Loading the lot…" />}

@@ -1,0 +1,78 @@
+import {
+  FIELD_TYPES,
+  type Field,
+  headFields,
+  isFlag,
+  isNumeric,
+  lotFields,
+  type Value,
+} from '@saleyard/domain/listing/forms/field.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
+import type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
+import { list, oneOf, only, orNull, text } from './schema.ts';
+
+// What the assessment form of a lot says: by the names of its fields, and as the tree of its groups.
+
+/** Characters of a text field that has no limit of its own, and choices of a list. */
+const TEXT_MOST = 4_000;
+const CHOICES_MOST = 100;
+
+/** A value while a listing is written: of its type; whether it is a right one, the form says. null empties it. */
+function writtenSchema(field: Field): TSchema {
+  if (isNumeric(field)) return orNull(Type.Number());
+  if (isFlag(field)) return orNull(Type.Boolean());
+  if (field.type === 'multiDropdown') return orNull(Type.Array(text(TEXT_MOST), { maxItems: CHOICES_MOST }));
+  return orNull(text(TEXT_MOST));
+}
+
+/** An object of the fields of all forms, none of which must be there. */
+function fieldsOf(fields: readonly Field[]): TSchema {
+  const members: TProperties = {};
+  for (const field of fields) members[field.name] ??= Type.Optional(writtenSchema(field));
+  return only(members);
+}
+
+const FORM_LIST = Object.values(FORMS);
+export const ListingDetails = fieldsOf(FORM_LIST.flatMap(lotFields)) as unknown as TUnsafe<
+  Readonly<Record<string, Value | null>>
+>;
+const Head = fieldsOf(FORM_LIST.flatMap(headFields)) as unknown as TUnsafe<Readonly<Record<string, Value>>>;
+export const Heads = list(Head, { maxItems: LOT_LIMITS.countWeighed });
+
+export const DetailField = only({
+  publicId: Type.String(),
+  title: Type.String(),
+  type: oneOf(...FIELD_TYPES),
+  value: orNull(Type.Union([Type.String(), Type.Number(), Type.Boolean(), list(Type.String())])),
+  options: list(Type.String()),
+  isRequired: Type.Boolean({ description: 'a submitted lot must have it, beside what the others say' }),
+  isPublic: Type.Boolean({ description: 'buyers read it; other fields come to the owner and staff alone' }),
+  isMarked: Type.Boolean({ description: 'it must be there and is not: forms mark it' }),
+  invalid: Type.Boolean({ description: 'its value is not of its type, or beyond its limits' }),
+});
+
+/** What is asked of each head: its fields, and a row for each head by their `publicId`. */
+const DetailRepeat = only({
+  publicId: Type.String(),
+  title: Type.String(),
+  type: oneOf('repeatForNumber'),
+  fields: list(DetailField),
+  values: Heads,
+});
+
+/** All that a form asks, with what a lot says to it. */
+export const DetailTree = only({
+  title: Type.String(),
+  type: oneOf('group'),
+  values: list(
+    only({
+      publicId: Type.String(),
+      title: Type.String(),
+      type: oneOf('group'),
+      values: list(Type.Union([DetailField, DetailRepeat])),
+    }),
+  ),
+});
+export type DetailTree = Static<typeof DetailTree>;
