@@ -66,7 +66,7 @@ export async function benchStartUp(): Promise<Measured> {
   try {
     const small = await grow(join(folder, 'small'), SMALL);
     const large = await grow(join(folder, 'large'), LARGE);
-    // The first start after an import makes the index of open auctions.
+    // The first start in a process loads and compiles what the others use.
     for (const { config } of [small, large]) await startedIn(config);
     const ms = { small: [] as number[], large: [] as number[] };
     await mediansInTurns(
