@@ -16,6 +16,7 @@ import express from 'express';
 import * as assert from 'uvu/assert';
 import { auctionsToGoLive } from './auctions/auctions.queries.ts';
 import { CONTENT } from './content/professions.projection.ts';
+import { LISTING_CONTENTS } from './listings/listings.projection.ts';
 import { lotDocumentFor, sellerOf } from './listings/lot-documents.queries.ts';
 import { practiceReadModel } from './practice/practice.queries.ts';
 import { projectionsRoutes } from './projections-routes.ts';
@@ -38,6 +39,7 @@ import {
 const ASKING = [
   'app/check/check.ts',
   'command-api/engine/liveness.ts',
+  'command-api/processes/process-backlog.ts',
   'command-api/sign-in/one-time-codes.ts',
   'platform/sessions/sessions.ts',
   'projections/accounts/accounts.queries.ts',
@@ -51,6 +53,7 @@ const ASKING = [
   'projections/lots/lots.queries.ts',
   'projections/market/market.endpoints.ts',
   'projections/notifications/notifications.endpoints.ts',
+  'projections/participation/counterparties.ts',
   'projections/participation/participation.queries.ts',
   'projections/practice/practice.queries.ts',
   'projections/reminders/reminders.queries.ts',
@@ -342,6 +345,10 @@ for (const server of await mongoServers('queries of the read models')) {
     assert.ok(found > answered / 2, `${found} of ${answered} reads found something to compare`);
     console.log(`${answered} reads, ${queries.embedded.size} different queries: the same on both`);
     assert.equal([...queries.mongo.keys()].sort(), [...queries.embedded.keys()].sort());
+    const ofResults = [...queries.embedded.values()].filter(
+      ({ collection }) => collection === LISTING_CONTENTS,
+    );
+    assert.ok(ofResults.length > 0, 'a seller who bought and sold was among those who asked');
   });
 
   test('the queries that no read asks are answered the same', async () => {
@@ -350,6 +357,7 @@ for (const server of await mongoServers('queries of the read models')) {
       await documents.declare([
         { name: 'sessions', indexes: [{ keys: { account: 1 } }] },
         { name: 'liveness' },
+        { name: 'process-backlog' },
         { name: 'one-time-codes', indexes: [{ keys: { account: 1 } }] },
       ]);
       for (let n = 0; n < 12; n += 1) {
@@ -369,6 +377,21 @@ for (const server of await mongoServers('queries of the read models')) {
         now + 1e9,
       );
       await documents.upsert('liveness', 'node-2', { auctions: {} }, now - 1);
+      for (const order of [2, 0, 10, 1])
+        for (const process of ['a', 'b'])
+          await documents.upsert('process-backlog', `${process}:${order}`, { process, order, events: [] });
+      await documents.deleteOne('process-backlog', 'a:0');
+    }
+    for (const [process, first] of [
+      ['a', 1],
+      ['b', 0],
+      ['c', undefined],
+    ] as const) {
+      const options = { sort: { order: 1 }, limit: 1 } as const;
+      for (const documents of [data.documents, mongo]) {
+        const [next] = await documents.find<{ order: number }>('process-backlog', { process }, options);
+        assert.is(next?.order, first, process);
+      }
     }
     const asked: [string, Filter][] = [
       ['sessions', { _id: { $in: ['s59', 's1', 's3', 's4', 'none'] } }],
