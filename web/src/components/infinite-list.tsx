@@ -17,6 +17,7 @@ type PagedQuery = {
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   error: unknown;
+  isPlaceholderData: boolean;
   fetchNextPage: () => Promise<unknown>;
 };
 
@@ -41,21 +42,28 @@ function useRestoredPlace({
   hasNextPage,
   isFetchingNextPage,
   isFetchNextPageError,
+  isPlaceholderData,
   fetchNextPage,
 }: PagedQuery) {
   const { key, pathname } = useLocation();
   const name = `saleyard-place ${pathname} ${key}`;
   const pages = data?.pages.length ?? 0;
   const [goal, setGoal] = useState(() => placeOf(name));
+  const [entry, setEntry] = useState(name);
+  // The list stays while its filters change, each of which is an entry of its own.
+  if (entry !== name) {
+    setEntry(name);
+    setGoal(placeOf(name));
+  }
   useEffect(() => {
-    if (goal === null || isFetchingNextPage) return;
+    if (goal === null || isFetchingNextPage || isPlaceholderData) return;
     if (pages < goal.pages && hasNextPage && !isFetchNextPageError) {
       void fetchNextPage();
       return;
     }
     window.scrollTo(0, goal.y);
     setGoal(null);
-  }, [goal, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  }, [goal, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage]);
   const note = () => {
     if (goal === null) sessionStorage.setItem(name, JSON.stringify({ pages, y: window.scrollY }));
   };
@@ -82,7 +90,7 @@ function keptPlace(name: string): KeptPlace | null {
  */
 export function useKeptPlace(name: string, query: PagedQuery, count: number): () => void {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const isRead = data !== undefined;
+  const isRead = data !== undefined && !query.isPlaceholderData;
   const key = `saleyard-kept-place ${name}`;
   const [goal, setGoal] = useState(() => keptPlace(key));
   useEffect(() => {
@@ -131,6 +139,15 @@ function End({ query, label }: { query: PagedQuery; label: string }) {
           Show more
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Rows that stay in sight while those of other filters are read: paler, and busy to screen readers. */
+export function BusyRows({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.rows} aria-busy={busy}>
+      {children}
     </div>
   );
 }

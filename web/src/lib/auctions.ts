@@ -3,6 +3,7 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type Kind, referenceOperations } from '@saleyard/contract/reference.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
+import { rowsOf } from './query-client.ts';
 
 /** How often the list is asked again while nothing else renews it. ms. */
 const RENEW_MS = 30_000;
@@ -13,13 +14,15 @@ const CATALOGUE_RENEW_MS = 20_000;
 /** The most sales a list holds; there are never so many that are not over. */
 const SHOWN = 1_000;
 
+async function currentAuctions(signal: AbortSignal): Promise<readonly AuctionSummary[]> {
+  const { auctions } = await call(auctionOperations.auctions, { query: { limit: SHOWN }, signal });
+  return auctions.filter(({ state }) => state !== 'closed');
+}
+
 /** The sales that are not over, as this person may see them; a visitor gets the public ones. */
 export const currentAuctionsQuery = queryOptions({
   queryKey: ['auctions', 'current'],
-  queryFn: async ({ signal }): Promise<readonly AuctionSummary[]> => {
-    const { auctions } = await call(auctionOperations.auctions, { query: { limit: SHOWN }, signal });
-    return auctions.filter(({ state }) => state !== 'closed');
-  },
+  queryFn: ({ signal }) => currentAuctions(signal),
   refetchInterval: RENEW_MS,
 });
 
@@ -40,11 +43,14 @@ export const catalogueQuery = (number: string) =>
     refetchInterval: CATALOGUE_RENEW_MS,
   });
 
-/** Those of them with a lot on offer that fits all filters. */
-export const fittingAuctionsQuery = (filters: LotFilters) =>
+/** The sales that are not over; with filters, those of them with a lot on offer that fits all of these. */
+export const fittingAuctionsQuery = (filters: LotFilters | null) =>
   queryOptions({
-    queryKey: [...currentAuctionsQuery.queryKey, filters],
+    queryKey: [...currentAuctionsQuery.queryKey, ...(filters === null ? [] : [filters])],
     queryFn: async ({ signal }): Promise<readonly AuctionSummary[]> =>
-      (await call(auctionOperations.auctions, { query: { ...filters, limit: SHOWN }, signal })).auctions,
+      filters === null
+        ? currentAuctions(signal)
+        : (await call(auctionOperations.auctions, { query: { ...filters, limit: SHOWN }, signal })).auctions,
+    placeholderData: rowsOf(...currentAuctionsQuery.queryKey),
     refetchInterval: RENEW_MS,
   });

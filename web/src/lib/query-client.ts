@@ -38,6 +38,24 @@ const retryDelay = (failures: number, error: unknown): number => {
 };
 
 /**
+ * A `placeholderData`: rows of the list whose keys begin so stay in sight, marked busy, until those of other filters
+ * are there. Rows of another list, or another sale, are not shown.
+ */
+export const rowsOf =
+  (...list: readonly string[]) =>
+  <Rows>(before: Rows | undefined, earlier: { queryKey: readonly unknown[] } | undefined): Rows | undefined =>
+    list.every((part, at) => part === earlier?.queryKey[at]) ? before : undefined;
+
+/**
+ * Whether a list has nothing to show yet: rows of earlier filters do not come back when a read that failed is tried again.
+ */
+export const isFirstRead = (query: {
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  errorUpdateCount: number;
+}): boolean => query.isPending || (query.isPlaceholderData && query.errorUpdateCount > 0);
+
+/**
  * The cache of server state. Writes are never queued and never retried: `networkMode: 'always'` makes a write
  * made offline fail at once rather than leave when the network is back.
  * Every failure is logged; what a person reads of it is for their screen to say, and where it says nothing they read

@@ -11,7 +11,7 @@ import { SearchFilter, SortFilter } from '@/components/filters/filter-bar.tsx';
 import { LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
+import { BusyRows, InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
 import { LotCard, NotOfferedCard } from '@/components/lot-card.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
@@ -21,6 +21,7 @@ import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { lotLabel, notOffered } from '@/lib/labels.ts';
 import { formatCount } from '@/lib/money.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import classes from './catalogue.module.css';
 import { CATALOGUE_SORTS, CATALOGUE_VIEW, catalogueLotsQuery } from './catalogue-queries.ts';
 import { CompareButton, CompareTray } from './compare.tsx';
@@ -155,7 +156,8 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const { filters: view, setFilters: setView } = useUrlFilters(CATALOGUE_VIEW);
   const order = { field: view.sort, direction: view.direction, q: view.q.trim() };
   const query = useInfiniteQuery(catalogueLotsQuery(auction._id, filters, order));
-  const { data, error, isPending, refetch } = query;
+  const { error, isPlaceholderData, refetch } = query;
+  const data = isFirstRead(query) ? undefined : query.data;
   const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   const keepPlace = useKeptPlace(`catalogue/${auction.searchNumber}`, query, lots.length);
   const compared = comparedLots(view.compare);
@@ -170,7 +172,9 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
         <SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />
       </LotFilterPanel>
       <div className={classes.main}>
-        {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
+        <BusyRows busy={isPlaceholderData}>
+          {data?.pages[0] && <Totals table={data.pages[0].totalTable} />}
+        </BusyRows>
         <div className={`${classes.tools} sy-no-print`} data-to-come={!hasCome || undefined}>
           <SortFilter
             fields={CATALOGUE_SORTS}
@@ -180,31 +184,33 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
           />
           <ShowAs value={view.show} onChange={(show) => setView({ show })} />
         </div>
-        {isPending ? (
-          <Loading label="Loading lots…" />
-        ) : data === undefined ? (
-          <Failed error={error} onRetry={() => void refetch()} />
-        ) : lots.length === 0 ? (
-          <Empty
-            title={
-              isFiltered || order.q !== ''
-                ? 'There are no results for your search.'
-                : 'Catalogue is being compiled. Check back later.'
-            }
-          />
-        ) : (
-          <InfiniteList query={query} label="Loading lots…">
-            <Cards
-              lots={lots}
-              auction={auction}
-              grid={view.show === 'grid'}
-              words={words}
-              onOpen={keepPlace}
-              compared={compared}
-              onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+        <BusyRows busy={isPlaceholderData}>
+          {isFirstRead(query) ? (
+            <Loading label="Loading lots…" />
+          ) : data === undefined ? (
+            <Failed error={error} onRetry={() => void refetch()} />
+          ) : lots.length === 0 ? (
+            <Empty
+              title={
+                isFiltered || order.q !== ''
+                  ? 'There are no results for your search.'
+                  : 'Catalogue is being compiled. Check back later.'
+              }
             />
-          </InfiniteList>
-        )}
+          ) : (
+            <InfiniteList query={query} label="Loading lots…">
+              <Cards
+                lots={lots}
+                auction={auction}
+                grid={view.show === 'grid'}
+                words={words}
+                onOpen={keepPlace}
+                compared={compared}
+                onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+              />
+            </InfiniteList>
+          )}
+        </BusyRows>
         {compared.length > 0 && (
           <CompareTray
             auction={auction}

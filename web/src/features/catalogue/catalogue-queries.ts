@@ -2,6 +2,7 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { type LotsQuery, lotOperations } from '@saleyard/contract/lots.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
+import { rowsOf } from '@/lib/query-client.ts';
 
 /** Lots of one page of the catalogue. */
 const LOTS_PAGE = 10;
@@ -66,4 +67,5 @@ export const catalogueLotsQuery = (
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('catalogue', 'lots', auction),
   });

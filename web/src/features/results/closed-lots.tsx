@@ -4,10 +4,11 @@ import { sectionsOf } from '@saleyard/domain/auction/catalogue-presentation.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { FilterBar, SortFilter } from '@/components/filters/filter-bar.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
+import { BusyRows, InfiniteList } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading } from '@/components/page.tsx';
 import { PrintButton, usePrintAll } from '@/components/print.tsx';
 import { countOf } from '@/lib/money.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { allClosedLotsQuery, closedLotsQuery } from './api/closed-lots.ts';
 import { useOwnPaddle } from './api/own-sale.ts';
 import classes from './auction-results.module.css';
@@ -35,18 +36,22 @@ export function ClosedLots({
   const client = useQueryClient();
   const [charted, setCharted] = useState(false);
   const query = useInfiniteQuery(closedLotsQuery(auction._id, filters, sort));
-  const { data, error, isPending, hasNextPage, refetch } = query;
+  const { data, error, isPlaceholderData, hasNextPage, refetch } = query;
   const paddle = useOwnPaddle(auction._id);
   const paper = usePrintAll(() => client.fetchQuery(allClosedLotsQuery(auction._id, filters, sort)));
-  if (isPending) return <Loading label="Loading lots…" />;
+  if (isFirstRead(query)) return <Loading label="Loading lots…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const lots = paper.data ?? data.pages.flatMap((page) => page.lots);
   if (lots.length === 0) {
     const isFiltered = Object.keys(filters).length > 0;
     return (
-      <Empty
-        title={isFiltered ? 'There are no results for your search.' : 'No lots were offered in this auction.'}
-      />
+      <BusyRows busy={isPlaceholderData}>
+        <Empty
+          title={
+            isFiltered ? 'There are no results for your search.' : 'No lots were offered in this auction.'
+          }
+        />
+      </BusyRows>
     );
   }
   const isPart = paper.data === null && hasNextPage;
@@ -70,14 +75,16 @@ export function ClosedLots({
           The first {countOf(lots.length, 'lot')} of more: press Print Results for all of them.
         </p>
       )}
-      <InfiniteList query={{ ...query, hasNextPage: isPart }} label="Loading lots…">
-        <LotsTable
-          sections={sectionsOf(lots, auction)}
-          caption={`Lots of ${auction.title}`}
-          auction={auction}
-          paddle={paddle}
-        />
-      </InfiniteList>
+      <BusyRows busy={isPlaceholderData}>
+        <InfiniteList query={{ ...query, hasNextPage: isPart }} label="Loading lots…">
+          <LotsTable
+            sections={sectionsOf(lots, auction)}
+            caption={`Lots of ${auction.title}`}
+            auction={auction}
+            paddle={paddle}
+          />
+        </InfiniteList>
+      </BusyRows>
     </>
   );
 }

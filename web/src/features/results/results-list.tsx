@@ -5,12 +5,13 @@ import { paths } from '@/app/paths.ts';
 import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
+import { BusyRows, InfiniteList, useKeptPlace } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { DayList } from '@/components/sale-list.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { closedDays } from './closed-days.ts';
 import { ResultRow } from './result-row.tsx';
@@ -47,10 +48,10 @@ function Days({
 function Closed({ category }: { category: Category }) {
   const { filters, isFiltered } = useLotFilters();
   const query = useInfiniteQuery(closedAuctionsQuery(filters));
-  const { data, error, isPending, hasNextPage, refetch } = query;
+  const { data, error, isPlaceholderData, hasNextPage, refetch } = query;
   const auctions = data?.pages.flatMap(({ docs }) => docs) ?? [];
   const keepPlace = useKeptPlace('results', query, auctions.length);
-  if (isPending) return <Loading label="Loading results…" />;
+  if (isFirstRead(query)) return <Loading label="Loading results…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const nothing = closedDays(auctions, category, 0).length === 0 && !hasNextPage;
   return (
@@ -58,15 +59,17 @@ function Closed({ category }: { category: Category }) {
       {(auctions.length > 0 || isFiltered) && (
         <LotFilterPanel choices={choicesOf(auctions)} shown={SHOWN} ranges={false} />
       )}
-      {nothing ? (
-        <Empty title="Results for closed auctions will appear here.">
-          {category !== 'all' && <Link to="?">Show all categories</Link>}
-        </Empty>
-      ) : (
-        <InfiniteList query={query} label="Loading results…">
-          <Days auctions={auctions} category={category} onOpen={keepPlace} />
-        </InfiniteList>
-      )}
+      <BusyRows busy={isPlaceholderData}>
+        {nothing ? (
+          <Empty title="Results for closed auctions will appear here.">
+            {category !== 'all' && <Link to="?">Show all categories</Link>}
+          </Empty>
+        ) : (
+          <InfiniteList query={query} label="Loading results…">
+            <Days auctions={auctions} category={category} onOpen={keepPlace} />
+          </InfiniteList>
+        )}
+      </BusyRows>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { FOUND_PAGE, searchOperations } from '@saleyard/contract/search.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
@@ -19,6 +19,7 @@ import { SaveSearch } from '@/components/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';
 import { formatDateTime } from '@/lib/dates.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import classes from './search.module.css';
 
 /** Whether details may be opened is looked at this often. ms. */
@@ -69,7 +70,7 @@ const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) =>
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     enabled: q !== '' || Object.keys(filters).length > 0,
     // What was found stays in sight while the next letter is looked for.
-    placeholderData: keepPreviousData,
+    placeholderData: rowsOf('search'),
   });
 
 /** One lot that was found, under the sale that it is sold in. */
@@ -106,8 +107,8 @@ function Found(sought: Sought) {
   const { filters, isFiltered } = useLotFilters();
   const { hrefWith } = useUrlFilters(SEARCH_VIEW);
   const query = useInfiniteQuery(foundLotsQuery(sought, filters));
-  const { data, error, isPending, isPlaceholderData, refetch } = query;
-  if (isPending) return <Loading label="Searching…" />;
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (isFirstRead(query)) return <Loading label="Searching…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const pages = data.pages;
   const auctions = new Map(pages.flatMap((page) => page.auctions.map((one) => [one._id, one])));
@@ -118,7 +119,7 @@ function Found(sought: Sought) {
   );
   const suggestions = pages[0]?.suggestions ?? [];
   return (
-    <div data-stale={isPlaceholderData || undefined} className={classes.found}>
+    <div aria-busy={isPlaceholderData} className={classes.found}>
       {suggestions.length > 0 && (
         <nav aria-label="Suggestions" className={classes.suggestions}>
           {suggestions.map((suggestion) => (

@@ -8,6 +8,7 @@ import { Button } from '@/components/button.tsx';
 import { TextInput } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { BusyRows } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
@@ -17,6 +18,7 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { LISTING_LABELS } from '@/lib/selling.ts';
 import classes from './selling.module.css';
 import { type ListedDays, ownLotsQuery } from './selling-queries.ts';
@@ -214,39 +216,43 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
   const [days, setDays] = useState<ListedDays>({});
   const query = useInfiniteQuery(ownLotsQuery(which, days, which === 'drafts' ? 'all' : filters.show));
   const { remove, dialogs } = useRemoval();
-  const lots = query.data?.pages.flatMap((page) => page.lots) ?? [];
+  const isFirst = isFirstRead(query);
+  const data = isFirst ? undefined : query.data;
+  const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   return (
     <>
       <DayFilter days={days} onChange={setDays} />
       {which === 'submissions' && (
         <LinkFilter label="Show" options={SHOWN} value={filters.show} hrefOf={(show) => hrefWith({ show })} />
       )}
-      {query.isPending && <Loading label="Loading your lots…" />}
-      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && lots.length === 0 && (
-        <Empty
-          title={
-            which === 'drafts'
-              ? 'You currently have no Lots to edit.'
-              : 'There are currently no lots in this section.'
-          }
-        />
-      )}
-      {lots.length > 0 && (
-        <>
-          <Groups lots={lots} onRemove={remove} />
-          {query.hasNextPage && (
-            <Button
-              variant="default"
-              className={classes.more}
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show More Lots
-            </Button>
-          )}
-        </>
-      )}
+      <BusyRows busy={query.isPlaceholderData}>
+        {isFirst && <Loading label="Loading your lots…" />}
+        {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+        {data && lots.length === 0 && (
+          <Empty
+            title={
+              which === 'drafts'
+                ? 'You currently have no Lots to edit.'
+                : 'There are currently no lots in this section.'
+            }
+          />
+        )}
+        {lots.length > 0 && (
+          <>
+            <Groups lots={lots} onRemove={remove} />
+            {query.hasNextPage && (
+              <Button
+                variant="default"
+                className={classes.more}
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show More Lots
+              </Button>
+            )}
+          </>
+        )}
+      </BusyRows>
       {dialogs}
     </>
   );

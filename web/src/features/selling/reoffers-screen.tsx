@@ -6,13 +6,14 @@ import { ICON_SIZES, IconArrowLeft } from '@/app/icons.ts';
 import { paths } from '@/app/paths.ts';
 import { Button } from '@/components/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
+import { BusyRows, InfiniteList } from '@/components/infinite-list.tsx';
 import { KindIcon } from '@/components/kind-icon.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { PlainTag, Tag } from '@/components/tag.tsx';
 import { formatDateTime } from '@/lib/dates.ts';
 import { CATEGORIES, CATEGORY_FILTER, LOT_STATUS_LABELS, placeOf, preview, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { useMe } from '@/lib/session.ts';
 import classes from './selling.module.css';
 import { reoffersQuery } from './selling-queries.ts';
@@ -120,7 +121,9 @@ function BackToMyAdmin() {
 export function ReoffersScreen() {
   const { filters, hrefWith } = useUrlFilters(CATEGORY_FILTER);
   const query = useInfiniteQuery(reoffersQuery(filters.category));
-  const lots = query.data?.pages.flatMap((page) => page.lots) ?? [];
+  const isFirst = isFirstRead(query);
+  const data = isFirst ? undefined : query.data;
+  const lots = data?.pages.flatMap((page) => page.lots) ?? [];
   return (
     <Page title="My Reoffers" before={<BackToMyAdmin />}>
       <p>Lots that did not sell can be offered again for {REOFFER_DAYS} days after their auction closed.</p>
@@ -130,14 +133,16 @@ export function ReoffersScreen() {
         value={filters.category}
         hrefOf={(category) => hrefWith({ category })}
       />
-      {query.isPending && <Loading label="Loading your lots…" />}
-      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && lots.length === 0 && <Empty title="You currently have no Lots to reoffer." />}
-      {lots.length > 0 && (
-        <InfiniteList query={query} label="Loading your lots…">
-          <Groups lots={lots} />
-        </InfiniteList>
-      )}
+      <BusyRows busy={query.isPlaceholderData}>
+        {isFirst && <Loading label="Loading your lots…" />}
+        {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+        {data && lots.length === 0 && <Empty title="You currently have no Lots to reoffer." />}
+        {lots.length > 0 && (
+          <InfiniteList query={query} label="Loading your lots…">
+            <Groups lots={lots} />
+          </InfiniteList>
+        )}
+      </BusyRows>
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@saleyard/contract/selling.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
+import { rowsOf } from '@/lib/query-client.ts';
 
 /** How often lists of one's own lots are read again: staff decide on them meanwhile. ms. */
 const RENEW_MS = 5_000;
@@ -51,6 +52,7 @@ export const ownLotsQuery = (which: 'submissions' | 'drafts', days: ListedDays, 
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('selling', which),
     refetchInterval: RENEW_MS,
   });
 
@@ -74,6 +76,7 @@ export const reoffersQuery = (kindType: ReofferKind) =>
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('selling', 'reoffers'),
   });
 
 type FeesPage = { lots: readonly ListingFeeRow[]; totalCents: number; page: number; pages: number };

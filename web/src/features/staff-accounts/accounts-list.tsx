@@ -1,6 +1,6 @@
 import { type StaffAccountEntry, staffAccountOperations } from '@saleyard/contract/staff-accounts.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
@@ -9,11 +9,13 @@ import { Button } from '@/components/button.tsx';
 import { Group } from '@/components/controls.tsx';
 import { FilterBar, SearchFilter } from '@/components/filters/filter-bar.tsx';
 import { type FilterValues, LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { BusyRows } from '@/components/infinite-list.tsx';
 import { Empty, Page } from '@/components/page.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 
 const FILTERS = { show: ['all', 'awaiting', 'suspended', 'staff'], find: 'text' } as const;
 const SHOWN = [
@@ -71,31 +73,39 @@ const queryOf = ({ show, find }: FilterValues<typeof FILTERS>) => ({
 });
 
 function Found({ filters }: { filters: FilterValues<typeof FILTERS> }) {
-  const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
+  const wanted = `${filters.show} ${filters.find}`;
+  const [place, setPlace] = useState({ wanted, page: 1 });
+  // Other accounts begin at their first page.
+  const page = place.wanted === wanted ? place.page : 1;
+  const setPage = (to: number) => setPlace({ wanted, page: to });
+  const query = useQuery({
     queryKey: ['staff', 'accounts', filters, page],
     queryFn: ({ signal }) =>
       callForPage(staffAccountOperations.searchAccounts, { query: { ...queryOf(filters), page }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: rowsOf('staff', 'accounts'),
   });
+  const { error, isPlaceholderData, refetch } = query;
+  const data = isFirstRead(query) ? undefined : query.data;
   return (
     <>
-      <DataTable
-        caption="Accounts"
-        columns={COLUMNS}
-        rows={data?.data.accounts}
-        rowKey={({ _id }) => _id}
-        loading="Loading accounts…"
-        error={error}
-        onRetry={() => void refetch()}
-        empty={
-          <Empty title="No account matches">
-            <Link to="?" replace>
-              Show all accounts
-            </Link>
-          </Empty>
-        }
-      />
+      <BusyRows busy={isPlaceholderData}>
+        <DataTable
+          caption="Accounts"
+          columns={COLUMNS}
+          rows={data?.data.accounts}
+          rowKey={({ _id }) => _id}
+          loading="Loading accounts…"
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <Empty title="No account matches">
+              <Link to="?" replace>
+                Show all accounts
+              </Link>
+            </Empty>
+          }
+        />
+      </BusyRows>
       {data && data.totalPages > 1 && (
         <Group justify="center" mt="md">
           <Button variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
@@ -135,7 +145,7 @@ export function AccountsList() {
           onChange={(words) => setFilters({ find: words })}
         />
       </FilterBar>
-      <Found key={`${filters.show} ${filters.find}`} filters={filters} />
+      <Found filters={filters} />
     </Page>
   );
 }

@@ -1,39 +1,45 @@
 import { messageOperations } from '@saleyard/contract/messages.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
+import { BusyRows } from '@/components/infinite-list.tsx';
 import { KeptMessages } from '@/components/kept-messages.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { callForPage, fileAddress } from '@/lib/api-client.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 
 /** E-mails and text messages that were kept because no server is set that sends them. */
 export function OutboxScreen() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['staff', 'outbox', page],
     queryFn: ({ signal }) => callForPage(messageOperations.outbox, { query: { page }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: rowsOf('staff', 'outbox'),
   });
+  const { error, isPlaceholderData, refetch } = query;
+  const data = isFirstRead(query) ? undefined : query.data;
   return (
     <Page title="Outbox" before={<BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>}>
-      {data === undefined ? (
-        error ? (
-          <Failed error={error} onRetry={() => void refetch()} />
+      <BusyRows busy={isPlaceholderData}>
+        {data === undefined ? (
+          error ? (
+            <Failed error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Loading label="Loading messages…" />
+          )
+        ) : data.data.messages.length === 0 ? (
+          <Empty title="No messages were kept" />
         ) : (
-          <Loading label="Loading messages…" />
-        )
-      ) : data.data.messages.length === 0 ? (
-        <Empty title="No messages were kept" />
-      ) : (
-        <KeptMessages
-          messages={data.data.messages}
-          fileAddress={(message, place) =>
-            fileAddress(messageOperations.outboxFile, { params: { message, place: String(place) } })
-          }
-        />
-      )}
+          <KeptMessages
+            messages={data.data.messages}
+            fileAddress={(message, place) =>
+              fileAddress(messageOperations.outboxFile, { params: { message, place: String(place) } })
+            }
+          />
+        )}
+      </BusyRows>
       {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );

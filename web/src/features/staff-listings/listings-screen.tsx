@@ -1,11 +1,12 @@
 import { sellingOperations, type WaitingListing, type WholeListing } from '@saleyard/contract/selling.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, Textarea } from '@/components/controls.tsx';
+import { BusyRows } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { ListingPreview, WrittenListing } from '@/components/selling/written-listing.tsx';
 import { type Column, DataTable } from '@/components/table/data-table.tsx';
@@ -13,6 +14,7 @@ import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { formatShortDateTime } from '@/lib/dates.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 
 /** Lists of what waits are read again so often. ms. */
@@ -45,25 +47,29 @@ const COLUMNS: readonly Column<WaitingListing>[] = [
 /** Lots to Approve: what sellers have submitted, the one that waits longest first. */
 export function ListingsScreen() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['staff', 'listings', page],
     queryFn: ({ signal }) => callForPage(sellingOperations.waitingListings, { query: { page }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: rowsOf('staff', 'listings'),
     refetchInterval: RENEW_MS,
   });
+  const { error, isPlaceholderData, refetch } = query;
+  const data = isFirstRead(query) ? undefined : query.data;
   return (
     <Page title="Lots to Approve" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
-      {!data && error === null && <Loading label="Loading lots…" />}
-      {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-      {data && data.data.lots.length === 0 && <Empty title="No lots wait for approval." />}
-      {data && data.data.lots.length > 0 && (
-        <DataTable
-          caption="Lots that wait for approval"
-          columns={COLUMNS}
-          rows={data.data.lots}
-          rowKey={({ _id }) => _id}
-        />
-      )}
+      <BusyRows busy={isPlaceholderData}>
+        {!data && error === null && <Loading label="Loading lots…" />}
+        {!data && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+        {data && data.data.lots.length === 0 && <Empty title="No lots wait for approval." />}
+        {data && data.data.lots.length > 0 && (
+          <DataTable
+            caption="Lots that wait for approval"
+            columns={COLUMNS}
+            rows={data.data.lots}
+            rowKey={({ _id }) => _id}
+          />
+        )}
+      </BusyRows>
       {data && data.totalPages > 1 && (
         <Group gap="sm" mt="md">
           <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>

@@ -4,12 +4,13 @@ import {
   NOTIFICATION_TONES,
   type NotificationTone,
 } from '@saleyard/domain/notification/notification.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
 import { Group, NativeSelect, TextInput } from '@/components/controls.tsx';
+import { BusyRows } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { Pager } from '@/components/pager.tsx';
 import { TextField, useSmallForm } from '@/components/text-field.tsx';
@@ -19,6 +20,7 @@ import { useNow } from '@/lib/clock.ts';
 import { fromDateTimeField } from '@/lib/date-fields.ts';
 import { formatShortDateTime, SALE_ZONE_NAME } from '@/lib/dates.ts';
 import { notificationsQuery } from '@/lib/notifications.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import classes from './notifications.module.css';
 
@@ -88,12 +90,14 @@ export function NotificationsScreen() {
   const [page, setPage] = useState(1);
   // How many were shown from here: each leaves an empty form.
   const [shown, setShown] = useState(0);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...LIST, page],
     queryFn: ({ signal }) =>
       callForPage(notificationOperations.staffNotifications, { query: { page }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: rowsOf(...LIST),
   });
+  const { error, isPlaceholderData, refetch } = query;
+  const data = isFirstRead(query) ? undefined : query.data;
   const end = useMutation({
     mutationFn: (notification: string) =>
       call(notificationOperations.endNotification, { params: { notification }, body: {} }),
@@ -104,44 +108,46 @@ export function NotificationsScreen() {
       {mayAct && <NewNotification key={shown} onShown={() => setShown(shown + 1)} />}
       {shown > 0 && <p role="status">It is shown within a minute wherever a page is open.</p>}
       {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}
-      {data === undefined ? (
-        error ? (
-          <Failed error={error} onRetry={() => void refetch()} />
+      <BusyRows busy={isPlaceholderData}>
+        {data === undefined ? (
+          error ? (
+            <Failed error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Loading label="Loading notifications…" />
+          )
+        ) : data.data.notifications.length === 0 ? (
+          <Empty title="No notification was shown yet" />
         ) : (
-          <Loading label="Loading notifications…" />
-        )
-      ) : data.data.notifications.length === 0 ? (
-        <Empty title="No notification was shown yet" />
-      ) : (
-        <ul className={classes.list}>
-          {data.data.notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
-            const isOver = endedAt !== null || (until !== null && until <= now);
-            return (
-              <li key={_id} data-over={isOver || undefined}>
-                <div>
-                  <strong>{text}</strong>
-                  <p>
-                    {TONE_LABELS[tone]}, since {formatShortDateTime(shownAt)}
-                    {endedAt !== null
-                      ? `, ended ${formatShortDateTime(endedAt)}`
-                      : until !== null && `, until ${formatShortDateTime(until)}`}
-                  </p>
-                </div>
-                {mayAct && !isOver && (
-                  <Button
-                    variant="default"
-                    aria-label={`End: ${text}`}
-                    loading={end.isPending && end.variables === _id}
-                    onClick={() => end.mutate(_id)}
-                  >
-                    End
-                  </Button>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+          <ul className={classes.list}>
+            {data.data.notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
+              const isOver = endedAt !== null || (until !== null && until <= now);
+              return (
+                <li key={_id} data-over={isOver || undefined}>
+                  <div>
+                    <strong>{text}</strong>
+                    <p>
+                      {TONE_LABELS[tone]}, since {formatShortDateTime(shownAt)}
+                      {endedAt !== null
+                        ? `, ended ${formatShortDateTime(endedAt)}`
+                        : until !== null && `, until ${formatShortDateTime(until)}`}
+                    </p>
+                  </div>
+                  {mayAct && !isOver && (
+                    <Button
+                      variant="default"
+                      aria-label={`End: ${text}`}
+                      loading={end.isPending && end.variables === _id}
+                      onClick={() => end.mutate(_id)}
+                    >
+                      End
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </BusyRows>
       {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );

@@ -6,6 +6,7 @@ import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/app/ic
 import { paths } from '@/app/paths.ts';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { BusyRows } from '@/components/infinite-list.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
@@ -19,6 +20,7 @@ import {
   CATEGORY_FILTER,
   type Category,
 } from '@/lib/labels.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { isSeller, useMe } from '@/lib/session.ts';
 import { groupByDay } from './group-by-day.ts';
 import classes from './upcoming.module.css';
@@ -125,24 +127,29 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
 
 function Days({ category }: { category: Category }) {
   const { filters, isFiltered } = useLotFilters();
-  const all = useQuery(currentAuctionsQuery);
-  const fitting = useQuery({ ...fittingAuctionsQuery(filters), enabled: isFiltered });
-  const { data, error, isPending, refetch } = isFiltered ? fitting : all;
+  const query = useQuery(fittingAuctionsQuery(isFiltered ? filters : null));
+  const { data, error, isPlaceholderData, refetch } = query;
   const now = useNow(DAY_CHECK_MS);
-  if (isPending) return <Loading label="Loading auctions…" />;
+  if (isFirstRead(query)) return <Loading label="Loading auctions…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const days = groupByDay(data, category, now);
   if (days.length === 0) {
     return (
-      <Empty title="No auctions found">
-        <Suspense fallback={null}>
-          <RegisterInterest />
-        </Suspense>
-        {category !== 'all' && <Link to="?">Show all categories</Link>}
-      </Empty>
+      <BusyRows busy={isPlaceholderData}>
+        <Empty title="No auctions found">
+          <Suspense fallback={null}>
+            <RegisterInterest />
+          </Suspense>
+          {category !== 'all' && <Link to="?">Show all categories</Link>}
+        </Empty>
+      </BusyRows>
     );
   }
-  return <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />;
+  return (
+    <BusyRows busy={isPlaceholderData}>
+      <DayList days={days} row={(auction) => <AuctionRow key={auction._id} auction={auction} />} />
+    </BusyRows>
+  );
 }
 
 /** Upcoming Auctions: every sale that is not over, by day, updated when the server sends changes. */

@@ -9,7 +9,7 @@ import { paths } from '@/app/paths.ts';
 import { choicesOf, LotFilterPanel } from '@/components/filters/lot-filter-panel.tsx';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { InfiniteList } from '@/components/infinite-list.tsx';
+import { BusyRows, InfiniteList } from '@/components/infinite-list.tsx';
 import cards from '@/components/lot-card.module.css';
 import { LotCard } from '@/components/lot-card.tsx';
 import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
@@ -19,6 +19,7 @@ import { useNow } from '@/lib/clock.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import classes from './watch-list.module.css';
 
 /** Lots of one page. */
@@ -50,6 +51,7 @@ const watchListQuery = (category: Category, filters: LotFilters) =>
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('watch-list'),
     refetchInterval: RENEW_MS,
   });
 
@@ -106,8 +108,8 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
 function Watched({ category }: { category: Category }) {
   const { filters } = useLotFilters();
   const query = useInfiniteQuery(watchListQuery(category, filters));
-  const { data, error, isPending, refetch } = query;
-  if (isPending) return <Loading label="Loading your watch list…" />;
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (isFirstRead(query)) return <Loading label="Loading your watch list…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
   const sales = new Map(
     data.pages.flatMap(({ auctions }) => auctions.map((auction) => [auction._id, auction])),
@@ -117,19 +119,21 @@ function Watched({ category }: { category: Category }) {
   return (
     <>
       <LotFilterPanel choices={choicesOf([...sales.values()])} shown={SHOWN} />
-      {lots.length === 0 ? (
-        <Empty title="You are not currently watching any Lots." />
-      ) : (
-        <InfiniteList query={query} label="Loading lots…">
-          {[...sales.values()].map((auction) => (
-            <SaleLots
-              key={auction._id}
-              auction={auction}
-              lots={lots.filter((lot) => lot.auction === auction._id)}
-            />
-          ))}
-        </InfiniteList>
-      )}
+      <BusyRows busy={isPlaceholderData}>
+        {lots.length === 0 ? (
+          <Empty title="You are not currently watching any Lots." />
+        ) : (
+          <InfiniteList query={query} label="Loading lots…">
+            {[...sales.values()].map((auction) => (
+              <SaleLots
+                key={auction._id}
+                auction={auction}
+                lots={lots.filter((lot) => lot.auction === auction._id)}
+              />
+            ))}
+          </InfiniteList>
+        )}
+      </BusyRows>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type AuctionSummary, auctionOperations } from '@saleyard/contract/aucti
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { rowsOf } from '@/lib/query-client.ts';
 
 /** Sales of one page of the list. */
 const AUCTIONS_PAGE = 10;
@@ -30,6 +31,7 @@ export const closedAuctionsQuery = ({
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('results', 'auctions'),
   });
 
 /** The sale of a number or id with its result table, asked for again until it is over. */

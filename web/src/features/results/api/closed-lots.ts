@@ -3,6 +3,7 @@ import { type CatalogueLot, type LotsQuery, lotOperations } from '@saleyard/cont
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ResultSort } from '@/features/results/result-sort.ts';
 import { callForPage } from '@/lib/api-client.ts';
+import { rowsOf } from '@/lib/query-client.ts';
 
 /** Lots of one page of the list. */
 const LOTS_PAGE = 10;
@@ -31,6 +32,7 @@ export const closedLotsQuery = (auction: string, filters: LotFilters, sort: Resu
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('results', 'lots', auction),
   });
 
 /** All closed lots of a sale (by its id) that fit the filters, sorted: what paper needs. */

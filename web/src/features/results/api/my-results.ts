@@ -1,6 +1,7 @@
 import { bidOperations, type OwnResult, type OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
+import { rowsOf } from '@/lib/query-client.ts';
 
 /** Lots of one page of the list. */
 const LOTS_PAGE = 50;
@@ -37,4 +38,5 @@ export const myResultsQuery = (wanted: ResultsWanted) =>
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    placeholderData: rowsOf('results', 'mine'),
   });
