@@ -1,7 +1,7 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ApiError } from './api-error.ts';
-import { createQueryClient, untilLoaded, untilRead } from './query-client.ts';
+import { createQueryClient, isFirstRead, rowsOf, untilLoaded, untilRead } from './query-client.ts';
 import { statesQuery } from './states.ts';
 
 const rereads = suite('until it is read');
@@ -36,6 +36,27 @@ rereads('states, the reference data that the forms read, are asked for again in 
 });
 
 rereads.run();
+
+const kept = suite('rows of earlier filters');
+
+kept('rows stay while other filters of the same list are read, and never for another list or sale', () => {
+  const rows = ['row'];
+  const before = (queryKey: readonly unknown[]) => rowsOf('catalogue', 'lots', 'sale-1')(rows, { queryKey });
+  assert.is(before(['catalogue', 'lots', 'sale-1', { breed: 'Angus' }, 'number']), rows);
+  assert.is(before(['catalogue', 'lots', 'sale-2', {}, 'number']), undefined);
+  assert.is(before(['results', 'lots', 'sale-1']), undefined);
+  assert.is(rowsOf('search')(undefined, undefined), undefined, 'there are none at first');
+});
+
+kept('they do not come back when a read that failed is tried again', () => {
+  const state = { isPending: false, isPlaceholderData: true, errorUpdateCount: 0 };
+  assert.is(isFirstRead(state), false);
+  assert.is(isFirstRead({ ...state, errorUpdateCount: 1 }), true);
+  assert.is(isFirstRead({ ...state, isPlaceholderData: false, errorUpdateCount: 1 }), false, 'own rows stay');
+  assert.is(isFirstRead({ ...state, isPlaceholderData: false, isPending: true }), true);
+});
+
+kept.run();
 
 const test = suite('asking again');
 

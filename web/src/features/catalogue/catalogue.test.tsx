@@ -547,4 +547,62 @@ test('who has a first name watches a lot, and no longer; nobody else', async () 
   assert.is((await cardOf('ID 1')).queryByRole('button', { name: /^Watch/ }), null); // [B334]
 });
 
+test('while one types the lots stay in sight, busy, until those that fit are there; never after an error', async () => {
+  // Each request waits until it is answered here.
+  const waiting: { q: string; answer: (response: HttpResponse<never>) => void }[] = [];
+  server.use(
+    http.get(
+      'http://saleyard.test/api/v1/auctions/auction-1/lots',
+      ({ request }) =>
+        new Promise<HttpResponse<never>>((answer) => {
+          waiting.push({ q: new URL(request.url).searchParams.get('q') ?? '', answer });
+        }),
+    ),
+    ...sale([]).filter((_, at) => at !== 1),
+  );
+  const answer = async (q: string, response: unknown) => {
+    const asked = await waitFor(() => {
+      const found = waiting.find((one) => one.q === q);
+      assert.ok(found, `no request for "${q}"`);
+      return found;
+    });
+    waiting.splice(0);
+    asked?.answer(response as HttpResponse<never>);
+  };
+  const lotsNumbered = (...numbers: number[]) => {
+    const lots = numbers.map((n) => lot({ _id: `lot-${n}`, searchNumericId: n, number: String(n) }));
+    const totalTable = [{ sex: 'Steers', counts: { heads: numbers.length, total: numbers.length } }];
+    const headers = { 'x-current-page': '1', 'x-total-pages': '1' };
+    return HttpResponse.json({ data: { lots, totalTable } }, { headers });
+  };
+  const refused = () => HttpResponse.json({ errors: [{ code: 'not-found', message: 'No' }] }, { status: 404 });
+  const cards = () => screen.queryAllByRole('article');
+  const isBusy = () => cards()[0]?.closest('[aria-busy]')?.getAttribute('aria-busy') === 'true';
+  const user = userEvent.setup();
+  open();
+  await answer('', lotsNumbered(1, 2));
+  await waitFor(() => assert.is(cards().length, 2));
+  assert.not(isBusy());
+
+  const field = screen.getByRole('searchbox', { name: 'Find in this catalogue' });
+  await user.type(field, 'a');
+  await waitFor(() => assert.ok(isBusy()));
+  assert.is(cards().length, 2, 'the earlier lots');
+  assert.is(screen.queryByText('Loading lots…'), null);
+  await answer('a', lotsNumbered(2));
+  await waitFor(() => assert.is(cards().length, 1));
+  await waitFor(() => assert.not(isBusy()));
+
+  await user.type(field, 'b');
+  await waitFor(() => assert.ok(isBusy()));
+  await answer('ab', refused());
+  await screen.findByRole('button', { name: 'Try again' });
+  assert.is(cards().length, 0, 'no lots of other words under an error');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Loading lots…');
+  assert.is(cards().length, 0);
+  await answer('ab', lotsNumbered(1));
+  await waitFor(() => assert.is(cards().length, 1));
+});
+
 test.run();

@@ -49,7 +49,7 @@ const SEARCH_VIEW = {
 type Sought = { q: string; sales: Sales; kind: Kind };
 
 /** Lots of all sales that have the words of `q` and fit the filters, page by page; none for neither. */
-const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) =>
+export const foundLotsQuery = ({ q, sales, kind }: Sought, filters: LotFilters) =>
   infiniteQueryOptions({
     queryKey: ['search', q, sales, kind, filters],
     queryFn: async ({ pageParam, signal }) => {

@@ -32,7 +32,7 @@ const KEPT_TEXTS = ['category'] as const;
 const SHOWN = ['breed', 'sex', 'stockCategory', 'location'] as const;
 
 /** The lots that the person watches and that are still to be sold, the sale that goes live last first, page by page. */
-const watchListQuery = (category: Category, filters: LotFilters) =>
+export const watchListQuery = (category: Category, filters: LotFilters) =>
   infiniteQueryOptions({
     queryKey: ['watch-list', category, filters],
     queryFn: async ({ pageParam, signal }) => {
