@@ -45,7 +45,7 @@ export function plannedProcesses(config: Config, key: string): PlannedProcess[] 
         SALEYARD_FORWARDING_KEY_FILE: '',
         SALEYARD_LOG_LEVEL: config.logLevel,
         SALEYARD_DEMO: String(config.demo),
-        // Only the edge proxy meets the proxies in front; it tells the others what it found.
+        // Only the edge proxy meets the proxies in front; it reports to the others what it found.
         SALEYARD_PROXIES: '0',
         ...settings,
       },

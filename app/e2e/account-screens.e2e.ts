@@ -145,7 +145,7 @@ test('staff find the person by name, and open what was sent', async () => {
   await clerk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('what staff tell everybody stands on every page, five at most, until it is closed', async () => {
+test('notifications of staff stand on every page, five at most, until it is closed', async () => {
   await go(clerk, paths.notifications);
   for (let n = 1; n <= 6; n += 1) {
     await field(clerk, 'Text').fill(`Yard ${n} is closed`);

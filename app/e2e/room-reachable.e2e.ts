@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, PHONE, signIn } from '../test-support/browser.ts';
+import { axeFindings, Browser, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('the live room by keyboard, by ear and on paper, in a browser', { limitMs: 240_000 });
@@ -110,6 +110,30 @@ test('printing prints every lot of the tab, and nothing of the screen', async ()
   await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
   await page.emulateMedia({ media: 'screen' });
   assert.is(await page.locator('table').count(), 0);
+});
+
+test('[A408] [A660] under 0.2 Mbps, by our own picture, an overlay says that prices may be late; it goes with it', async () => {
+  const slow = page.getByRole('region', { name: 'Slow connection' });
+  const network = await page.context().newCDPSession(page);
+  /** bytes a second; -1: as fast as it is. */
+  const speed = (downloadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput },
+    });
+  await network.send('Network.enable');
+  assert.is(await slow.count(), 0);
+  await speed(15_000);
+  // It is measured with each time sync, every 20 s.
+  await slow.waitFor();
+  await keepScreens(page, 'room-slow-connection');
+  await page.setViewportSize(PHONE);
+  assert.equal(await axeFindings(page), []);
+  const box = await slow.boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= PHONE.width, 'it fits on a phone');
+  await slow.getByRole('button', { name: 'Continue' }).click();
+  await slow.waitFor({ state: 'detached' });
+  await speed(-1);
+  await network.detach();
 });
 
 test.run();

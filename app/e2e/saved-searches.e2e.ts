@@ -55,7 +55,7 @@ test('a search is saved where one searches, and is found, renamed, paused, delet
   await buyer.getByRole('heading', { name: 'Angus over 300' }).waitFor();
 });
 
-test('a lot that matches is told at once, without a reload, until the banner is closed', async () => {
+test('a lot that matches is reported at once, without a reload, until the banner is closed', async () => {
   await buyer.goto(`${server.url}${paths.upcoming}`);
   await buyer.getByRole('heading', { level: 1 }).waitFor();
   const sale = await schedule(staff, SALE, [

@@ -19,7 +19,7 @@ import { catalogueLot, type StoredLot } from '@saleyard/projections/lots/lots.qu
 import type { AuctionChange, Projection } from '@saleyard/projections/projection.ts';
 import { othersLimitCents } from './rivals.ts';
 
-/** A practice sale as its stream tells. `startedAt`, `lastAt`: when its first and its last event was stored, ms. */
+/** A practice sale as its stream describes it. `startedAt`, `lastAt`: when its first and its last event was stored, ms. */
 export type ReadPractice = {
   auction: string;
   state: AuctionState;

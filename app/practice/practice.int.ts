@@ -236,7 +236,7 @@ test('so many at once, then a calm refusal; one person at a time, also over two 
   }
   assert.is((await practice.stop('bob')).outcome, 'done');
   const seen = await second.saleOf('bob');
-  assert.is(seen?.running, false, 'one process tells at once what was written at another');
+  assert.is(seen?.running, false, 'one process shows at once what was written at another');
   assert.is((await practice.start('dot', 'keen')).outcome, 'done', 'one that ended makes room');
   await practice.stop('dot');
   for (const times of [1, 2]) {

@@ -68,7 +68,7 @@ export function configurationPage(startHelp: string): string {
     table(['variable', 'flag', 'otherwise', ''], rows),
     `A secret may also stand in a file, which a variable with \`_FILE\` at its end names: ${secrets.map(({ variable }) => code(`${variable}_FILE`)).join(', ')}.`,
     '## Roles',
-    'A role that misses what it needs does not start, and says which variable is not set. [How to operate it](../guides/operate.md) tells how they work together.',
+    'A role that misses what it needs does not start, and says which variable is not set. [How to operate it](../guides/operate.md) describes how they work together.',
     table(['role', 'what it does', 'needs'], roles),
   );
 }

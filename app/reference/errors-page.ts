@@ -10,7 +10,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   unavailable: 'nothing was done: ask again after `Retry-After`',
   full: 'nothing was done: the disk has no room; reads go on',
   unknown: 'it may have been done: ask again with the same `commandId`',
-  busy: 'nothing was done: ask again after `Retry-After`, which tells everybody another time',
+  busy: 'nothing was done: ask again after `Retry-After`, which gives each client another time',
   'rate-limited': 'wait for `Retry-After`',
   'slow-consumer': 'a reason for closing a socket (1013), never an answer',
   'internal-error': 'our fault, and in our log',

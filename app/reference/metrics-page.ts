@@ -12,6 +12,6 @@ export function metricsPage(): string {
   return page(
     'Metrics',
     'Each process serves them at `/metrics` on the port that `SALEYARD_METRICS_PORT` names, in the text format that Prometheus reads, beside the `process_*` and `nodejs_*` of Node itself. Each carries the label `node`, the name of its process. No label ever holds a person, an auction, a lot or an address. What to make of them stands in [how to operate it](../guides/operate.md).',
-    table(['metric', 'kind', 'labels', 'what it tells'], rows),
+    table(['metric', 'kind', 'labels', 'what it shows'], rows),
   );
 }

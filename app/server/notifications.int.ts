@@ -13,7 +13,7 @@ test.after(() => server.close());
 type Shown = { _id: string; text: string; tone: string; until: number | null; endedAt?: number | null };
 const signedIn = (name: string) => server.signedIn(name);
 
-/** What a visitor is told, once the read side has seen all that is written. */
+/** The notifications that a visitor reads, once the read side has seen all that is written. */
 async function shownNow(): Promise<Shown[]> {
   const position = String(await server.stores.log.lastPosition());
   const headers = { 'x-saleyard-position': position };

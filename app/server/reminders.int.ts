@@ -47,7 +47,7 @@ async function messagesTo(account: string) {
   return messages.filter(({ channel }) => channel === 'sms').map(({ text }) => text);
 }
 
-test('those who switched them on are told when auto-bids open and when a sale goes live', async () => {
+test('those who switched them on are reminded when auto-bids open and when a sale goes live', async () => {
   const both = await switchOn('buyer@saleyard.test', 'cattle', {
     AuctionOpenReminder: true,
     OneDayReminder: true,

@@ -145,7 +145,7 @@ test('a search is saved, listed, changed and deleted; one that looks for nothing
   assert.equal(await listed(), []);
 });
 
-test('owners are told once of all lots of a sale that match; own lots, other lots and paused searches are left out', async () => {
+test('owners are notified once of all lots of a sale that match; own lots, other lots and paused searches are left out', async () => {
   const [buyer, seller, both, guest] = await Promise.all(['buyer', 'seller', 'both', 'guest'].map(signedIn));
   if (!buyer || !seller || !both || !guest) throw new Error('nobody');
   await save(buyer, { q: 'angus', name: 'Angus' });
@@ -297,7 +297,7 @@ test('the link of an e-mail stops the e-mails without signing in, and does nothi
   assert.is((await fetch(`${base}/api/v1/users/me/saved-searches`, { headers: cookie })).status, 401);
 });
 
-test('nothing that a person searched for stands in the log, nor is told when the person is forgotten', async () => {
+test('nothing that a person searched for stands in the log, nor is reported when the person is forgotten', async () => {
   const guest = await signedIn('guest');
   await save(guest, { q: 'zanzibar', name: 'For Uncle Quentin' });
   const { log } = server.stores;

@@ -129,7 +129,7 @@ async function openFiles(config: StoresConfig): Promise<Files> {
 }
 
 /**
- * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what tells that a
+ * Opens (or makes) every store, each by its URL or in the data folder. The log goes first: it is what shows that a
  * folder is in use. How far the log is known to be is noted until they are closed.
  * @throws EventLogInUse, EventLogDamaged, EventLogCorrupt; LogNotContinued when the log is not the one that the rest
  * belongs to

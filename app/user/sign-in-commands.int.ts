@@ -72,7 +72,7 @@ test('clear-second-factor removes what a person has lost', async () => {
   assert.is(await signIn(), 200);
 });
 
-test('an address of nobody is told, with exit code 1', async () => {
+test('an address of nobody is reported, with exit code 1', async () => {
   const { code, said } = await user('unlock', 'nobody@farm.example');
   assert.is(code, 1);
   assert.match(said, 'no account has the address nobody@farm.example');

@@ -66,7 +66,7 @@ test('signing in changes the session id, and the old one says nothing', async ()
   assert.is((await api.call('GET', 'users/me', { cookie: before })).status, 401);
 });
 
-test('missing and impossible credentials are told in the words of the specification', async () => {
+test('missing and impossible credentials are answered in the words of the specification', async () => {
   const cases = [
     ['', 'hunter22', 'email', 'Please Enter Email'],
     ['jane', 'hunter22', 'email', 'Sorry, invalid Email'], // [A417]
@@ -148,7 +148,7 @@ test('a lot is watched, is seen on the next read, and is unwatched', async () =>
   assert.is(unknown.status, 404);
 });
 
-test('an auto-bid is decided, its refusals are told, and it is stopped', async () => {
+test('an auto-bid is decided, its refusals are answered, and it is stopped', async () => {
   const [lot = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const put = (body: unknown) => api.call('PUT', 'users/me/autobids', { cookie, body });
@@ -171,18 +171,18 @@ test('an auto-bid is decided, its refusals are told, and it is stopped', async (
   assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid'); // [A564]
 });
 
-test('an auto-bid on a lot that is over is told whether that was sold, and on a frozen interfaced sale that it waits', async () => {
+test('an auto-bid on a lot that is over is answered by whether that was sold, and on a frozen interfaced sale that it waits', async () => {
   const [sold = '', passed = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const auction = (await api.sales.lotOf(sold))?.auction ?? '';
   const order = (body: CommandBody) => api.submit({ auction, commandId: newId(), actor: STAFF, body });
-  const told = async (lot: string) =>
+  const messageFor = async (lot: string) =>
     errorOf((await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } })).body)
       ?.message;
   await order({ type: 'sellBefore', lot: sold, reason: 'private' });
-  assert.is(await told(sold), 'No further bids. Lot is sold'); // [A559]
+  assert.is(await messageFor(sold), 'No further bids. Lot is sold'); // [A559]
   await order({ type: 'freeze', reason: 'storm' });
-  assert.is(await told(passed), 'This lot is frozen');
+  assert.is(await messageFor(passed), 'This lot is frozen');
   const log = {
     read: async function* () {
       yield [
@@ -196,7 +196,7 @@ test('an auto-bid on a lot that is over is told whether that was sold, and on a 
   assert.is(await refusedLotOf(log, 'a1', 'l1', 'too-low'), null);
 });
 
-test('who may not buy is told so, and it is recorded', async () => {
+test('who may not buy is answered so, and it is recorded', async () => {
   await api.register('guest@farm.example', { status: 'registered', type: 'guest' });
   const [lot = ''] = await openSale();
   const cookie = await api.signIn('guest@farm.example');

@@ -114,8 +114,8 @@ export async function createAccounts(parts: {
       return owner !== undefined && owner !== but && (await isRegistered(owner));
     },
 
-    async register({ person: told, password, ...rest }, by, commandId = newId(), options = {}) {
-      const person = changedProfile(EMPTY_PROFILE, told);
+    async register({ person: written, password, ...rest }, by, commandId = newId(), options = {}) {
+      const person = changedProfile(EMPTY_PROFILE, written);
       // The address names the account's id before anything is stored: of two registrations of one address, and
       // of a try after a crash, all write to the same stream, whose first append is the only one to succeed.
       const account = await emails.claim(person.email, newId());
@@ -149,7 +149,7 @@ export async function createAccounts(parts: {
       if (reply.outcome === 'refused') return { outcome: 'email-taken', account };
       if (reply.outcome !== 'accepted') return reply;
       await passwords.setIfAbsent(account, password);
-      // No trace of a password is in the log: whether it is the one of the first time, only its hash can tell.
+      // No trace of a password is in the log: whether it is the one of the first time, only its hash can show.
       if (wasThere) {
         const verified = await passwords.verify(account, password);
         if (verified === 'busy') return { outcome: 'unavailable' };

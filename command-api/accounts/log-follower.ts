@@ -7,7 +7,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 /** ms before a broken subscription is taken up again, from where it broke. */
 const RETRY_MS = 500;
 
-/** Follows some streams of the log for what is kept in memory, and tells how far it has come. */
+/** Follows some streams of the log for what is kept in memory, and reports how far it has come. */
 export class LogFollower {
   #position = -1;
   #caughtUp = false;

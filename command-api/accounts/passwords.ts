@@ -16,7 +16,7 @@ export type Passwords = {
   setIfAbsent(account: string, password: string): Promise<void>;
   /**
    * Whether this is the account's password. For null (no such account) or an account without one it takes as
-   * long, so that time tells nobody which accounts exist.
+   * long, so that the time shows nobody which accounts exist.
    */
   verify(account: string | null, password: string): Promise<Verification>;
   forget(account: string): Promise<void>;

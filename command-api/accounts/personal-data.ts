@@ -26,7 +26,7 @@ async function knownKey(secrets: Secrets, account: string): Promise<Buffer | nul
 }
 
 /**
- * A digest of something that holds personal fields, keyed by the account's own key (HMAC-SHA256, hexadecimal): it tells
+ * A digest of something that holds personal fields, keyed by the account's own key (HMAC-SHA256, hexadecimal): it shows
  * whether the same was said before, and nothing to whoever guesses, nor to anyone once the key is deleted.
  */
 export async function personalDigest(secrets: Secrets, account: string, value: unknown): Promise<string> {

@@ -59,7 +59,7 @@ export type ProfileCommand = {
   account: string;
   commandId: string;
   actor: Actor;
-  /** What is asked, for telling whether the same commandId asks for the same. */
+  /** What is asked, to find out whether the same commandId asks for the same. */
   asked: unknown;
   change: ProfileChange;
   /** What is wrong with the profile after the change. */

@@ -45,7 +45,7 @@ async function registered(email: string, phone: string): Promise<{ cookie: strin
   return { cookie, me: userOf((await api.call('GET', 'users/me', { cookie })).body) };
 }
 
-test('[A614] a person registers, is told so, and signs in as a guest who accepted the terms', async () => {
+test('[A614] a person registers, reads so, and signs in as a guest who accepted the terms', async () => {
   const answer = await post('users', form('ann@farm.example', '0491570101'));
   assert.is(answer.status, 201, JSON.stringify(answer.body));
   assert.match((answer.body['data'] as { message: string }).message, /^Thank you for registering/);
@@ -292,7 +292,7 @@ const REQUEST = {
   acceptedTerms: true,
 } as const;
 
-test('[S231] a person asks to buy and sell; who asked already is told so', async () => {
+test('[S231] a person asks to buy and sell; who asked already reads so', async () => {
   const { cookie, me } = await registered('nan@farm.example', '0491570122');
   const wanted = { ...REQUEST, registeredForGST: true, stockTypes: ['Cattle'] };
   const asked = { ...wanted, isRequestedAsBuyer: true, isRequestedAsSeller: true };

@@ -124,10 +124,10 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
     const { bank, settings, filters = {}, closedNotifications, acceptedNewVersionTerms } = changes;
     const found: Part[] = [];
     if (bank !== undefined) {
-      const told = { ...bank, accountName: bank.accountName.trim(), BSB: bank.BSB.replaceAll(/[ -]/g, '') };
+      const given = { ...bank, accountName: bank.accountName.trim(), BSB: bank.BSB.replaceAll(/[ -]/g, '') };
       found.push({
         name: 'bank',
-        body: { type: 'changeBankDetails', bank: await sealBank(secrets, id, told) },
+        body: { type: 'changeBankDetails', bank: await sealBank(secrets, id, given) },
       });
     }
     if (settings !== undefined) {
@@ -149,17 +149,17 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
     endpoint(accountOperations.registerUser, async ({ request, body, commandId }) => {
       const over = await rateLimited(questions, ipKeyGenerator(request.ip ?? 'unknown'));
       if (over !== null) return over;
-      const { type: _type, password, ...told } = body.user;
-      const { firstName, lastName, email, phone } = told;
-      const { secondaryPhone = '', otherProfession = '' } = told;
+      const { type: _type, password, ...given } = body.user;
+      const { firstName, lastName, email, phone } = given;
+      const { secondaryPhone = '', otherProfession = '' } = given;
       const problems = [
-        ...personalProblems({ ...told, secondaryPhone }),
-        ...registrationProblems({ ...told, otherProfession, password }),
+        ...personalProblems({ ...given, secondaryPhone }),
+        ...registrationProblems({ ...given, otherProfession, password }),
       ];
       if (problems.length > 0) return problemsIn(FILL_CORRECTLY, problems);
       const reply = await accounts.register(
         {
-          person: { firstName, lastName, email, phone, ...profileChangeIn(told) },
+          person: { firstName, lastName, email, phone, ...profileChangeIn(given) },
           ...{ password, status: 'registered', type: 'guest', role: null },
           ...{ stockTypes: [], approvedStockTypes: [] },
         },

@@ -72,7 +72,7 @@ test('commands that wait while an append is under way are appended together, in 
   );
   assert.equal(appends, [1, 200]);
   const events = await eventsOf(log, 'a1');
-  // A log tells the position of an append's last event: who reads up to it sees all of the append.
+  // A log answers the position of an append's last event: who reads up to it sees all of the append.
   const [own, last] = [events[5]?.position, events.at(-1)?.position];
   assert.equal(
     replies.map(({ position }) => position),

@@ -43,14 +43,14 @@ export class LogClock {
   }
 
   /**
-   * The clock has jumped, and the log server's with it, as where both are one machine: who was right can't be told
+   * The clock has jumped, and the log server's with it, as where both are one machine: who was right can't be known
    * yet. The clock may have been set wrong and be corrected soon; or the machine was asleep [N14].
    */
   get isDoubtful(): boolean {
     return this.#options.clock.monotonic() < this.#doubtUntil;
   }
 
-  /** This node's `at` (ms) by the log server's clock, in which nodes tell each other of times. */
+  /** This node's `at` (ms) by the log server's clock, in which nodes send times to each other. */
   toLogTime(at: number): number {
     return at + this.skewMs;
   }

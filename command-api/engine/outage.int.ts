@@ -171,16 +171,16 @@ function fullLog({ mayTell }: { mayTell: Promise<void> }) {
 const nothing = async (): Promise<void> => {};
 
 test('[T12] a freeze that finds no room is decided again, also when somebody bids before that is known', async () => {
-  let tell = (): void => {};
+  let hear = (): void => {};
   const mayTell = new Promise<void>((resolve) => {
-    tell = resolve;
+    hear = resolve;
   });
   const { disk, between } = fullLog({ mayTell });
   const engine = await outOver(LIVE_AT + 599_000, LIVE_AT + 700_000, nothing, between);
   await until(() => disk.appends === 1);
   const meanwhile = engine.host.submit(bid('a1', 'jane', 'l1', 12_000));
   await turns();
-  tell();
+  hear();
   assert.equal(await meanwhile, { outcome: 'unavailable', code: 'full', retryAfterMs: 1_000 });
   disk.hasRoom = true;
   engine.clock.advanceBy(1_000);

@@ -6,7 +6,7 @@ import type { LotId } from '@saleyard/domain/auction/ids.ts';
 type RefusedAction = Extract<AuctionEvent, { type: 'ActionRefused' }>['data'];
 
 /**
- * The command that a group of events tells of: those that share a commandId.
+ * The command that a group of events came from: those that share a commandId.
  * - `whole`: its body, as it was decided.
  * - `refused-action`: of a refused staff or scheduling command the log keeps which it was, on which lot, and why.
  */

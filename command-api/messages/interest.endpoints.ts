@@ -8,14 +8,14 @@ import { type Mailer, MailUnavailable } from '@saleyard/platform/mail/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { renderMail } from './mail-layout.ts';
 
-/** How often one account may tell the office within a window. Seconds. */
+/** How often one account may write to the office within a window. Seconds. */
 const INTERESTS = { points: 3, duration: 60 * 60 };
 /** ms after which a mail that could not be sent may be tried again. */
 const RETRY_MS = 30_000;
 
 const REGISTERED = 'Thank you for registering your interest. We will let you know about upcoming auctions.';
 
-/** What people tell the office by e-mail. `mailer`: sends it. */
+/** What people write to the office by e-mail. `mailer`: sends it. */
 export function interestEndpoints({ mailer }: { mailer: Mailer }): Endpoint[] {
   const limiter = new RateLimiterMemory({ keyPrefix: 'interest', ...INTERESTS });
   return [

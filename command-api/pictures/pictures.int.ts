@@ -86,7 +86,7 @@ test('[S382] what is too small, too large, no picture, or broken is refused with
   assert.equal(errorOf(larger).slice(0, 2), [413, 'too-large']);
 });
 
-test('only administrators upload; beyond eight that wait, more are told to come later', async () => {
+test('only administrators upload; beyond eight that wait, more are answered to come later', async () => {
   const small = await photo(400, 300).png().toBuffer();
   await api.register('seller@farm.example', { status: 'approved-seller' });
   await api.register('auditor@farm.example', { role: 'auditor' });

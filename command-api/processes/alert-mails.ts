@@ -37,7 +37,7 @@ export type AlertMailsParts = {
   logger: Pick<Logger, 'warn'>;
   /** The web's origin, as people type it. */
   siteOrigin: string;
-  /** A sale that is not over, with those of some lots that are on offer; null where there is nothing to tell of. */
+  /** A sale that is not over, with those of some lots that are on offer; null where there is nothing to report. */
   saleOf(auction: string, lots: readonly string[]): Promise<MailedSale | null>;
 };
 

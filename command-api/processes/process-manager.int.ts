@@ -84,7 +84,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-/** A manager that notes what it is told, and fails as often as `failures` says. */
+/** A manager that notes what it is given, and fails as often as `failures` says. */
 function noting(failures: Record<string, number> = {}) {
   const acted: string[] = [];
   const manager: ProcessManager = {

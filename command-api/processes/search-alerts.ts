@@ -57,7 +57,7 @@ type Catalogued = Extract<AuctionEvent, { type: 'LotsCatalogued' }>['data'];
 type Match = { lots: Set<string>; searches: string[]; by: AlertBy };
 
 /**
- * Tells the owners of saved searches of lots that enter a catalogue. What matches is an event of the owner's account
+ * Notifies the owners of saved searches of lots that enter a catalogue. What matches is an event of the owner's account
  * whose command id is derived from the catalogue's event, so that a repetition adds nothing, on whatever node and
  * however the read models were made.
  */
@@ -122,7 +122,7 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager {
         });
         // A repetition after the searches were changed has another body: the first one counts.
         if (reply.outcome === 'full' || reply.outcome === 'unavailable' || reply.outcome === 'unknown')
-          throw new Error(`${account} could not be told of new lots yet: ${reply.outcome}`);
+          throw new Error(`${account} could not be notified of new lots yet: ${reply.outcome}`);
       }
     },
   };

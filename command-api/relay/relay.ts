@@ -52,7 +52,7 @@ export type Relay = {
  *
  * Of several nodes one is active [N12]. What it says of its position follows what it published, so whoever takes over
  * publishes everything after that again and nothing is lost; what comes twice is ignored by revision. One that has
- * heard of no position lately begins at the log's end and tells those who follow events to read the log.
+ * heard of no position lately begins at the log's end and asks those who follow events to read the log.
  *
  * An interrupted subscription goes on after the last event published. `ended` rejects with EventLogCorrupt.
  */

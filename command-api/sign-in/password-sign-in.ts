@@ -14,7 +14,7 @@ import type { SignInLimiter } from './sign-in-limiter.ts';
 
 /** ms after which a sign-in that met a full queue of verifications may be tried again. */
 const BUSY_RETRY_MS = 2_000;
-/** A failure is answered a whole number of these after it was asked, so that its time tells nothing. ms. */
+/** A failure is answered a whole number of these after it was asked, so that its time shows nothing. ms. */
 const FAILURE_STEP_MS = 50;
 /** Characters of an Authorization header that are read. */
 const HEADER_LIMIT = 1_024;

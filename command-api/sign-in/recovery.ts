@@ -56,10 +56,10 @@ export type Recovery = {
   accountOfLink(token: string, ip: string, redeems: boolean): Promise<Account | Refusal>;
   /**
    * What follows from a new password: every session but `session` ends, and every code, failed sign-ins are forgotten,
-   * and the owner is told.
+   * and the owner is notified.
    */
   passwordChanged(account: string, session?: string): Promise<void>;
-  /** Tells an account's owner of failed sign-ins. */
+  /** Notifies an account's owner of failed sign-ins. */
   tellOfFailures(account: string): void;
 };
 
@@ -158,7 +158,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         const token = await codes.issue('sign-in-link', account._id, CODE_MS);
         await send(account._id, signInLinkMail(siteOrigin, token), token);
       };
-      // Nobody waits for it: the time of the answer does not tell whether there is an account.
+      // Nobody waits for it: the time of the answer does not show whether there is an account.
       behind('a sign-in link could not be sent', sending());
       return null;
     },

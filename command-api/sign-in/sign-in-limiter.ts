@@ -18,7 +18,7 @@ export type SignInLimits = {
   /** Failures of one e-mail, and of one network address, after which every next answer comes later. */
   slowAfter: number;
   slowAddressAfter: number;
-  /** Failures of one e-mail on other devices of which the owner is told. */
+  /** Failures of one e-mail on other devices of which the owner is notified. */
   noticeAfter: number;
 };
 
@@ -50,7 +50,7 @@ export type SignInTry = {
   device: string | null;
 };
 
-/** `isNoticeDue`: if it fails, the owner is to be told. `succeeded` gives its counts back. */
+/** `isNoticeDue`: if it fails, the owner is to be notified. `succeeded` gives its counts back. */
 export type CountedTry =
   | { outcome: 'counted'; isNoticeDue: boolean; succeeded(): Promise<void> }
   | { outcome: 'over'; retryAfterMs: number };

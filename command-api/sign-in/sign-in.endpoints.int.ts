@@ -70,7 +70,7 @@ test('a security code is sent, works once, and ends every session', async () => 
   await api.stop();
 });
 
-test('an e-mail of nobody is told so in the words of the specification, and a new code ends the one before', async () => {
+test('an e-mail of nobody is answered in the words of the specification, and a new code ends the one before', async () => {
   const api = await startCommandApi();
   const jane = await api.register('jane@farm.example');
   const unknown = await api.call('POST', 'users/forgot', { body: { email: 'nobody@farm.example' } });
@@ -139,7 +139,7 @@ test('asking for a sign-in link says nothing of who has an account', async () =>
   await api.stop();
 });
 
-test('nobody waits for a sign-in link to be sent, so that the time of the answer tells nothing', async () => {
+test('nobody waits for a sign-in link to be sent, so that the time of the answer shows nothing', async () => {
   const sent: string[] = [];
   const never = new Promise<void>(() => {});
   const send = ({ to }: { to: string }) => {
@@ -206,7 +206,7 @@ test('50 wrong passwords lock out neither the owner’s own device nor the sign-
   await api.stop();
 });
 
-test('the owner is told of ten failures by e-mail, and a known device has its own limit', async () => {
+test('the owner is notified of ten failures by e-mail, and a known device has its own limit', async () => {
   const api = await startCommandApi({ signInLimits: { ...STRICT, perKnownDevice: 3 } });
   const jane = await api.register('jane@farm.example');
   const device = cookieNamed((await tried(api, 'jane@farm.example', 'hunter22')).headers, 'saleyard-device');
@@ -221,7 +221,7 @@ test('the owner is told of ten failures by e-mail, and a known device has its ow
   await api.stop();
 });
 
-test('a changed password ends codes and other sessions, and the owner is told', async () => {
+test('a changed password ends codes and other sessions, and the owner is notified', async () => {
   const api = await startCommandApi();
   const jane = await api.register('jane@farm.example');
   const cookie = await api.signIn('jane@farm.example');

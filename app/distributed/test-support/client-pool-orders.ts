@@ -13,7 +13,7 @@ export type PoolOrder =
   | { order: 'bid'; everyMs: number | null }
   | { order: 'status' }
   /** Everyone's view now, as their last, with everything since the sale was joined. */
-  | { order: 'tell' };
+  | { order: 'record' };
 
 /** How the client pool is. `seen`: the least revision of the sale that someone is at. */
 export type PoolStatus = {
@@ -46,4 +46,4 @@ export type PoolRecord = {
 export type PoolReport =
   | { report: 'come' | 'join' | 'bid' }
   | { report: 'status'; status: PoolStatus }
-  | { report: 'tell'; record: PoolRecord };
+  | { report: 'record'; record: PoolRecord };

@@ -28,27 +28,27 @@ export class ClientPool {
   static async come(url: string, clients: readonly PoolAccount[]): Promise<ClientPool> {
     const child = fork(PROGRAM, [], { execArgv: ['--import', 'tsx'] });
     const pool = new ClientPool(child, clients.length);
-    await pool.#tell({ order: 'come', url, clients, seed: 20_260_101 });
+    await pool.#send({ order: 'come', url, clients, seed: 20_260_101 });
     return pool;
   }
 
   async join(auction: string, lots: readonly string[]): Promise<void> {
-    await this.#tell({ order: 'join', auction, lots });
+    await this.#send({ order: 'join', auction, lots });
   }
 
   /** Each bids about every so many ms. */
   async bid(everyMs: number): Promise<void> {
-    await this.#tell({ order: 'bid', everyMs });
+    await this.#send({ order: 'bid', everyMs });
   }
 
   /** Nobody begins another bid. Resolves when everyone knows what became of theirs. */
   async settle(): Promise<void> {
-    await this.#tell({ order: 'bid', everyMs: null });
+    await this.#send({ order: 'bid', everyMs: null });
     await this.until(({ unsettled }) => unsettled === 0);
   }
 
   async status(): Promise<PoolStatus> {
-    const report = await this.#tell({ order: 'status' });
+    const report = await this.#send({ order: 'status' });
     if (report.report !== 'status') throw new Error('the client pool answered something else');
     return report.status;
   }
@@ -63,9 +63,9 @@ export class ClientPool {
     await this.until((now) => now.live === this.size && now.decided >= decided + bids);
   }
 
-  async tell(): Promise<PoolRecord> {
-    const report = await this.#tell({ order: 'tell' });
-    if (report.report !== 'tell') throw new Error('the client pool answered something else');
+  async record(): Promise<PoolRecord> {
+    const report = await this.#send({ order: 'record' });
+    if (report.report !== 'record') throw new Error('the client pool answered something else');
     return report.record;
   }
 
@@ -75,7 +75,7 @@ export class ClientPool {
   }
 
   /** One order at a time: answers come in the order of the questions. */
-  #tell(order: PoolOrder): Promise<PoolReport> {
+  #send(order: PoolOrder): Promise<PoolReport> {
     const asked = this.#last.then(async () => {
       const answered = once(this.#child, 'message').then(([report]) => report as PoolReport);
       this.#child.send(order);

@@ -5,7 +5,7 @@ const HOST = '127.0.0.1';
 /** ms of messages that are held back, and then come in reverse, each twice. */
 const HELD_MS = 25;
 const END = Buffer.from('\r\n');
-/** Of these the order is part of what they say: they are not the bus, they tell who lives. */
+/** Of these the order is part of what they say: they are not the bus, they report which nodes live. */
 const ORDERED = /^H?MSG saleyard\.leases\./;
 const MESSAGE = /^H?MSG .* (\d+)$/;
 

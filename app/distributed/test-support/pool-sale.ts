@@ -141,7 +141,7 @@ export class PoolSale {
     const { cluster, pool, people } = this.#parts;
     const readModelsMs = await readModelsEqualARebuild(cluster);
     await pool.until(({ over }) => over === pool.size);
-    const record = await pool.tell();
+    const record = await pool.record();
     const journal = { ...emptyJournal(), bids: record.bids, views: record.views, faults: record.faults };
     const checked = await checkStorm(cluster.log.read(auctionStream(this.id)), journal, {
       sale: this,

@@ -87,7 +87,7 @@ test('a visitor’s closed ones are kept, a hundred at most', async () => {
   });
 });
 
-test('nothing is shown where there is nothing to tell', async () => {
+test('nothing is shown where there are no notifications', async () => {
   server.resetHandlers(refuses('get', 'users/me', 401), answers('notifications', { notifications: [] }));
   renderScreen(<NotificationBanners />);
   await new Promise((resolve) => setTimeout(resolve, 50));

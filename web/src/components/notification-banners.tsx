@@ -3,7 +3,7 @@ import { useNotifications } from '@/lib/notifications.ts';
 import { BannerList } from './banner-list.tsx';
 
 /**
- * What staff tell everybody, the newest first; each can be closed. `isSpoken`: the page reads them out itself, in a live
+ * Notifications of staff to everybody, the newest first; each can be closed. `isSpoken`: the page reads them out itself, in a live
  * region that it has for everything.
  */
 export function NotificationBanners({ isSpoken = false }: { isSpoken?: boolean }) {

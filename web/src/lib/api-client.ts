@@ -123,7 +123,7 @@ async function send(operation: Operation, sent: AnySent): Promise<Response> {
       ...(content && { body: content.body }),
     });
   } catch (cause) {
-    // Cancelled by the caller: not a failure to tell anyone about.
+    // Cancelled by the caller: not a failure to report.
     if (signal?.aborted) throw cause;
     throw new ApiError(0, []);
   }

@@ -10,7 +10,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from './api-client.ts';
 import { meQuery, useMe } from './session.ts';
 
-/** What everybody is told is asked for as often. ms. */
+/** Notifications for everybody are asked for as often. ms. */
 const ASKED_EVERY_MS = 60_000;
 const CLOSED_HERE = 'saleyard-closed-notifications';
 

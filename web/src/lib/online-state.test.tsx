@@ -34,10 +34,10 @@ const look = (state: 'visible' | 'hidden') => {
 };
 
 test('a page that is hidden and looked at again says so; a visitor’s says nothing', async () => {
-  const told: unknown[] = [];
+  const sent: unknown[] = [];
   server.use(
     http.put('http://saleyard.test/api/v1/onlineState', async ({ request }) => {
-      told.push(((await request.json()) as { state: string }).state);
+      sent.push(((await request.json()) as { state: string }).state);
       return new HttpResponse(null, { status: 204 });
     }),
   );
@@ -45,9 +45,9 @@ test('a page that is hidden and looked at again says so; a visitor’s says noth
   look('hidden');
   renderScreen(<Page user="u1" />);
   look('hidden');
-  await waitFor(() => assert.equal(told, ['ONLINE']));
+  await waitFor(() => assert.equal(sent, ['ONLINE']));
   look('visible');
-  await waitFor(() => assert.equal(told, ['ONLINE', 'ACTIVE']));
+  await waitFor(() => assert.equal(sent, ['ONLINE', 'ACTIVE']));
   assert.equal(logged, []);
 });
 

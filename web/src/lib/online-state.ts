@@ -9,7 +9,7 @@ export function useOnlineState(user: string | null): void {
     const report = () => {
       const state = document.visibilityState === 'visible' ? 'ACTIVE' : 'ONLINE';
       call(accountOperations.setOnlineState, { body: { state } }).catch((error: unknown) =>
-        console.warn('The online state was not told.', error),
+        console.warn('The online state was not sent.', error),
       );
     };
     document.addEventListener('visibilitychange', report);

@@ -8,7 +8,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { paths } from '@/app/paths.ts';
 import { call } from './api-client.ts';
 
-/** Alerts are asked for as often where no live connection tells of them. ms. */
+/** Alerts are asked for as often where no live connection reports them. ms. */
 const ASKED_EVERY_MS = 60_000;
 /** ms after which alerts are read again that are older than the live connection says. */
 const AGAIN_MS = [100, 400, 1_500, 5_000];

@@ -15,7 +15,7 @@ const isDoubtful = ({ status, code, isNoConnection }: ApiError): boolean =>
   isNoConnection || code === 'unknown' || (status >= 500 && status !== 503);
 
 /** Whether a failure still shows the outcome of the command after its first answer was lost. */
-const tells = ({ status }: ApiError): boolean => status < 500 && !TURNED_AWAY.includes(status);
+const isAnswered = ({ status }: ApiError): boolean => status < 500 && !TURNED_AWAY.includes(status);
 
 export type Settlement = {
   /** How often it is sent at most, and ms between. */
@@ -39,7 +39,7 @@ export async function settledCall<T>(send: () => Promise<T>, settlement: Settlem
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       inDoubt ||= isDoubtful(error);
-      if (!inDoubt || (!isDoubtful(error) && tells(error))) throw error;
+      if (!inDoubt || (!isDoubtful(error) && isAnswered(error))) throw error;
       if (sent === settlement.times) throw new ApiError(0, [settlement.stillUnknown]);
       await new Promise((done) => setTimeout(done, error.retryAfterMs ?? settlement.everyMs));
     }

@@ -57,7 +57,7 @@ test('presses within 600 ms of the last on the same lot are not sent [A622]', as
   await waitFor(() => assert.equal(sent, ['l1', 'not l1']));
 });
 
-test('a watch that fails is not told: the star goes back [A732]', async () => {
+test('a watch that fails gives no message: the star goes back [A732]', async () => {
   server.use(refuses('put', 'users/me/watchlist2', 500));
   const { press, isWatched, isTold } = await open([]);
   await press();

@@ -8,16 +8,16 @@ export type MeasuredBox = { /** px */ width: number };
 export function measureBoxes(width: number): MeasuredBox {
   const box: MeasuredBox = { width };
   globalThis.ResizeObserver = class {
-    readonly #tell: ResizeObserverCallback;
-    constructor(tell: ResizeObserverCallback) {
-      this.#tell = tell;
+    readonly #notify: ResizeObserverCallback;
+    constructor(notify: ResizeObserverCallback) {
+      this.#notify = notify;
     }
     observe(target: Element) {
       const contentRect = {
         ...{ width: box.width, height: 300, x: 0, y: 0, top: 0, left: 0 },
         ...{ right: box.width, bottom: 300 },
       };
-      this.#tell(
+      this.#notify(
         [{ target, contentRect } as unknown as ResizeObserverEntry],
         this as unknown as ResizeObserver,
       );

@@ -54,7 +54,7 @@ export function guards(client: QueryClient) {
       if (isLastSeen(me) && !BROWSED.test(pathname)) throw new ApiError(0, []);
       const lot = watchedLotOf(search);
       if (lot === null) return null;
-      // A link of an e-mail has its lot watched. A lot that can't be is not told.
+      // A link of an e-mail has its lot watched. A lot that can't be watched gives no message.
       await call(accountOperations.watchLot, { body: { lotId: lot } }).catch(() => undefined);
       await client.invalidateQueries(meQuery);
       return redirect(`${pathname}${withoutWatchedLot(search)}${hash}`);

@@ -43,7 +43,7 @@ export async function saveDocument(
 /** ms between the parts of a document. [B392] */
 const STEP_MS = 1_000;
 
-/** Saves the parts of a document one after another, one a second at most. `began` is told which one is being made. */
+/** Saves the parts of a document one after another, one a second at most. `began` is called with the one that is being made. */
 export async function saveParts(
   steps: number,
   save: (step: number) => Promise<void>,

@@ -76,7 +76,7 @@ function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: 
   );
 }
 
-/** Saves what is searched for, so that one is told of new lots that match. Nothing while nothing is searched for. */
+/** Saves what is searched for, so that new lots that match are reported. Nothing while nothing is searched for. */
 export function SaveSearch({ criteria }: { criteria: SearchCriteria }) {
   const me = useMe();
   const needsServer = useNeedsServer();

@@ -196,7 +196,7 @@ const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
 ];
 
 for (const [kind, known, message] of REFUSED) {
-  test(`as ${kind}, ${known.status} is told "${message.slice(0, 40)}"`, async () => {
+  test(`as ${kind}, ${known.status} is answered "${message.slice(0, 40)}"`, async () => {
     await open(kind, known);
     assert.ok(screen.getByText(message));
     assert.is(screen.queryByRole('button', { name: 'Submit' }), null);

@@ -260,8 +260,8 @@ test('details are opened within the window of the sale, and not before', async (
 test('what staff announce in the sale stands above its catalogue, in a live region', async () => {
   server.use(...sale([lot()], { notification: 'Trucks wait at gate 2' }));
   open();
-  const told = await screen.findByText('Trucks wait at gate 2');
-  assert.is(told.closest('[aria-live]')?.getAttribute('aria-live'), 'polite');
+  const announcement = await screen.findByText('Trucks wait at gate 2');
+  assert.is(announcement.closest('[aria-live]')?.getAttribute('aria-live'), 'polite');
 });
 
 test('a withdrawn lot is a card that says so', async () => {

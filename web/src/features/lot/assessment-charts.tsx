@@ -19,7 +19,7 @@ const BESIDE_BINS = 90;
 const HEAD_TICKS = 8;
 /** px for two rows of markers' words above the bins. */
 const MARKERS = 26;
-/** Points are marked one by one while there are not too many to be told apart. */
+/** Points are marked one by one while there are few enough to be distinguished. */
 const MARKED_POINTS = 40;
 
 /** A day has no time of its own: it is read and written as one of UTC. */

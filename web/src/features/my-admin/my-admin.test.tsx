@@ -117,7 +117,7 @@ const UPGRADES: readonly [Partial<Me>, string, string][] = [
 ];
 
 for (const [known, link, message] of UPGRADES) {
-  test(`${known.status} is told "${message.slice(0, 44)}"`, async () => {
+  test(`${known.status} is answered "${message.slice(0, 44)}"`, async () => {
     const { press } = await open(known);
     await press('Upgrade Account');
     await press(link);

@@ -223,7 +223,7 @@ test('a confirmation that is another password is not sent [A431]', async () => {
   assert.ok(screen.getByRole('dialog', { name: 'Change Password' }));
 });
 
-test('an invalid new password closes the dialog and is told [A430]', async () => {
+test('an invalid new password closes the dialog and is reported [A430]', async () => {
   const { press } = await changePassword('paddock7', 'abc', 'abc');
   await press('Confirm');
   assert.is(screen.queryByLabelText('Old Password'), null);
@@ -234,7 +234,7 @@ test('an invalid new password closes the dialog and is told [A430]', async () =>
   );
 });
 
-test('a changed password is told [A432] [A618]; a wrong old one as well [A721]', async () => {
+test('a changed password is confirmed [A432] [A618]; a wrong old one as well [A721]', async () => {
   let sent: unknown;
   server.use(
     handles('put', 'users/me/change-password', async (request) => {

@@ -103,7 +103,7 @@ test('step 2 asks about the business and leads back; what was typed stays [A094]
   assert.is(field('Phone').value, '0412345678');
 });
 
-test('[A097] [A740] who has an account already stays on step 1 and is told', async () => {
+test('[A097] [A740] who has an account already stays on step 1 and reads so', async () => {
   const taken = {
     code: 'duplicateFieldError',
     field: 'email',
@@ -183,7 +183,7 @@ for (const { name, error, message } of [
       'Error occurred while trying to submit your data. Please check your internet connection and try again',
   },
 ]) {
-  test(`${name} is told, and what was typed stays`, async () => {
+  test(`${name} is reported, and what was typed stays`, async () => {
     server.use(refuses('post', 'users', 400, error));
     const { user } = open();
     await personal(user);

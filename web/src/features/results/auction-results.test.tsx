@@ -120,7 +120,7 @@ test('[B214] [B215] the results of a sale are sent and saved, each by a dialog',
   );
 });
 
-test('a lot tells what it was, what became of it, and at which price per what', async () => {
+test('a lot shows what it was, what became of it, and at which price per what', async () => {
   const { publicDetails } = closedLot();
   const weight = { ...publicDetails.weight, curfew: 300 };
   server.use(
@@ -278,7 +278,7 @@ test('ten lots come at first, the rest on request, and all of them on paper', as
   assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
 });
 
-test('what can not be read for paper is told, and nothing is printed', async () => {
+test('what can not be read for paper is reported, and nothing is printed', async () => {
   server.use(...sale(manyLots(12)));
   open();
   await rowOf('Lot 10');
@@ -316,7 +316,7 @@ test('another kind in the address is corrected, with the sort kept; another case
   assert.is(shouted.went(), '/main/results/CATTLE/1042');
 });
 
-test('an auction that is not there leads to all results; one that can not be read is told', async () => {
+test('an auction that is not there leads to all results; one that can not be read is reported', async () => {
   server.use(refuses('get', 'auctions/1042', 404));
   const { went } = open();
   await screen.findByText('elsewhere');

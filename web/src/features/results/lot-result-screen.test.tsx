@@ -64,7 +64,7 @@ const back = () => {
   return [link.textContent, link.getAttribute('href')];
 };
 
-test('it tells what the lot was, what became of it, and at which price per what', async () => {
+test('it shows what the lot was, what became of it, and at which price per what', async () => {
   const { publicDetails } = closedLot();
   const weight = { ...publicDetails.weight, curfew: 300 };
   const media = [
@@ -179,7 +179,7 @@ test('a missing lot, or one of another sale, leads to the sale; a missing sale t
   assert.is(unknown.went(), '/main/results'); // [B227]
 });
 
-test('what can not be read is told, and asked for again', async () => {
+test('what can not be read is reported, and asked for again', async () => {
   server.use(unreachable('lots/9001'), ...one());
   open();
   assert.ok(screen.getByText('Loading the lot…'));

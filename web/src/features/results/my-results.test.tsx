@@ -292,14 +292,14 @@ test('[S126] Clear All takes every filter back', async () => {
   assert.is(clear.disabled, true);
 });
 
-test('who bid on nothing is told where results will be', async () => {
+test('who bid on nothing reads where results will be', async () => {
   server.use(me, answers('lots/my-results', []));
   open();
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
   assert.is(sockets.length, 0);
 });
 
-test('a failure is told in its words and tried again on request', async () => {
+test('a failure is shown in its words and tried again on request', async () => {
   server.use(me, refuses('get', 'lots/my-results', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));

@@ -106,7 +106,7 @@ test('the next page is asked for when the end of the list comes into sight', asy
   }
 });
 
-test('a page that fails is told, and asked for again on request', async () => {
+test('a page that fails is reported, and asked for again on request', async () => {
   server.use(pagesOf(salesOf(12)));
   open();
   await screen.findByRole('heading', { name: 'Sale 10' });
@@ -185,7 +185,7 @@ test('the filters of the list are kept on the user and brought back', async () =
   assert.equal(asked, ['page=1&limit=10&saleState=QLD']);
 });
 
-test('a list that can not be read is told in its words and tried again', async () => {
+test('a list that can not be read is reported in its words and tried again', async () => {
   server.use(refuses('get', 'auctions/results', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));

@@ -115,7 +115,7 @@ function Search({
   );
 }
 
-/** /main/manage/saved-searches: what a person saved, how they are told, and what was just deleted. */
+/** /main/manage/saved-searches: what a person saved, how matches are reported, and what was just deleted. */
 export function SavedSearchesScreen() {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(savedSearchesQuery);

@@ -98,7 +98,7 @@ test('a search is renamed, switched, paused, deleted, and brought back as it was
   assert.equal([_id, savedAt, bodies.at(-1)], ['s1', 1, rest]);
 });
 
-test('a search is saved with its name and how one is told; a visitor and an empty search save nothing', async () => {
+test('a search is saved with its name and how matches are reported; a visitor and an empty search save nothing', async () => {
   const bodies = keeping();
   const user = userEvent.setup();
   server.use(answers('users/me', { user: person() }));

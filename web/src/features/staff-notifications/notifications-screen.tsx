@@ -39,7 +39,7 @@ function useChanged(): () => Promise<void> {
   };
 }
 
-/** What everybody is to be told. */
+/** A notification that is to be shown to everybody. */
 function NewNotification({ onShown }: { onShown: () => void }) {
   const changed = useChanged();
   const [tone, setTone] = useState<NotificationTone>('info');

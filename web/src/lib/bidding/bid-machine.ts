@@ -56,7 +56,7 @@ export type BidStep =
   | { step: 'refused'; cents: number; code: string; message: string; decision: BidDecision | null }
   /** Never handed to an open socket: it was not placed and will not be. */
   | { step: 'offline'; cents: number }
-  /** Nobody could say in time what became of it. It is not sent again; the user's own bids tell. */
+  /** Nobody could say in time what became of it. It is not sent again; the user's own bids show it. */
   | { step: 'unconfirmed'; cents: number };
 
 /** A lot's bidding: where its bid stands, and when one was last sent (ms). */
@@ -191,7 +191,7 @@ function answered(machine: BidMachine, input: Extract<BidInput, { type: 'answer'
     case 'error':
       if (result.code === 'unknown') return unknown;
       // Whoever turns a later question away (a busy server, a full disk, an auction that could not be joined again)
-      // tells nothing about the bid as it was first sent.
+      // says nothing about the bid as it was first sent.
       if (bid.step === 'unknown' && result.code !== 'duplicate-conflict') return unknown;
       return to(machine, {
         step: 'refused',

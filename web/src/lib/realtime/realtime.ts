@@ -94,7 +94,7 @@ type RealtimeOptions = {
   now: () => number;
   /** 0 to 1, for the jitter of reconnects. */
   random: () => number;
-  /** Told the server's time (ms) with when it was asked and answered (local ms). */
+  /** Called with the server's time (ms) with when it was asked and answered (local ms). */
   noteServerTime?: (serverMs: number, askedAt: number, answeredAt: number) => void;
   identity: Identity;
   /** Whether the machine has a network; the browser's own word by default. */
@@ -315,7 +315,7 @@ export class Realtime {
     else this.#wake.next();
   }
 
-  /** The page is unloaded: no message would still be sent by the socket, so the browser is told to send one. */
+  /** The page is unloaded: no message would still be sent by the socket, so the browser itself is asked to send one. */
   #left(): void {
     if (this.#visitor !== null) this.#options.goodbye?.(this.#visitor);
   }

@@ -46,7 +46,7 @@ function shutBy(lot: RoomLot, auction: PublicAuction, gate: BidGate, connection:
 const isOutbid = (lot: RoomLot, cents: number, leading: boolean): boolean =>
   lot.state === 'live' && !leading && lot.currentBidCents !== null && lot.currentBidCents >= cents;
 
-/** It may be stopped: that is not to be told as a failure. */
+/** It may be stopped: that is not shown as a failure. */
 const isUnknown = (error: Error): boolean => error instanceof ApiError && error.code === 'unknown';
 
 /** Why an auto-bid was not set. What was only turned away says so first; `support`: what to do is said beneath. */

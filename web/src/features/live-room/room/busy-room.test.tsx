@@ -47,7 +47,7 @@ test('an auto-bid that is rejected is shown as not set', async () => {
   assert.ok(within(dialog).getByText(message));
 });
 
-test('an auto-bid that is refused is told in the words of the refusal [A672] [A715]', async () => {
+test('the words of the refusal are shown for an auto-bid that is refused [A672] [A715]', async () => {
   const room = await openRoom();
   const message = 'Please Enter a number that is a multiple of $10';
   server.use(refuses('put', 'users/me/autobids', 400, { code: 'increment', message }));

@@ -90,7 +90,7 @@ test('sales whose lots run together are not followed', async () => {
   assert.is(screen.queryByRole('switch', { name: 'Follow the sale' }), null);
 });
 
-test('a tile tells how far off its lot is, and the own maximum', async () => {
+test('a tile shows how far off its lot is, and the own maximum', async () => {
   const own = { auction: 'a1', lot: 'l3', cents: 60_000, active: true };
   await openSale([lot(1, { finishAt: Date.now() + 60_000 }), lot(2, TO_COME), lot(3, TO_COME)], {
     auction: { lotOpeningSeconds: 600 },

@@ -121,7 +121,7 @@ test("a visitor's press asks to login or register", async () => {
   assert.is(room.latest().asked('login').length, 0);
 });
 
-test('a guest is told why they may not bid', async () => {
+test('a guest reads why they may not bid', async () => {
   const room = await openRoom({ me: { status: 'registered' } });
   await room.joined();
   assert.ok(await screen.findByText(/You do not have permission to buy in this auction/)); // [A568]

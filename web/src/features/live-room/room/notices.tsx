@@ -82,7 +82,7 @@ export const Banners = memo(function Banners({ auction }: { auction: PublicAucti
 });
 
 /**
- * What staff tell everybody, each spoken once in the room's own live region. They never take the place of the lots:
+ * Notifications of staff to everybody, each spoken once in the room's own live region. They never take the place of the lots:
  * what is longer is scrolled to.
  */
 export const SpokenNotifications = memo(function SpokenNotifications() {
@@ -127,7 +127,7 @@ export function SlowOverlay({ slow }: { slow: boolean }) {
 
 const AGAIN = '\u200b';
 
-/** The next words of a live region; the same words once more are told apart, to be read again. */
+/** The next words of a live region; the same words once more are made different, to be read again. */
 const again = (before: string, next: string): string =>
   next !== '' && before === next ? `${next}${AGAIN}` : next;
 

@@ -28,7 +28,7 @@ const gate = (
   return answer.gate === 'closed' ? answer.message : answer.gate;
 };
 
-const gates = suite('who may bid now, and what the others are told');
+const gates = suite('who may bid now, and what the others read');
 
 gates('a buyer may bid on a live lot', () => assert.is(gate(), 'open'));
 
@@ -69,7 +69,7 @@ gates('closed and withdrawn lots', () => {
   assert.is(gate({ withdrawn: true }), 'Withdrawn from Auction');
 });
 
-gates('who may not bid is told why', () => {
+gates('who may not bid reads why', () => {
   for (const status of ['registered', 'registered-updated', 'approved-seller']) // [A568] [A569] [A570]
     assert.match(
       gate({}, {}, { status }),

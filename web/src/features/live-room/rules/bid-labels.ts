@@ -92,7 +92,7 @@ export function bidLabel(bid: BidStep, lot: ShownLot): BidLabel | null {
       const title = `Your bid of ${price(bid.cents)} was not placed`;
       if (bid.code === 'too-low')
         return { tone: 'bad', title, text: `The price had moved before it came.${button}` };
-      // Other refusals are told by a dialog; why the lot takes no bid is said for as long as it takes none.
+      // Other refusals are shown in a dialog; why the lot takes no bid is said for as long as it takes none.
       return { tone: 'bad', title, text: NOT_TAKEN[bid.code] ?? '' };
     }
     case 'offline':

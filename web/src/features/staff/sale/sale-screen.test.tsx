@@ -12,7 +12,7 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { AnnounceButton } = await import('./announce.tsx');
 const { RoomPresence } = await import('./room-presence.tsx');
 
-const test = suite('what staff tell a room, and who is in it', { limitMs: 20_000 });
+const test = suite('what staff announce in a room, and who is in it', { limitMs: 20_000 });
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {

@@ -42,7 +42,7 @@ function status(): PoolStatus {
   };
 }
 
-function tell(): PoolRecord {
+function recordOf(): PoolRecord {
   for (const person of clients) person.lookLast();
   const all = clients.map(({ record }) => record);
   return {
@@ -71,8 +71,8 @@ function obey(order: PoolOrder): PoolReport {
       return { report: 'bid' };
     case 'status':
       return { report: 'status', status: status() };
-    case 'tell':
-      return { report: 'tell', record: tell() };
+    case 'record':
+      return { report: 'record', record: recordOf() };
   }
 }
 
