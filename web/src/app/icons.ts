@@ -83,7 +83,6 @@ export {
   IconVolume,
   IconVolume3,
   IconVolumeOff,
-  IconWifi1,
   IconWifiOff,
   IconWindowMaximize,
   IconX,

@@ -18,7 +18,7 @@ type Options = { queryKey: readonly unknown[]; placeholderData?: unknown };
 type Placeholder = (rows: unknown, earlier: { queryKey: readonly unknown[] }) => unknown;
 
 const NUMBER = { field: 'number', direction: 'up', q: '' } as const;
-const ANGUS = { breed: 'Angus' };
+const ANGUS = { breed: ['Angus'] };
 const FOUND = { q: 'a', sales: 'current', kind: 'all' } as const;
 
 /** Each list before and after a filter changed, and another list, if there is one. */
@@ -31,13 +31,13 @@ const LISTS: Readonly<Record<string, readonly [Options, Options, Options?]>> = {
   ],
   'watch list': [watchListQuery('all', {}), watchListQuery('cattle', ANGUS)],
   search: [foundLotsQuery(FOUND, {}), foundLotsQuery({ ...FOUND, q: 'ab' }, ANGUS)],
-  results: [closedAuctionsQuery({}), closedAuctionsQuery({ location: 'NSW' })],
+  results: [closedAuctionsQuery({}), closedAuctionsQuery({ location: ['NSW'] })],
   'results of a sale': [
     closedLotsQuery('a', {}, NUMBER),
     closedLotsQuery('a', ANGUS, NUMBER),
     closedLotsQuery('b', ANGUS, NUMBER),
   ],
-  'my results': [myResultsQuery({}), myResultsQuery({ from: '2026-01-01' })],
+  'my results': [myResultsQuery({}), myResultsQuery({ from: 1 })],
   'my lots': [
     ownLotsQuery('submissions', {}, 'all'),
     ownLotsQuery('submissions', { startDay: '2026-01-01' }, 'pending'),

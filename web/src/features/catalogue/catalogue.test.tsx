@@ -575,7 +575,8 @@ test('while one types the lots stay in sight, busy, until those that fit are the
     const headers = { 'x-current-page': '1', 'x-total-pages': '1' };
     return HttpResponse.json({ data: { lots, totalTable } }, { headers });
   };
-  const refused = () => HttpResponse.json({ errors: [{ code: 'not-found', message: 'No' }] }, { status: 404 });
+  const refused = () =>
+    HttpResponse.json({ errors: [{ code: 'not-found', message: 'No' }] }, { status: 404 });
   const cards = () => screen.queryAllByRole('article');
   const isBusy = () => cards()[0]?.closest('[aria-busy]')?.getAttribute('aria-busy') === 'true';
   const user = userEvent.setup();

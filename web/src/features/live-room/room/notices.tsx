@@ -7,7 +7,6 @@ import {
   IconInfoCircle,
   IconPlayerPause,
   IconSnowflake,
-  IconWifi1,
   IconWifiOff,
 } from '@/app/icons.ts';
 import { NotificationBanners } from '@/components/notification-banners.tsx';
@@ -113,7 +112,7 @@ export function SlowOverlay({ slow }: { slow: boolean }) {
   if (aside) return null;
   return (
     <section className={classes.slow} aria-label="Slow connection">
-      <IconWifi1 size={ICON_SIZES.lg} aria-hidden="true" />
+      <IconAlertTriangle size={ICON_SIZES.lg} aria-hidden="true" />
       <p>
         <strong>Slow connection</strong>
         <span>Your network is under 0.2 Mbps. Prices may reach you late.</span>

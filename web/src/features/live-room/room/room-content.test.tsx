@@ -88,7 +88,10 @@ test('what staff announce stands in the room at once, is read out, and goes', as
 
 test('each notification is read out once: closing one does not have the next read again', async () => {
   const notification = (_id: string, text: string) => ({ _id, text, tone: 'info', shownAt: 1, until: null });
-  const [gate, yards] = [notification('n2', 'Trucks wait at gate 2'), notification('n1', 'Yards open at 7 am')];
+  const [gate, yards] = [
+    notification('n2', 'Trucks wait at gate 2'),
+    notification('n1', 'Yards open at 7 am'),
+  ];
   const room = await openRoom({
     me: null,
     except: [answers('notifications', { notifications: [gate, yards] })],
