@@ -52,7 +52,7 @@ export type StreamKind<State, Body, Event extends DomainEvent, Refused extends R
   readonly refusals?: readonly Event['type'][];
   /** How many parts a state is in memory, for those who keep so many folded; left out, it is one of a few. */
   partsOf?(state: State): number;
-  /** Its last event alone tells its state. Other streams are folded from their first. */
+  /** Its last event alone holds its state. Other streams are folded from their first. */
   readonly isFoldedFromLast?: true;
 };
 

@@ -152,7 +152,7 @@ function commandIdOf(request: Request, ...parts: unknown[]): { commandId: string
 /** What an answered file may do in a page of its own: nothing. */
 const FILE_POLICY = "default-src 'none';script-src 'none';object-src 'none';frame-ancestors 'none';sandbox";
 
-/** Answers a file under its own name. Browsers are told its type, and to take it for nothing else. */
+/** Answers a file under its own name. Browsers receive its type, and must take it for nothing else. */
 function sendFile(response: Response, { bytes, type, name, isShown, part, more }: Download): void {
   response.attachment(name);
   if (isShown) {

@@ -178,7 +178,7 @@ test('[B242] [B363] a lot says how many watch it, and how many looked at its pag
   assert.equal(await counts('lots/102?mode=full-preview&trackView=true', ANN), [1, 1], 'once');
   assert.equal(await counts('lots/a1-lot-3?trackView=true', BOB), [2, 1]);
   for (const path of ['lots/102', 'lots/102?trackView=false']) assert.equal(await counts(path, VERA), [2, 1]);
-  assert.equal(await counts('lots/102?trackView=true'), [2, 1], 'visitors are not told apart');
+  assert.equal(await counts('lots/102?trackView=true'), [2, 1], 'visitors are not distinguished');
   assert.equal(await counts('lots/102/public-info?mode=full&trackView=true', VERA), [2, 1]); // [A666]
   assert.equal(await counts('lots/103', ANN), [0, 0]);
 });
@@ -505,7 +505,7 @@ test('[E12] no answer but the staff’s and one’s own holds a reserve, a maxim
       if (isLot && viewer === VERA) known.push(VENDOR, VERA);
       if (isLot && viewer === STAFF) known.push(VERA);
       for (const secret of SECRETS)
-        assert.not.ok(text.includes(secret) && !known.includes(secret), `${path} tells ${secret}`);
+        assert.not.ok(text.includes(secret) && !known.includes(secret), `${path} shows ${secret}`);
     }
   }
   const bids = await get('users/me/bids', ANN);

@@ -35,7 +35,7 @@ export type ReadParts = Omit<EndpointContext, 'waitFor'> & {
   documents: Documents;
   clock: Clock;
   personOf: PersonOf;
-  /** Opens what tells of a person in a listing. Left out, nobody reads it. */
+  /** Opens what is about a person in a listing. Left out, nobody reads it. */
   openTexts?: OpenTexts;
   /** Reads the documents of lots. Left out, there are none. */
   lotDocumentOf?: LotDocumentOf;

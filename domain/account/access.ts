@@ -79,7 +79,7 @@ export function statusAfterRequest(status: AccountStatus, kind: AccessKind): Acc
   return mayBuy ? 'approved-buyer-updated' : 'registered-updated';
 }
 
-/** The status after staff decline a request: what the account had before it, as far as its status tells. */
+/** The status after staff decline a request: what the account had before it, as far as its status shows. */
 export function statusAfterDecline(status: AccountStatus): AccountStatus {
   switch (status) {
     case 'registered-updated':

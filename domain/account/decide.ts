@@ -120,7 +120,7 @@ export function decideAccount(
     case 'deletePic':
       return decideFavouritePics(state.favouritePics, at, body);
     default:
-      // Nobody who is suspended is told of anything.
+      // Nobody who is suspended gets a notice.
       return isActive(state) ? decideSavedSearches(state.savedSearches, at, body) : accepted();
   }
 }

@@ -135,7 +135,7 @@ test('a banner stays until it is closed, an e-mail goes without it', () => {
   assert.equal(person.searches.alerts, []);
 });
 
-test('one e-mail tells of all sales, and after five within a day what comes waits for the next one', () => {
+test('one e-mail reports all sales, and after five within a day what comes waits for the next one', () => {
   const person = new Person();
   const step = ALERT_GATHER_MS + 1;
   let mails = 0;
@@ -172,7 +172,7 @@ test('stopping the e-mails stops those that wait too, and leaves the banners', (
   assert.equal(person.at(40, { type: 'stopAlertMails' }), []);
 });
 
-test('who is suspended is told of nothing, and who is forgotten has no searches', () => {
+test('who is suspended gets no notice, and who is forgotten has no searches', () => {
   const person = new Person();
   person.at(10, save('s1'), { type: 'suspend', reason: '' });
   assert.equal(person.at(20, matches('x', ['l1'])), []);

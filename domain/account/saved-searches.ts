@@ -10,7 +10,7 @@ export const ALERT_GATHER_MS = 2 * 60_000;
 export const ALERT_MAILS_MOST = 5;
 export const ALERT_MAIL_DAY_MS = 24 * 3_600_000;
 
-/** How a person is told of lots that match a search. Both false: not at all. */
+/** How a person is notified of lots that match a search. Both false: not at all. */
 export type AlertBy = { readonly banner: boolean; readonly email: boolean };
 
 /** A search that a person saved. `name` and `criteria` are sealed. Times in ms. */
@@ -38,7 +38,7 @@ export type SearchAlert = {
   readonly searches: readonly string[];
   /** A banner shows it. */
   readonly isShown: boolean;
-  /** An e-mail is to tell of it. */
+  /** An e-mail is to report it. */
   readonly isToBeMailed: boolean;
 };
 
@@ -93,7 +93,7 @@ export type SavedSearchEvent =
       };
     }
   | { type: 'AlertsClosed'; data: { at: number; alerts: readonly string[] } }
-  /** One e-mail tells of these. */
+  /** One e-mail reports these. */
   | { type: 'AlertMailQueued'; data: { at: number; alerts: readonly SearchAlert[] } }
   | { type: 'AlertMailsStopped'; data: { at: number } };
 

@@ -32,7 +32,7 @@ export type StaffCommand =
   | { type: 'passIn'; lot: LotId }
   | { type: 'withdraw'; lot: LotId; reason: string }
   | { type: 'cancel'; lot?: never; reason: string }
-  /** Tells everybody in the sale; null ends what was told [T23]. */
+  /** Announces to everybody in the sale; null ends the announcement [T23]. */
   | { type: 'announce'; lot?: never; text: string | null }
   /** Sold privately before the sale goes live [T21]. */
   | { type: 'sellBefore'; lot: LotId; reason: string }

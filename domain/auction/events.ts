@@ -111,6 +111,6 @@ export type AuctionEvent =
     }
   /** The sale will not be held: every lot that was not closed is withdrawn with it [T20]. */
   | { type: 'AuctionCancelled'; data: { at: number; reason: string } }
-  /** What staff tell everybody in this sale; null: no more [T23]. */
+  /** What staff announce in this sale; null: no more [T23]. */
   | { type: 'Announced'; data: { at: number; text: string | null } }
   | { type: 'AuctionClosed'; data: { at: number } };

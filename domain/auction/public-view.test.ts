@@ -121,7 +121,7 @@ test('[E18] paddles follow the first public appearance, and differ in every auct
   );
 });
 
-test('a closed lot tells its price, and a winner only when it is sold', () => {
+test('a closed lot shows its price, and a winner only when it is sold', () => {
   const clock = at(600_000, { type: 'advanceClock' } as const);
   const passed = view(live().and(at(1, bid('A', 400)), clock).state);
   assert.equal([passed.status, passed.closedPrice, passed.winner], ['passed', 400, null]);

@@ -310,19 +310,19 @@ test('[T22] neither before the sale is over, nor a sold or withdrawn lot, nor to
 const announce = (text: string | null): StaffCommand => ({ type: 'announce', text });
 
 test('[T23] staff announce a text until it is ended or the sale closes; it changes nothing of the bidding', () => {
-  const told = live().and(at(5, announce('Trucks wait at gate 2')));
-  assert.is(publicAuction(told.state, 'a1').notification, 'Trucks wait at gate 2');
-  assert.is(answer(told.when(at(6, bid('A', 400))).events), '400 A');
-  assert.is(nextDeadline(told.state), 600_000);
-  assert.is(answer(told.when(at(6, announce('Trucks wait at gate 2'))).events), 'already-so');
-  const again = told.and(at(7, announce('Trucks wait at gate 3')));
+  const announced = live().and(at(5, announce('Trucks wait at gate 2')));
+  assert.is(publicAuction(announced.state, 'a1').notification, 'Trucks wait at gate 2');
+  assert.is(answer(announced.when(at(6, bid('A', 400))).events), '400 A');
+  assert.is(nextDeadline(announced.state), 600_000);
+  assert.is(answer(announced.when(at(6, announce('Trucks wait at gate 2'))).events), 'already-so');
+  const again = announced.and(at(7, announce('Trucks wait at gate 3')));
   assert.is(publicAuction(again.state, 'a1').notification, 'Trucks wait at gate 3');
   const ended = again.and(at(8, announce(null)));
   assert.is(publicAuction(ended.state, 'a1').notification, null);
   assert.not.ok('announcement' in ended.state, 'nothing of it stays in the state');
   assert.is(answer(ended.when(at(9, announce(null))).events), 'already-so');
   assert.is(answer(live().when(at(1, announce('x'.repeat(301)))).events), 'invalid-terms');
-  const over = told.and(at(1e9, clock));
+  const over = announced.and(at(1e9, clock));
   assert.is(publicAuction(over.state, 'a1').notification, null);
   assert.is(answer(over.when(at(1e9, announce('late'))).events), 'lot-closed');
   assert.is(

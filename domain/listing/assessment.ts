@@ -53,7 +53,7 @@ export function weightCounts(weights: readonly number[]): WeightCount[] {
   }));
 }
 
-/** Weights (kg) as an assessment tells them, without scores. */
+/** Weights (kg) as an assessment states them, without scores. */
 export function weightsAssessed(weights: readonly number[]): Assessment {
   if (weights.length === 0) return NO_ASSESSMENT;
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -153,7 +153,7 @@ test('an edit names only what changes, and the same again changes nothing', () =
   assert.not.ok('sire' in (emptied?.content.details ?? {}));
 });
 
-test('what tells of a person is checked in clear and kept sealed', () => {
+test('what is about a person is checked in clear and kept sealed', () => {
   const changes = { details: { vendorPhone: '0412 345 678', sire: 'Duke' }, sealed: { vendorPhone: 'blob' } };
   const edit = (over: object): ListingCommandBody => ({ type: 'edit', by: 'seller', changes: over });
   const [edited] = eventsOf(draft, edit(changes));

@@ -47,7 +47,7 @@ export const LOT_LIMITS = {
   count: 100_000,
   /** Head that are weighed one by one. */
   countWeighed: 2_000,
-  /** Days that a mob's walk-over scales may tell of. */
+  /** Days that a mob's walk-over scales may cover. */
   optiweighDays: 400,
   /** Vendor bids that a lot may allow. */
   vendorBids: 20,

@@ -127,15 +127,15 @@ test('[G23] sockets spread over gateways; one that is dead is skipped, and nobod
 test('[G12] what a gateway says as it lets people go reaches them, and who leaves is gone there too', async () => {
   const inner = await gateway();
   const { url } = await proxyTo(inner.origin);
-  const [told, leaving, torn] = [client(url), client(url), client(url)];
-  await Promise.all([told.opened, leaving.opened, torn.opened]);
+  const [closing, leaving, torn] = [client(url), client(url), client(url)];
+  await Promise.all([closing.opened, leaving.opened, torn.opened]);
   leaving.ws.terminate();
   // As when a phone's network is gone: no end, only a reset.
   (torn.ws as unknown as { _socket: Socket })._socket.resetAndDestroy();
   await until(() => inner.live.clients.size === 1);
   for (const ws of inner.live.clients) ws.close(1012, 'restarting');
-  await until(() => told.state.ended !== '');
-  assert.is(told.state.ended, 'closed 1012');
+  await until(() => closing.state.ended !== '');
+  assert.is(closing.state.ended, 'closed 1012');
 });
 
 test.run();

@@ -144,7 +144,7 @@ test('[G23] a body streams through as it comes, and the answer does', async () =
   });
   const { base } = await proxyTo(inner.origin);
   const half = Buffer.alloc(400_000, 'x');
-  const told = await new Promise<string>((resolve, reject) => {
+  const received = await new Promise<string>((resolve, reject) => {
     const asked = request(`${base}/upload`, { method: 'POST' }, (response) => {
       let text = '';
       // The first half is answered before the second is sent: neither waits for the whole.
@@ -157,7 +157,7 @@ test('[G23] a body streams through as it comes, and the answer does', async () =
     asked.on('error', reject);
     asked.write(half);
   });
-  assert.ok(told.endsWith('end'));
+  assert.ok(received.endsWith('end'));
   assert.is(heard, 800_000);
 });
 

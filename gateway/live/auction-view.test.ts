@@ -67,10 +67,10 @@ test('[G3] many events between two settles make one update a lot, at the newest 
   const view = await viewOf(sale);
   for (let n = 1; n <= 5; n += 1) view.offer(sale.bid('lot-1', n % 2 ? 'ann' : 'bob', 30_000 + 500 * n));
   const change = view.settle();
-  const told = updates(change?.messages);
-  assert.is(told.length, 1);
-  assert.is(told[0]?.seq, sale.events.length - 1);
-  assert.is(told[0]?.data.currentBidCents, 32_500);
+  const sent = updates(change?.messages);
+  assert.is(sent.length, 1);
+  assert.is(sent[0]?.seq, sale.events.length - 1);
+  assert.is(sent[0]?.data.currentBidCents, 32_500);
   const sounds = parsed(change?.messages).filter(({ channel }) => channel === 'events');
   assert.is(sounds.length, 1);
   assert.is(view.settle(), null);

@@ -223,12 +223,12 @@ export class AuctionView {
     const event = recorded as RecordedEvent & AuctionEvent;
     if (source === 'bus') this.#begun = true;
     const news = this.#begun;
-    const telling = news && this.#deps.someoneConcerned();
-    const before = telling ? this.#standingBefore(event) : null;
+    const isReported = news && this.#deps.someoneConcerned();
+    const before = isReported ? this.#standingBefore(event) : null;
     this.#fold.apply(event);
     this.#fold.read((state) => {
       this.#touch(event, state, news);
-      if (!telling) return;
+      if (!isReported) return;
       const { concerned, notify } = this.#deps;
       for (const notice of noticesOf(this.id, event, before, state, concerned)) notify(notice);
     });

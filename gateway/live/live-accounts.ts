@@ -16,7 +16,7 @@ type Entry = {
   state: AccountState;
   /** The log's position of the last event in `state`. */
   position: number;
-  /** The favourite PICs of which its sockets were last told; null before the first read. */
+  /** The favourite PICs that its sockets were last sent; null before the first read. */
   toldPics: readonly FavouritePic[] | null;
   begun: Promise<boolean>;
   followers: number;

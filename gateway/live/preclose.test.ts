@@ -25,7 +25,7 @@ function live(type: AuctionTerms['type'] = 'simultaneous') {
   return { run, due, notifier, fold };
 }
 
-test('bidders of a timed lot are told 30 s before it closes, once', () => {
+test('bidders of a timed lot are notified 30 s before it closes, once', () => {
   const { due } = live();
   assert.equal(due(569_999), []);
   assert.equal(due(570_000), ['john', 'jane']);
@@ -46,7 +46,7 @@ test('an extension brings the moment back', () => {
   assert.is(due(610_000).length, 2);
 });
 
-test('what is found too late is not told, nor what stands still', () => {
+test('what is found too late is not reported, nor what stands still', () => {
   assert.equal(live().due(590_000), []);
   const frozen = live();
   frozen.run(560_000, { type: 'freeze', lot: '1', reason: 'a check' });

@@ -29,7 +29,7 @@ const operation = (method: Operation['method'], path: string): Operation => ({
   shed: 'never',
 });
 
-/** A sale whose one write receives a body, and whose one read answers when it is told to. */
+/** A sale whose one write receives a body, and whose one read answers when it is released. */
 async function saleWithRoutes() {
   const held: (() => void)[] = [];
   const done: RequestHandler = (_request, response) => void response.json({ data: {} });

@@ -13,7 +13,7 @@ function limiter(waitMs = 1_000) {
   const ask = (name: string, capacity = { atOnce: 2, waiting: 2 }): Asked => {
     const asked: Asked = { name, state: 'waiting', release: () => {} };
     all.take(capacity, (release) => {
-      assert.is(asked.state, 'waiting', 'told once');
+      assert.is(asked.state, 'waiting', 'answered once');
       asked.state = release === null ? 'away' : 'in';
       if (release) asked.release = release;
     });

@@ -57,11 +57,14 @@ test('a refusal says what holds for its lot: sold only when it is, and a frozen 
 });
 
 test('a message that names the increment names that of the lot', () => {
-  const told = (terms: Parameters<typeof decided>[3]) =>
+  const messageFor = (terms: Parameters<typeof decided>[3]) =>
     asRead(decided(refused('off-increment'), 'lot-1', false, terms)).data.message;
-  assert.is(told(HEAD), 'Please Enter a number that is a multiple of $5');
-  assert.is(told({ incrementCents: 250, unit: 'head' }), 'Please Enter a number that is a multiple of $2.50');
-  assert.is(told({ incrementCents: 2, unit: 'kg' }), 'Please Enter a number that is a multiple of 2¢');
+  assert.is(messageFor(HEAD), 'Please Enter a number that is a multiple of $5');
+  assert.is(
+    messageFor({ incrementCents: 250, unit: 'head' }),
+    'Please Enter a number that is a multiple of $2.50',
+  );
+  assert.is(messageFor({ incrementCents: 2, unit: 'kg' }), 'Please Enter a number that is a multiple of 2¢');
 });
 
 test('an unknown code reveals nothing about the internal error', () => {

@@ -100,7 +100,7 @@ test('[G25] the message of a socket in one full auction is not parsed', async ()
   const visitor = Object.assign(socketOf('nobody', ['busy']), {
     session: { kind: 'anonymous', presence: null },
   });
-  assert.is(rejects(visitor), false, 'who is not signed in is told so');
+  assert.is(rejects(visitor), false, 'who is not signed in is answered so');
   dispatcher.stop();
   assert.is(rejects(inOne), false, 'and so is who comes while it stops');
   assert.is(felt.rejected, 2);

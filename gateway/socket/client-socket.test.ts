@@ -29,13 +29,13 @@ function stalled() {
 
 test('[G4] updates flow again only after a socket that was behind has been brought up to date', async () => {
   const { socket, read } = stalled();
-  const told: string[] = [];
-  socket.onDrained(() => told.push(socket.takesUpdates(2) ? 'an update first' : 'the snapshot first'));
+  const seen: string[] = [];
+  socket.onDrained(() => seen.push(socket.takesUpdates(2) ? 'an update first' : 'the snapshot first'));
   socket.write(Buffer.alloc(64));
   assert.is(socket.takesUpdates(1), false, 'it is behind');
   read();
   await turn();
-  assert.equal(told, ['the snapshot first']);
+  assert.equal(seen, ['the snapshot first']);
   assert.is(socket.takesUpdates(3), true);
 });
 

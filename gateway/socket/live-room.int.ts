@@ -370,11 +370,11 @@ test('[G15] a change of one’s own listing arrives at one’s own sockets, and 
   assert.ok(jane && tab && bob);
   for (const client of [jane, tab]) await client.ask('user', 'connect-user', { _id: 'jane' });
   await bob.ask('user', 'connect-user', { _id: 'bob' });
-  const told = (client: Client, part: 'lot' | 'lot-delete', auction: string) =>
+  const updateOf = (client: Client, part: 'lot' | 'lot-delete', auction: string) =>
     client.until(({ event, data }) => event === 'user-update' && data[part]?.auction === auction);
   await sale.listing('listing-a', [draft('sale-1')]);
   await sale.listing('listing-a', [{ type: 'ListingSubmitted', data: { at: 2 } }]);
-  const { data } = await told(jane, 'lot', 'sale-1');
+  const { data } = await updateOf(jane, 'lot', 'sale-1');
   assert.is(data.lot._id, 'listing-a'); // [A694]
   assert.ok(data.lot.position > 0);
   // Moved to another sale while the bus was away: the next event is enough to know it.
@@ -385,10 +385,10 @@ test('[G15] a change of one’s own listing arrives at one’s own sockets, and 
   await sale.listing('listing-a', [
     { type: 'ListingRefused', data: { at: 4, reason: 'no picture', sealed: '' } },
   ]);
-  for (const client of [jane, tab]) await told(client, 'lot', 'sale-2');
+  for (const client of [jane, tab]) await updateOf(client, 'lot', 'sale-2');
   await sale.listing('listing-a', [{ type: 'ListingDeleted', data: { at: 5 } }]);
   for (const client of [jane, tab]) {
-    const gone = await told(client, 'lot-delete', 'sale-2');
+    const gone = await updateOf(client, 'lot-delete', 'sale-2');
     assert.is(gone.data['lot-delete']._id, 'listing-a'); // [A695]
   }
   await bob.ask('bids', 'login');
@@ -398,7 +398,7 @@ test('[G15] a change of one’s own listing arrives at one’s own sockets, and 
   await sale.stop();
 });
 
-test('[G15] a favourite PIC that is added, changed or deleted is told to its owner, and not what it says', async () => {
+test('[G15] a favourite PIC that is added, changed or deleted is reported to its owner, and not what it says', async () => {
   const sale = await runningSale();
   await sale.account('jane', [registered]);
   await sale.account('jane', [{ type: 'PicAdded', data: { at: 2, pic: 'pic-old', personal: 'sealed-a' } }]);
@@ -443,7 +443,7 @@ test('[G15] what one page says of being looked at reaches the other pages of the
   await sale.stop();
 });
 
-test('a kind of stock that is taken no more, or again, is told to everyone', async () => {
+test('a kind of stock that is taken no more, or again, is reported to everyone', async () => {
   const sale = await runningSale();
   const [jane, visitor] = await Promise.all([
     Client.connect(sale.port, { user: 'jane' }),
@@ -471,10 +471,10 @@ test('the catalogue channel sends the phases of a sale to everyone who may see t
   await stranger.ask('anonymous-user', 'connect-anonymous-user');
   await sale.command({ type: 'freeze', reason: 'storm' });
   // Lots of the sale may be sent before it.
-  const told = await stranger.until(
+  const updateOf = await stranger.until(
     ({ channel, event, data }) => channel === 'catalog' && event === 'auction' && data.frozenTime !== null,
   );
-  assert.is(told.data._id, sale.auction);
+  assert.is(updateOf.data._id, sale.auction);
   await sale.stop();
 });
 

@@ -55,7 +55,7 @@ export type RealtimeDeps = Pick<HandshakeGuardDeps, 'sessionOf'> &
   Partial<Pick<HandshakeGuardDeps, 'ownOrigins'>> & {
     log: Pick<EventLog, 'read'>;
     bus: Bus;
-    /** Tells which node to take a bid to. */
+    /** Answers which node to take a bid to. */
     leases: Leases;
     clock: Clock;
     /** Those of `sessionIds` that have ended. Asked every `revokedMs` / 2 [G6]. */

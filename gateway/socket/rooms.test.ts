@@ -128,7 +128,7 @@ test('[G3] bids are answered while a large room is sent its update', async () =>
   while (frames.length < 41) frames.push(...(await leaving()));
   const answered = frames.findIndex((frame) => frame.includes('"id":7'));
   assert.ok(answered > 0 && answered < 39, `answered as frame ${answered} of 41`);
-  assert.is(new Set(frames.map(nameOf)).size, 40, 'everyone is told once');
+  assert.is(new Set(frames.map(nameOf)).size, 40, 'everyone receives it once');
   takes.writeMs = 0;
   rooms.end();
 });

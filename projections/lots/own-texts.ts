@@ -3,7 +3,7 @@ import { type Document, type ListingContent, SEALED_DESCRIPTION } from '@saleyar
 import { personalFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 
-// Read models hold what tells of a person as the log does: sealed. It is opened when it is read.
+// Read models hold what is about a person as the log does: sealed. It is opened when it is read.
 
 /** A text as it is kept: sealed, or in clear by a listing of an earlier version; one of both is empty. */
 export type KeptText = { sealed: string; clear: string };

@@ -19,7 +19,7 @@ export type MarketSums = {
   soldHead: number;
   /** Of the lots sold by the head: what they came to, and their head. */
   byHead: { cents: number; head: number };
-  /** Of the sold lots whose weight tells their worth: what they came to, and their weight. */
+  /** Of the sold lots whose weight decides their worth: what they came to, and their weight. */
   byWeight: { cents: number; grams: number };
 };
 
@@ -116,7 +116,7 @@ function sumsOf(
   const isSold = status === 'sold' || status === 'soldAfterAuction';
   const price = isSold ? closedPrice : null;
   const [curfewKg, averageKg] = [kgIn(details?.['weightCurfewKg']), kgIn(details?.['weightAverageKg'])];
-  // Stock that is sold by the head tells a price per kg where results show one.
+  // Stock that is sold by the head has a price per kg where results show one.
   const kg =
     price === null
       ? null

@@ -11,7 +11,7 @@ const shown = ({ _id, text, tone, shownAt, until }: Stored<NotificationDocument>
   ...{ _id, text, tone, shownAt, until },
 });
 
-/** What everybody is told now, and what staff showed before. */
+/** Notifications that everybody reads now, and what staff showed before. */
 export function notificationEndpoints(documents: Documents, clock: Pick<Clock, 'now'>): Endpoint[] {
   return [
     endpoint(notificationOperations.notifications, async () => {

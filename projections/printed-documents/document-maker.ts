@@ -39,11 +39,11 @@ export type MakerParts = {
   clock: Clock;
   pool: Pick<WorkerPool<PrintTask, Uint8Array>, 'run'>;
   pictureOf: PictureOf;
-  /** Opens what tells of a person, for the person. */
+  /** Opens what is about a person, for the person. */
   openTexts?: OpenTexts;
   /** Who bought a lot. Left out, documents don't say where they are. */
   profileOf?: Parameters<typeof withBuyers>[1];
-  /** Told of a document that could not be made. */
+  /** Called for a document that could not be made. */
   failed: (error: unknown) => void;
 };
 

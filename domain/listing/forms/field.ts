@@ -59,7 +59,7 @@ export type Field = {
   readonly shownWhen?: { readonly field: string; readonly is: 'today' };
   readonly shown?: ShownAt;
   /**
-   * It tells of a person: a listing's events hold it sealed under the key of the listing's account, never in clear.
+   * It is about a person: a listing's events hold it sealed under the key of the listing's account, never in clear.
    * Buyers never read it, and the description that a sale proves leaves it out.
    */
   readonly personal?: true;
@@ -157,7 +157,7 @@ export type FieldsOf<F extends Form> = F['groups'][number]['fields'][number];
 export const lotFields = (form: Form): readonly Field[] =>
   form.groups.flatMap(({ type, fields }) => (type === 'group' ? fields : []));
 
-/** Names of the fields that tell of a person. */
+/** Names of the fields that are about a person. */
 export const personalFields = (form: Form): ReadonlySet<string> =>
   new Set(lotFields(form).flatMap(({ name, personal }) => (personal ? [name] : [])));
 
