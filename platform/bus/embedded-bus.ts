@@ -20,7 +20,7 @@ type Waiting = Message | PendingRequest | (() => void);
 
 type Options = {
   clock: Clock;
-  /** Told of what a subscriber threw; the others get the message all the same. */
+  /** Called with what a subscriber threw; the others get the message all the same. */
   onHandlerError?: (error: unknown, subject: string) => void;
 };
 

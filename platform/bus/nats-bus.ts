@@ -26,7 +26,7 @@ const NOT_TAKEN = 0x21;
 type Options = {
   connection: NatsConnection;
   clock: Clock;
-  /** Told of what a subscriber threw, and of a message that could not be sent or read. */
+  /** Called with what a subscriber threw, and for a message that could not be sent or read. */
   onHandlerError?: (error: unknown, subject: string) => void;
   logger?: Pick<Logger, 'error'>;
 };

@@ -92,7 +92,7 @@ function run(): void {
     let sent = 0;
     const sentToNobody = new Set<number>();
     const stop = new AbortController();
-    const telling = (async () => {
+    const publishing = (async () => {
       for (; !stop.signal.aborted; sent += 1) {
         if (!publisher.connection.isUp) sentToNobody.add(sent);
         publisher.bus.publish('count', sent);
@@ -108,7 +108,7 @@ function run(): void {
     const before = sent;
     await until('messages arrive again', () => (got.at(-1) ?? 0) > before);
     stop.abort();
-    await telling;
+    await publishing;
     assert.equal(
       [...own, ...got].filter((n) => sentToNobody.has(n)),
       [],

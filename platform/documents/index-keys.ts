@@ -12,7 +12,7 @@ const MARK = '\u0001';
 const NOTHING = `${MARK}nothing`;
 const EMPTY_LIST = Symbol('empty list');
 
-/** An index value for a scalar; undefined for what only a full comparison can tell (objects, arrays, patterns). */
+/** An index value for a scalar; undefined for what only a full comparison can decide (objects, arrays, patterns). */
 export function scalarKeyPart(value: unknown): KeyPart | undefined {
   if (value === undefined || value === null) return NOTHING;
   if (typeof value === 'number' || typeof value === 'boolean') return value;

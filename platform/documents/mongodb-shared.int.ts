@@ -197,7 +197,7 @@ for (const server of await mongoServers('documents: mongodb shared by processes'
     },
   );
 
-  withShared('reads bring documents alone, and rows tell what made them', async ({ one, rows }) => {
+  withShared('reads bring documents alone, and rows show what made them', async ({ one, rows }) => {
     await one.commit('p', 7, [put('a', { n: 1 })]);
     assert.equal(await one.find('lots', {}), [{ _id: 'a', n: 1 }]);
     assert.equal(await rows('lots'), [

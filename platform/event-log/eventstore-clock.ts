@@ -13,7 +13,7 @@ import { EventLogUnavailable, NO_STREAM } from './port.ts';
 const METADATA_STREAM = `$$${CLOCK_STREAM}`;
 
 /**
- * Compares this node's clock with the log server's. The only time the server tells to the millisecond is when it
+ * Compares this node's clock with the log server's. The only time the server gives to the millisecond is when it
  * stored an event: so one is appended to a stream of its own, of which the server keeps the last, and its time is
  * taken for the middle of the time the append took. That is wrong by at most half of it; of a few probes the
  * shortest is believed.

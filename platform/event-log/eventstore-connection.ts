@@ -41,7 +41,7 @@ type Make<T> = (
  * The Streams protocol of EventStoreDB, spoken over the connection that the client's library keeps: it finds the
  * leader, follows it, reconnects and signs in. The library's own `appendToStream` is not used: it puts all appends of
  * a process on one call whose end fails (or crashes) every one of them, and it can't be given up. Nor is its
- * subscription: it tells of `caughtUp` apart from the order of events.
+ * subscription: it reports `caughtUp` apart from the order of events.
  */
 export class StreamsConnection {
   readonly #client: EventStoreDBClient;
@@ -55,7 +55,7 @@ export class StreamsConnection {
     this.#clock = clock;
     this.#client = EventStoreDBClient.connectionString(url);
     // The library handles a call's error in a promise that nobody awaits. It rejects when no node can be found: then
-    // there is no channel to change, the next call looks for one again, and every call tells its own error.
+    // there is no channel to change, the next call looks for one again, and every call reports its own error.
     const handleError = this.#client['handleError'];
     this.#client['handleError'] = (client, error) => handleError(client, error).catch(() => {});
   }
@@ -80,7 +80,7 @@ export class StreamsConnection {
         call = client.append(...args, (error, response) =>
           error === null ? resolve(response) : reject(error),
         );
-        // The callback tells of an error too; without a listener it would end the process.
+        // The callback gets the error too; without a listener it would end the process.
         call.on('error', reject);
         call.write(new streams.AppendReq().setOptions(options));
         for (const message of messages) call.write(message);

@@ -56,7 +56,7 @@ function following(log: EventLog, streams?: string[]) {
   })();
   return {
     events,
-    /** Stops when it was told as many, and a little later, in which nothing more may come. */
+    /** Stops when it received as many, and a little later, in which nothing more may come. */
     async stopAt(count: number): Promise<void> {
       while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -178,7 +178,7 @@ test('appends that wait behind one another each have a deadline of their own', (
     assert.is(server.events, 6);
   }));
 
-test('subscriptions broken again and again tell every event once, in order', () =>
+test('subscriptions broken again and again deliver every event once, in order', () =>
   withServer(async ({ line, open, server }) => {
     const log = await open(FAST);
     const writer = await open({}, server.url);
@@ -354,10 +354,10 @@ test('a server killed with appends and subscriptions under way loses nothing tha
     whole.push(...stored);
   }
   whole.sort((a, b) => a.position - b.position);
-  const told = await follow(log.subscribe(), isCaughtUp);
-  assert.equal(told, whole);
+  const received = await follow(log.subscribe(), isCaughtUp);
+  assert.equal(received, whole);
   await follower.stopAt(whole.length);
-  assert.equal(follower.events, whole, 'who followed all the while was told the same');
+  assert.equal(follower.events, whole, 'who followed all the while received the same');
   await log.close();
   child.kill('SIGTERM');
   await once(child, 'exit');

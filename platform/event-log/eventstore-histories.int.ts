@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What one subscription was told: its events, and at each mark how many came before it. */
+/** What one subscription received: its events, and at each mark how many came before it. */
 class Received {
   readonly after: number;
   readonly prefixes: readonly string[] | undefined;
@@ -96,7 +96,7 @@ class Received {
     await this.#ended;
   }
 
-  /** What it had to be told up to a position, of the whole log. */
+  /** What it had to receive up to a position, of the whole log. */
   due(whole: readonly RecordedEvent[], upTo = Number.POSITIVE_INFINITY): RecordedEvent[] {
     const isAsked = (name: string) => this.prefixes?.some((prefix) => name.startsWith(prefix)) ?? true;
     return whole.filter(

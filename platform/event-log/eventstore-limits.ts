@@ -35,7 +35,7 @@ export const FEED_BYTES = 8 * 1024 * 1024;
  */
 export const CATCH_UP_WINDOW = 512;
 /**
- * What was stored just before a subscription was confirmed is told by no message of its own, when it is not the
+ * What was stored just before a subscription was confirmed is reported by no message of its own, when it is not the
  * subscription's. When nothing after it comes for so long, in ms, the call is made again. Who waits for their own
  * write waits for this.
  */

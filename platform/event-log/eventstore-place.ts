@@ -7,13 +7,13 @@ export type Place = { commit: number; prepare: number };
 const BEFORE_EVERYTHING = '18446744073709551615';
 
 /**
- * A number that the server tells, exactly.
+ * A number that the server sends, exactly.
  * @throws Error when it has no exact one here, beyond 2^53
  */
 export function exact(sent: string): number {
   const number = Number(sent);
   if (sent === '' || !Number.isSafeInteger(number)) {
-    throw new Error(`the log server tells no number that can be counted with: "${sent}"`);
+    throw new Error(`the log server sent no number that can be counted with: "${sent}"`);
   }
   return number;
 }

@@ -82,7 +82,7 @@ export class PreparedEvent {
 
   /**
    * The message that proposes it, chained after `prevHash` where its stream is chained, and the event as reading will
-   * give it. The id that the server is told is made from the content in its place: to the server, which knows a repeat
+   * give it. The id that the server receives is made from the content in its place: to the server, which knows a repeat
    * by ids alone, other content is another event.
    */
   proposed(prevHash: string | undefined): { message: AppendReq; appended: AppendedEvent } {

@@ -213,7 +213,7 @@ test('positions are where the server has the events, and a subscription goes on 
     assert.instance(await failure(nowhere), RangeError);
   }));
 
-test('the clock of the server is compared to half the time of asking, and nobody is told of it', () =>
+test('the clock of the server is compared to half the time of asking, and nothing is reported of it', () =>
   withServer(
     async ({ open }) => {
       const log = await open();
@@ -223,8 +223,8 @@ test('the clock of the server is compared to half the time of asking, and nobody
       // It may be wrong by no more than the time of asking, and by the ms of two clocks.
       const askingMs = systemClock.monotonic() - began;
       for (const skew of skews) assert.ok(Math.abs(skew - 11 * HOUR_MS) <= askingMs + 2, `${skew} ms`);
-      const told = await follow(log.subscribe(), isCaughtUp);
-      assert.is(told.length, 1);
+      const received = await follow(log.subscribe(), isCaughtUp);
+      assert.is(received.length, 1);
       assert.is((await follow(log.subscribe({ streams: ['saleyard-', ''] }), isCaughtUp)).length, 1);
       for await (const item of log.subscribe({ streams: [STREAM] })) {
         if (item.kind === 'caughtUp') assert.is(item.position, await log.lastPosition());
@@ -258,15 +258,15 @@ test('an event that can not be what was appended is named by every read, after w
       assert.is((corrupt as EventLogCorrupt).revision, 3);
       assert.equal(seen, [0, 1, 2]);
       assert.instance(await failure(all(log.read(stream, { direction: 'backwards' }))), EventLogCorrupt);
-      const told: string[] = [];
+      const received: string[] = [];
       const subscribing = (async () => {
         for await (const item of log.subscribe({ streams: [stream] })) {
-          if (item.kind === 'events') told.push(...ids(item.events));
+          if (item.kind === 'events') received.push(...ids(item.events));
           else break;
         }
       })();
       await subscribing;
-      assert.is(told.length, 3, 'the sound events, and everything of other streams');
+      assert.is(received.length, 3, 'the sound events, and everything of other streams');
     }
     assert.equal(
       log.setAside().map(({ stream, revision }) => [stream, revision]),
@@ -287,11 +287,11 @@ test('what asks for the leader goes there, and follows it when it changes', () =
     server.faults.leader = other.node;
     const byOne = await open({}, server.url);
     const byGossip = await open({}, `esdb://127.0.0.1:${server.port},127.0.0.1:${other.port}?tls=false`);
-    const told: number[] = [];
+    const received: number[] = [];
     const ending = new AbortController();
     const following = (async () => {
       for await (const item of byOne.subscribe({ signal: ending.signal })) {
-        if (item.kind === 'events') told.push(...revisions(item.events));
+        if (item.kind === 'events') received.push(...revisions(item.events));
       }
     })();
     let revision = -1;
@@ -307,10 +307,10 @@ test('what asks for the leader goes there, and follows it when it changes', () =
     assert.is((await byOne.append(STREAM, revision, numbered(1))).outcome, 'unknown');
     server.faults.leader = undefined;
     other.faults.leader = server.node;
-    while (told.length <= revision) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (received.length <= revision) await new Promise((resolve) => setTimeout(resolve, 10));
     ending.abort();
     await following;
-    assert.equal(told, upTo(revision + 1));
+    assert.equal(received, upTo(revision + 1));
     await byOne.close();
     await byGossip.close();
     await other.stop();

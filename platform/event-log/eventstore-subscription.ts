@@ -31,15 +31,15 @@ type Parts = {
 type Taken = { events: RecordedEvent[]; isCaughtUp: boolean; failure: unknown };
 
 /**
- * One consumer's way through the log. Far from the end it follows with a wide window, in which the server tells only
- * now and then how far it has looked; near the end with the narrowest, in which it tells of every event that is not
+ * One consumer's way through the log. Far from the end it follows with a wide window, in which the server reports only
+ * now and then how far it has looked; near the end with the narrowest, in which it reports every event that is not
  * the consumer's too, so that the marks name the very position the log has grown to. Whatever breaks, it goes on
  * from the last place it has come to.
  *
  * What it relies on: when the server says that it has caught up, it has looked at everything that was stored when it
- * confirmed the subscription, so at least up to the last position that was told before the call was made; and whatever
- * is stored after the confirmation is told, in a window of one, by a message of its own. What was stored in between
- * may never be told when it is not the consumer's: then the call is made again.
+ * confirmed the subscription, so at least up to the last position that was sent before the call was made; and whatever
+ * is stored after the confirmation is reported, in a window of one, by a message of its own. What was stored in between
+ * may never be sent when it is not the consumer's: then the call is made again.
  */
 export class Subscription {
   readonly #parts: Parts;
@@ -107,7 +107,7 @@ export class Subscription {
 
   /**
    * Yields what lies after, and a mark each time it has come to the end. Ends when something was stored of which the
-   * server will not tell.
+   * server will not report.
    */
   async *#live(): AsyncGenerator<SubscriptionItem> {
     const { clock, lastPosition } = this.#parts;

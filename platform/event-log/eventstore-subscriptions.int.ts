@@ -24,7 +24,7 @@ import { withServer } from './test-support/eventstore-wire/wired-log.ts';
 
 const RELEASES: readonly Release[] = ['24.2', '25.0'];
 const NOBODYS = { prefixes: ['nobody-'] };
-/** Whatever is stored, each subscription tells how far the log has grown within this, in ms. */
+/** Whatever is stored, each subscription reports how far the log has grown within this, in ms. */
 const SILENT_MS = 1_000;
 
 const test = suite('EventStoreDB subscriptions', { limitMs: 30_000 });
@@ -61,7 +61,7 @@ async function messagesOf(
 }
 
 for (const release of RELEASES) {
-  test(`what ${release} tells a subscription while it catches up, and live`, () =>
+  test(`what ${release} sends to a subscription while it catches up, and live`, () =>
     withServer(
       async ({ open, server }) => {
         const log = await open();
@@ -87,7 +87,7 @@ for (const release of RELEASES) {
           own(24),
           between(25),
         ]);
-        // At the end 24.x tells nothing of the last page, 25.0 where it began.
+        // At the end 24.x reports nothing of the last page, 25.0 where it began.
         assert.equal(await messagesOf(connection, from(7), { filter: NOBODYS, window: 32 }), [
           'confirmed',
           own(7),
@@ -154,7 +154,7 @@ for (const release of RELEASES) {
       { release },
     ));
 
-  test(`on ${release}, an event of others that slips in while a subscription goes live is told within 1 s`, () =>
+  test(`on ${release}, an event of others that slips in while a subscription goes live is delivered within 1 s`, () =>
     withServer(
       async ({ open, server }) => {
         const [log, other] = [await open(), await open({}, server.url)];
@@ -190,7 +190,7 @@ test('a number beyond 2^53 is refused, not rounded', async () => {
   for (const bad of ['9007199254740993', '18446744073709551615', '']) assert.throws(() => exact(bad));
 });
 
-test('an outage is told once, however many follow the log, and so is its end', () =>
+test('an outage is reported once, however many follow the log, and so is its end', () =>
   withServer(async ({ line }) => {
     const lines: string[] = [];
     const warn = (_: unknown, text?: string) => lines.push(text ?? '');

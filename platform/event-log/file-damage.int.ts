@@ -104,7 +104,7 @@ async function survey(file: string, damages: readonly Damage[]): Promise<void> {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** The verdicts of a child on damages; the child must live to tell all of them. */
+/** The verdicts of a child on damages; the child must live to report all of them. */
 async function verdictsOf(file: string, damages: readonly Damage[]): Promise<Record<string, number>> {
   const own = fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, ['--import', 'tsx', own, 'survey', file], {

@@ -56,9 +56,9 @@ type Options = FileCheckOptions & {
 /** The embedded event log. */
 export type LmdbEventLog = EventLog & {
   /**
-   * Checks every stored event, every chain and the index against each other, and tells how many events there
+   * Checks every stored event, every chain and the index against each other, and answers how many events there
    * are. Appends may go on; those stored after it began are not looked at.
-   * @throws EventLogCorrupt naming the first event that is wrong, unless `onDamage` is told of it
+   * @throws EventLogCorrupt naming the first event that is wrong, unless `onDamage` is given
    */
   verify(verification?: Verification): Promise<{ events: number }>;
 };

@@ -37,7 +37,7 @@ function endOf(chunk: Chunk): StreamHead {
   return { revision: firstRevision + count - 1, chunk: { position, firstRevision, ordinal }, hash };
 }
 
-/** What is told while a log is verified. */
+/** What is reported while a log is verified. */
 export type Verification = {
   onProgress?: (position: number) => void;
   /** The first damage of each stream. Where it is left out, the first damage of all is thrown. */
@@ -47,7 +47,7 @@ export type Verification = {
 /**
  * Checks the log up to position `last`: every checksum, every chain from its first event, every index entry and
  * every stream's end against what the log holds.
- * @throws EventLogCorrupt naming the first event that is wrong, unless `onDamage` is told of it
+ * @throws EventLogCorrupt naming the first event that is wrong, unless `onDamage` is given
  */
 export async function verifyStore(
   store: LogStore,

@@ -41,7 +41,7 @@ test('a commit that takes too long is unknown, and the same append again returns
   assert.is((await first).outcome, 'unknown');
   assert.is((await waiting).outcome, 'unknown');
   assert.is((await log.append('listing-b', -1, [note('2')])).outcome, 'unknown', 'at once, while it lasts');
-  assert.is(await log.lastRevision('auction-a'), 0, 'what is not known to be stored is not told');
+  assert.is(await log.lastRevision('auction-a'), 0, 'what is not known to be stored is not answered');
 
   child.stdin.end('x');
   await ended;

@@ -28,7 +28,7 @@ type Options = {
 };
 
 /**
- * The leases of nodes that share a NATS server with JetStream. They tell each other by heartbeats that they live, and
+ * The leases of nodes that share a NATS server with JetStream. They show each other by heartbeats that they live, and
  * each judges by its own monotonic clock whom it hears, so no clocks need to agree. Who holds what is kept in a bucket
  * of JetStream, and reported as it changes. Resolves when both are known; waits for a server that is away.
  * @throws Error when the server can be reached but has no JetStream
@@ -330,7 +330,7 @@ class NatsLeases implements Leases {
     return held;
   }
 
-  /** Tells once of all that changes in one turn. */
+  /** Reports once all that changes in one turn. */
   #notify(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;

@@ -18,7 +18,7 @@ const MARK_LENGTH = 16;
 const COOKIE_HEADER_LIMIT = 16_384;
 
 /**
- * Browsers in which somebody has signed in before, known by a signed cookie. The cookie signs nobody in: it only tells
+ * Browsers in which somebody has signed in before, known by a signed cookie. The cookie signs nobody in: it only shows
  * failed sign-ins of an account's own browsers from those of everyone else.
  */
 export type KnownDevices = {
@@ -36,7 +36,7 @@ export async function createKnownDevices(parts: {
   const secret = await secrets.putIfAbsent(SECRET_NAME, randomToken(SECRET_BITS));
   const name = secure ? '__Host-saleyard-device' : 'saleyard-device';
 
-  /** What stands for an account in one browser's cookie; it tells nothing of the account. */
+  /** What stands for an account in one browser's cookie; it says nothing of the account. */
   const markOf = (device: string, account: string): string =>
     createHmac('sha256', secret).update(`${device}:${account}`).digest('hex').slice(0, MARK_LENGTH);
 

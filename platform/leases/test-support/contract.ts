@@ -251,7 +251,7 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
     const stop = looking.onChange(() => {
       calls += 1;
     });
-    const tells = async (what: string, happens: () => Promise<unknown>): Promise<Leases> => {
+    const reports = async (what: string, happens: () => Promise<unknown>): Promise<Leases> => {
       await pass(HEARTBEAT_MS);
       const before = calls;
       const result = await happens();
@@ -259,10 +259,10 @@ export function leasesContract(title: string, factory: () => Promise<LeasesUnder
       assert.ok(calls > before, what);
       return result as Leases;
     };
-    const b = await tells('another node', () => join('b'));
-    await tells('a claim', () => a.claim('key'));
-    await tells('a release', () => a.release('key'));
-    await tells('a node that leaves', () => b.close());
+    const b = await reports('another node', () => join('b'));
+    await reports('a claim', () => a.claim('key'));
+    await reports('a release', () => a.release('key'));
+    await reports('a node that leaves', () => b.close());
     await pass(HEARTBEAT_MS);
     const before = calls;
     await pass(2 * LEASE_MS);
