@@ -136,7 +136,7 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'mass-assignment',
   },
   {
-    name: 'an account that is told',
+    name: 'an account that is revealed',
     what: 'a sign-in with an e-mail that has no account says so',
     module: 'command-api/sign-in/password-sign-in.ts',
     find: "      return refusal('wrong-credentials');",
@@ -145,7 +145,7 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: 'a link that is waited for',
-    what: 'whether a sign-in link is sent is told',
+    what: 'whether a sign-in link is sent is revealed',
     module: 'command-api/sign-in/recovery.ts',
     find: "      behind('a sign-in link could not be sent', sending());\n      return null;",
     replace:

@@ -2,7 +2,7 @@ import type { Measured } from './row.ts';
 
 export type Bench = {
   name: string;
-  /** What it tells, as a heading. */
+  /** What it measures, as a heading. */
   title: string;
   /** What holds the measured number down. */
   boundBy: string;

@@ -38,10 +38,10 @@ export class BidContender {
     const server: Server = new Child(new URL('./bid-path-server.ts', import.meta.url), 'server');
     const bidders: Bidders = new Child(new URL('../client/bidders.ts', import.meta.url), 'clients');
     try {
-      server.tell({ order: 'start', kind, lots, log: log ?? null });
+      server.send({ order: 'start', kind, lots, log: log ?? null });
       const { port } = await server.hear('listening');
       const room = kind === 'saleyard' ? ROOM : null;
-      bidders.tell({ order: 'connect', port, sockets, room, lots });
+      bidders.send({ order: 'connect', port, sockets, room, lots });
       await bidders.hear('connected');
       return new BidContender(port, server, bidders);
     } catch (error) {
@@ -68,7 +68,7 @@ export class BidContender {
 
   async #round(order: BiddersOrder): Promise<BidRound> {
     const before = await this.#cpuMs();
-    this.#bidders.tell(order);
+    this.#bidders.send(order);
     const { roundTrips, accepted, seconds, latencies } = await this.#bidders.hear('ran');
     const cpuMs = (await this.#cpuMs()) - before;
     return {
@@ -82,7 +82,7 @@ export class BidContender {
   }
 
   async #cpuMs(): Promise<number> {
-    this.#server.tell({ order: 'cpu' });
+    this.#server.send({ order: 'cpu' });
     return (await this.#server.hear('cpu')).ms;
   }
 }

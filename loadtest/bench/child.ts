@@ -44,7 +44,7 @@ export class Child<Order, Report extends { report: string }> {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   }
 
-  tell(order: Order): void {
+  send(order: Order): void {
     this.#process.send(order as object);
   }
 

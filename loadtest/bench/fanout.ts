@@ -45,21 +45,21 @@ async function node(kind: 'saleyard' | 'socket.io', updates: number): Promise<Co
     'server',
   );
   const sockets = audience();
-  server.tell({ order: 'start', kind, lots: LOTS, bids: updates * (ROUNDS + 1) });
+  server.send({ order: 'start', kind, lots: LOTS, bids: updates * (ROUNDS + 1) });
   const { port, seqs } = await server.hear('listening');
-  sockets.tell({ order: 'connect', kind, port, sockets: SOCKETS, room: ROOM });
+  sockets.send({ order: 'connect', kind, port, sockets: SOCKETS, room: ROOM });
   await sockets.hear('connected');
   let from = 0;
   const cpu = async () => {
-    server.tell({ order: 'cpu' });
+    server.send({ order: 'cpu' });
     return (await server.hear('cpu')).ms;
   };
   return {
     async round() {
       const to = from + updates;
-      sockets.tell({ order: 'await', seq: seqs[to - 1] ?? 0 });
+      sockets.send({ order: 'await', seq: seqs[to - 1] ?? 0 });
       const before = await cpu();
-      server.tell({ order: 'storm', from, to, perSecond: PER_SECOND });
+      server.send({ order: 'storm', from, to, perSecond: PER_SECOND });
       from = to;
       const { messages } = await sockets.hear('complete');
       const seconds = ((await cpu()) - before) / 1000;
@@ -76,14 +76,14 @@ async function nats(): Promise<Contender | null> {
   const server = await NatsPeer.start();
   if (server === null) return null;
   const sockets = audience();
-  sockets.tell({ order: 'connect', kind: 'nats', port: server.port, sockets: SOCKETS, room: ROOM });
+  sockets.send({ order: 'connect', kind: 'nats', port: server.port, sockets: SOCKETS, room: ROOM });
   await sockets.hear('connected');
   const { updates } = storm(LOTS, UPDATES * (ROUNDS + 1));
   let from = 0;
   return {
     async round() {
       const to = from + UPDATES;
-      sockets.tell({ order: 'await', seq: updates[to - 1]?.seq ?? 0 });
+      sockets.send({ order: 'await', seq: updates[to - 1]?.seq ?? 0 });
       const before = server.cpuMs();
       await paced(from, to, (n) => server.publish(ROOM, JSON.stringify(updates[n])));
       from = to;

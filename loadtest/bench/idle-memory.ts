@@ -28,14 +28,14 @@ async function costOf(kind: ServerKind): Promise<Cost> {
   );
   const look = async () => {
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    server.tell({ order: 'memory' });
+    server.send({ order: 'memory' });
     return server.hear('memory');
   };
   try {
-    server.tell({ order: 'start', kind, lots: LOTS, bids: 0 });
+    server.send({ order: 'start', kind, lots: LOTS, bids: 0 });
     const { port } = await server.hear('listening');
     const before = await look();
-    audience.tell({ order: 'connect', kind, port, sockets: SOCKETS, room: ROOM });
+    audience.send({ order: 'connect', kind, port, sockets: SOCKETS, room: ROOM });
     await audience.hear('connected', CONNECT_MS);
     const after = await look();
     const each = (of: 'residentBytes' | 'heapBytes') => (after[of] - before[of]) / SOCKETS / 1024;

@@ -52,11 +52,11 @@ export async function benchLatency(): Promise<Measured> {
     contenders.push(echo);
     // Those who look on share their cores with those who are measured.
     viewers.yieldToOthers();
-    viewers.tell({ order: 'connect', kind: 'saleyard', port: ours.port, sockets: VIEWERS, room: ROOM });
+    viewers.send({ order: 'connect', kind: 'saleyard', port: ours.port, sockets: VIEWERS, room: ROOM });
     await viewers.hear('connected');
 
     const appended = async (to: 'lmdb' | 'file') => {
-      appends.tell({ order: 'pace', to, perSecond: PER_SECOND, ms: ROUND_MS });
+      appends.send({ order: 'pace', to, perSecond: PER_SECOND, ms: ROUND_MS });
       return (await appends.hear('paced')).latencies;
     };
     const bids = async (round: Promise<BidRound>) => (await round).latencies;

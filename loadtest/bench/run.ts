@@ -23,7 +23,7 @@ async function measured({ run: _, ...bench }: Bench): Promise<Result> {
   const child = new Child<BenchOrder, BenchReport>(new URL('./one-bench.ts', import.meta.url));
   const failed = (why: string): Result => ({ ...bench, rows: [], curves: [], failed: why });
   try {
-    child.tell({ order: 'run', name: bench.name });
+    child.send({ order: 'run', name: bench.name });
     const report = await child.hearAny(LIMIT_MS);
     if (report.report === 'failed') return failed(report.why);
     const { rows, curves = [] } = report.measured;

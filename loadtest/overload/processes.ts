@@ -59,9 +59,9 @@ export class LoadedProcesses {
     { bidders, readers, lots }: { bidders: number; readers: number; lots: number },
     limits: ServerLimits = {},
   ): Promise<void> {
-    this.#server.tell({ order: 'start', folder: this.#folder, lots, limits });
+    this.#server.send({ order: 'start', folder: this.#folder, lots, limits });
     this.#port = (await this.#server.hear('listening')).port;
-    this.#bidders.tell({ order: 'connect', port: this.#port, bidders, readers, lots });
+    this.#bidders.send({ order: 'connect', port: this.#port, bidders, readers, lots });
     await this.#bidders.hear('connected');
   }
 
@@ -76,34 +76,34 @@ export class LoadedProcesses {
   }
 
   async #bid(order: BiddersOrder, ms: number): Promise<Bidding> {
-    this.#bidders.tell(order);
+    this.#bidders.send(order);
     return (await this.#bidders.hear('bid', ms + REPORT_MS)).bidding;
   }
 
   /** Requests of each kind, so many a second for `ms`. */
   async visit(perSecond: Readonly<Record<Visit, number>>, ms: number): Promise<Visiting> {
-    this.#visitors.tell({ order: 'visit', port: this.#port, perSecond, ms });
+    this.#visitors.send({ order: 'visit', port: this.#port, perSecond, ms });
     return (await this.#visitors.hear('visited', ms + REPORT_MS)).visiting;
   }
 
   /** Adds sockets that join, ask for the whole sale again and again, and never read. */
   async addDeadSockets(sockets: number): Promise<void> {
-    this.#bidders.tell({ order: 'dead', sockets });
+    this.#bidders.send({ order: 'dead', sockets });
     await this.#bidders.hear('connected');
   }
 
   /** The server as it is now; `collected`: after everything that nobody holds was collected. */
   async sample(collected = false): Promise<ServerSample> {
-    this.#server.tell({ order: 'sample', collected });
+    this.#server.send({ order: 'sample', collected });
     return (await this.#server.hear('sample')).sample;
   }
 
   /** Stops the server and compares its log with what the bidders were answered. */
   async audit(): Promise<Audit> {
-    this.#bidders.tell({ order: 'acknowledged' });
+    this.#bidders.send({ order: 'acknowledged' });
     const { decided, notPlaced } = await this.#bidders.hear('acknowledged');
     this.#bidders.end();
-    this.#server.tell({ order: 'stop' });
+    this.#server.send({ order: 'stop' });
     await this.#server.hear('stopped');
     const log = await openLmdbEventLog({
       chained: CHAINED,

@@ -22,7 +22,7 @@ const whole =
 const program = new Command('simulate')
   .description(
     `Runs the write side and the live side in one process on simulated time, network and disk, with faults that a seed
-decides, and checks all the way that what must hold does. The same seed tells the same story.`,
+decides, and checks all the way that what must hold does. The same seed gives the same history.`,
   )
   .addOption(new Option('--seed <n>', 'run this seed').argParser(whole(0, HIGHEST_SEED)).conflicts('seeds'))
   .option('--seeds <n>', 'run so many fresh seeds', whole(1, 1_000_000))
@@ -30,7 +30,7 @@ decides, and checks all the way that what must hold does. The same seed tells th
   .option('--minutes <n>', 'virtual minutes of faults of each seed', whole(1, 1_000), MINUTES)
   .option(
     '--trace [lines]',
-    'tell the newest lines of the story of a seed, or of one that fails',
+    'print the newest lines of the history of a seed, or of one that fails',
     whole(1, 5_000),
   )
   .addHelpText('after', '\nExit codes: 0 all held, 1 something did not hold, 2 wrong use.');
@@ -82,7 +82,7 @@ program.action(async ({ seed, seeds, long, minutes, trace }: Options) => {
   const lines = trace === true ? TRACE_LINES : (trace ?? 0);
   const count = seeds ?? (long ? 1_000 : undefined);
   if (count === undefined && seed === undefined)
-    program.error('tell --seed N, --seeds COUNT or --long', { exitCode: 2 });
+    program.error('give --seed N, --seeds COUNT or --long', { exitCode: 2 });
   const outcome =
     count === undefined ? await simulate(seed ?? 0, minutes) : await runSeeds(fresh(count), count, minutes);
   if (outcome === null) return;

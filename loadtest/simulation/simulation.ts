@@ -221,7 +221,7 @@ class Simulation {
 
   async #heal(): Promise<void> {
     const world = this.#world;
-    world.tell('faults', 'heal');
+    world.note('faults', 'heal');
     this.#faults.heal();
     this.#staff.seeToTheEnd();
     const isOver = (): boolean =>
@@ -237,7 +237,7 @@ class Simulation {
         () => `${auction} is still ${phase}, though all is well`,
       );
     }
-    world.tell('sales', 'are over');
+    world.note('sales', 'are over');
     const unsettled = (): number =>
       this.#sender.unsettled + this.#clients.reduce((sum, client) => sum + client.unsettled, 0);
     const settling = world.now;

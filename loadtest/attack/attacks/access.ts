@@ -213,7 +213,7 @@ const headers: Attack = {
   name: 'headers',
   tries: 'the answer to every operation, to pages, files and errors, with http and with https in front',
   holds:
-    'each forbids foreign scripts, frames and guessing of types and does not name its software; with https browsers are told to use nothing else',
+    'each forbids foreign scripts, frames and guessing of types and does not name its software; with https browsers are ordered to use nothing else',
   async run(begin) {
     const notes = new Notes();
     for (const publicUrl of [undefined, 'https://saleyard.example']) {

@@ -143,7 +143,7 @@ const injection: Attack = {
   },
 };
 
-/** A live connection that keeps what it is told. */
+/** A live connection that keeps what it receives. */
 class Bidder {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (answer: { code: string; outcome: string }) => void>();

@@ -84,7 +84,7 @@ function bidder(
 const kill: Attack = {
   name: 'kill',
   tries: '`kill -9` of the server again and again while bids come in',
-  holds: 'every decision that was acknowledged is in the log, at the place that was told, and only once',
+  holds: 'every decision that was acknowledged is in the log, at the place that was answered, and only once',
   async run(begin, scale) {
     const notes = new Notes();
     const folder = freshFolder();

@@ -40,7 +40,7 @@ export class EngineNode {
 
   start(): void {
     const { world } = this.#system;
-    world.tell(this.machine.name, 'starts');
+    world.note(this.machine.name, 'starts');
     const clock = this.machine.start();
     const ports = this.#system.portsOf(this.machine, clock, this.cuts, this.machine.name);
     this.#ports = ports;
@@ -58,11 +58,11 @@ export class EngineNode {
       this.#host = host;
       this.#submit = submitToOwner({ host, bus, leases, clock });
       this.#system.watchers.outages.opened(this.machine.name);
-      world.tell(this.machine.name, 'is open');
+      world.note(this.machine.name, 'is open');
     };
     open().catch((error: unknown) => {
       if (!isCurrent()) return;
-      world.tell(this.machine.name, `could not start: ${error}`);
+      world.note(this.machine.name, `could not start: ${error}`);
       this.crash();
       this.#startAgain();
     });
@@ -82,7 +82,7 @@ export class EngineNode {
   /** The process is killed. */
   crash(): void {
     if (!this.isUp) return;
-    this.#system.world.tell(this.machine.name, 'crashes');
+    this.#system.world.note(this.machine.name, 'crashes');
     this.#down();
   }
 
@@ -92,7 +92,7 @@ export class EngineNode {
     const ports = this.#ports;
     if (!this.isUp || host === null || ports === null || this.#isStopping) return;
     this.#isStopping = true;
-    this.#system.world.tell(this.machine.name, 'stops');
+    this.#system.world.note(this.machine.name, 'stops');
     const ending = this.#ending;
     const stop = async (): Promise<void> => {
       await host.close();

@@ -114,7 +114,7 @@ export class FaultInjector {
     const gateway = pick(this.#random, gateways);
     const node: Node = this.#random() < 0.6 ? engine : gateway;
     this.#lastAt = world.now;
-    world.tell('fault', `${kind} (${node.machine.name})`);
+    world.note('fault', `${kind} (${node.machine.name})`);
     const causes: { readonly [K in Kind]: () => void } = {
       crash: () => this.#downFor(engine, () => engine.crash()),
       'power cut': () => {

@@ -34,7 +34,7 @@ export class GatewayNode {
 
   start(): void {
     const { world } = this.#system;
-    world.tell(this.machine.name, 'starts');
+    world.note(this.machine.name, 'starts');
     const clock = this.machine.start();
     const ports = this.#system.portsOf(this.machine, clock, this.cuts, null);
     this.#ports = ports;
@@ -48,7 +48,7 @@ export class GatewayNode {
       sessionOf: async ({ headers }) => sessionOf(headers.cookie),
       isRevoked: async () => [],
       auctionIdOf: async () => null,
-      failed: (error) => world.tell(this.machine.name, `failed: ${error}`),
+      failed: (error) => world.note(this.machine.name, `failed: ${error}`),
     });
   }
 
@@ -73,7 +73,7 @@ export class GatewayNode {
   /** The process is killed: its connections break. */
   crash(): void {
     if (!this.isUp) return;
-    this.#system.world.tell(this.machine.name, 'crashes');
+    this.#system.world.note(this.machine.name, 'crashes');
     this.#down();
   }
 
@@ -83,7 +83,7 @@ export class GatewayNode {
     const ports = this.#ports;
     if (!this.isUp || realtime === null || ports === null) return;
     this.#realtime = null;
-    this.#system.world.tell(this.machine.name, 'stops');
+    this.#system.world.note(this.machine.name, 'stops');
     realtime.stop().then(
       () => {
         if (this.#ports !== ports) return;

@@ -61,7 +61,7 @@ export class System {
     const after = (ms: number, task: () => void) => world.after(ms, task);
     this.log = new LogServer(after, this.conditions.disk, world.random('what survives'), CHAINED);
     this.log.onCommitted((events) => {
-      for (const { stream, revision, type } of events) world.tell('log', `${stream} ${revision} ${type}`);
+      for (const { stream, revision, type } of events) world.note('log', `${stream} ${revision} ${type}`);
       watchers.checker.take(events);
       watchers.ledger.take(events);
       watchers.outages.take(events);

@@ -60,27 +60,27 @@ export class LeaseTable {
       if (!this.#lives(node)) this.#lose(node);
       this.#heard.set(node, this.#clock.now());
     }
-    this.#tell();
+    this.#notify();
   }
 
   claim(key: string, node: string): boolean {
     const holder = this.#holders.get(key);
     if (!this.#lives(node) || (holder !== undefined && holder !== node && this.#lives(holder))) return false;
     this.#holders.set(key, node);
-    this.#tell();
+    this.#notify();
     return true;
   }
 
   release(key: string, node: string): void {
     if (this.#holders.get(key) !== node) return;
     this.#holders.delete(key);
-    this.#tell();
+    this.#notify();
   }
 
   gone(node: string): void {
     this.#heard.delete(node);
     this.#lose(node);
-    this.#tell();
+    this.#notify();
   }
 
   #lose(node: string): void {
@@ -91,7 +91,7 @@ export class LeaseTable {
     return this.#clock.now() - (this.#heard.get(node) ?? Number.NEGATIVE_INFINITY) < LEASE_MS;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#nth += 1;
     const now = this.#clock.now();
     const ages = [...this.#heard].map(([node, at]): [string, number] => [node, now - at]);

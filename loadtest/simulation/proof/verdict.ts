@@ -45,7 +45,7 @@ export class Verdict {
   broken(invariant: Invariant, what: string): void {
     if (this.#violation !== null) return;
     this.#violation = { invariant, what, at: this.#world.now };
-    this.#world.tell('VIOLATION', `${invariant}: ${what}`);
+    this.#world.note('VIOLATION', `${invariant}: ${what}`);
     this.#world.end();
   }
 

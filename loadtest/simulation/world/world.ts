@@ -61,7 +61,7 @@ export class World {
   }
 
   /** Writes a line of the trace. */
-  tell(who: string, what: string): void {
+  note(who: string, what: string): void {
     this.trace.add(this.#now, who, what);
   }
 
