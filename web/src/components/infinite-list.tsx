@@ -143,15 +143,6 @@ function End({ query, label }: { query: PagedQuery; label: string }) {
   );
 }
 
-/** Rows that stay in sight while those of other filters are read: paler, and busy to screen readers. */
-export function BusyRows({ busy, children }: { busy: boolean; children: ReactNode }) {
-  return (
-    <div className={classes.rows} aria-busy={busy}>
-      {children}
-    </div>
-  );
-}
-
 /** A list that is read further as one scrolls, and is found again where one left it. */
 export function InfiniteList({
   query,

@@ -99,3 +99,12 @@ export function Page({
     </div>
   );
 }
+
+/** Rows that stay in sight while those of other filters are read: paler, and busy to screen readers. */
+export function BusyRows({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.rows} aria-busy={busy}>
+      {children}
+    </div>
+  );
+}

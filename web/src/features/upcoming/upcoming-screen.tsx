@@ -6,8 +6,7 @@ import { ICON_SIZES, ICON_STROKES, IconArrowUpRight, IconSchool } from '@/app/ic
 import { paths } from '@/app/paths.ts';
 import { useLotFilters } from '@/components/filters/lot-filters.ts';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
-import { BusyRows } from '@/components/infinite-list.tsx';
-import { Empty, Failed, Loading, Page } from '@/components/page.tsx';
+import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { DayList, SaleClock, SaleRow, saleFacts } from '@/components/sale-list.tsx';
 import { PlainTag, StateTag } from '@/components/tag.tsx';
 import { currentAuctionsQuery, fittingAuctionsQuery } from '@/lib/auctions.ts';
