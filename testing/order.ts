@@ -16,6 +16,7 @@ export const LONGEST: readonly string[] = [
   'app/e2e/browse.e2e.ts',
   'loadtest/attack/attacks/input.int.ts',
   'loadtest/attack/attacks/clock.int.ts',
+  'web/src/features/selling/drafts.test.tsx',
   'loadtest/attack/attacks/damage.int.ts',
   'app/e2e/practice.e2e.ts',
   'app/e2e/selling.e2e.ts',
@@ -27,6 +28,7 @@ export const LONGEST: readonly string[] = [
   'app/e2e/room-phone.e2e.ts',
   'app/e2e/pages.e2e.ts',
   'app/check/check.int.ts',
+  'testing/house/architecture.test.ts',
   'loadtest/simulation/simulation.int.ts',
   'app/e2e/tools.e2e.ts',
   'app/e2e/lot-media.e2e.ts',
@@ -38,7 +40,9 @@ export const LONGEST: readonly string[] = [
   'app/reference/reference.int.ts',
   'app/e2e/saved-searches.e2e.ts',
   'app/e2e/offline.e2e.ts',
+  'web/src/features/live-room/sound/sounds.test.tsx',
   'app/demo/demo.int.ts',
+  'web/src/features/live-room/room/live-room.test.tsx',
 ];
 
 /** In the order in which they end soonest: a long file that starts last would run alone at the end. */
