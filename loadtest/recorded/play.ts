@@ -42,6 +42,14 @@ export type PlayReport = {
   lotUpdates: number;
 };
 
+/** The sale closed before every bid was sent. */
+export class SaleTooShort extends Error {
+  constructor(sent: number, total: number) {
+    super(`the sale closed after ${sent} of ${total} bids: give it longer with --seconds`);
+    this.name = 'SaleTooShort';
+  }
+}
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Enough accounts that no two bidders of one lot share one: made by staff, each signed in. */
@@ -112,7 +120,8 @@ async function setAutoBid(person: Session | undefined, body: unknown): Promise<v
 
 /**
  * Plays recorded proxy bids through a running server as one sale, over HTTP for the bids and a WebSocket for
- * watching, and compares the winners. @throws Refused when the server does not let the sale be made
+ * watching, and compares the winners.
+ * @throws Refused when the server does not let the sale be made; SaleTooShort when not every bid fits into it
  */
 export async function play(recorded: readonly RecordedLot[], options: PlayOptions): Promise<PlayReport> {
   const { url, seconds } = options;
@@ -182,9 +191,7 @@ async function playSale(recorded: readonly RecordedLot[], playing: Playing): Pro
         } catch (error) {
           // A maximum at or below the price of its moment is refused, as it was when it was recorded.
           if (error instanceof Refused && error.code === 'lot-closed') {
-            throw new Error(
-              `the sale closed after ${report.bids} of ${total} bids: give it longer with --seconds`,
-            );
+            throw new SaleTooShort(report.bids, total);
           }
           if (!(error instanceof Refused) || error.code !== 'too-low') throw error;
           report.refused += 1;
