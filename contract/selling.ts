@@ -60,10 +60,12 @@ const written = {
 export const ListingChange = Type.Partial(only(written), { additionalProperties: false });
 export type ListingChange = Static<typeof ListingChange>;
 
+const { emailToVendor: _, ...savable } = written;
+
 /** What a seller saves of a draft: also which of its documents, pictures and videos it keeps, in their order. They are added by uploads. */
 const SavedChange = Type.Partial(
   only({
-    ...written,
+    ...savable,
     documents: list(only({ key: Id, description: text(DOCUMENT_DESCRIPTION) }), {
       maxItems: LOT_LIMITS.documents,
     }),
@@ -225,6 +227,11 @@ export const ListingSaved = only({
 export type ListingSaved = Static<typeof ListingSaved>;
 
 const named = { commandId: Type.Optional(CommandId) };
+const silent = {
+  silent: Type.Optional(
+    Type.Boolean({ description: 'it saves itself, and nobody waits for the answer; it is saved alike' }),
+  ),
+};
 const atRevision = { revision: Type.Optional(whole(0, Number.MAX_SAFE_INTEGER)) };
 
 const SELLING = ['profile-incomplete', 'under-review', 'may-not-sell', 'sale-closed'] as const;
@@ -237,7 +244,7 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Begin a lot for a sale, as a draft',
     more: 'The same `commandId` again answers the same draft. A draft may lack anything; what it says must fit the form of the kind of stock.',
-    body: only({ lot: ListingChange, ...named }),
+    body: only({ lot: ListingChange, ...silent, ...named }),
     bodyBytes: LISTING_BYTES,
     status: 201,
     answer: ListingSaved,
@@ -249,7 +256,8 @@ export const sellingOperations = operations({
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save a draft of one’s own',
     more: 'What is left out stays. With `revision` it is refused when the draft was changed since (`changed-elsewhere`). Another sale of the same kind moves the draft there; deliveries before that sale are emptied.',
-    body: only({ lot: SavedChange, ...atRevision, ...named }),
+    query: only({ emailToVendor: Type.Optional(written.emailToVendor) }),
+    body: only({ lot: SavedChange, ...silent, ...atRevision, ...named }),
     bodyBytes: LISTING_BYTES,
     answer: ListingSaved,
     errors: [...ADDING, 'other-kind', 'not-editable', 'changed-elsewhere'],
@@ -303,8 +311,8 @@ export const sellingOperations = operations({
     body: only({
       lot: only({
         adjustWeight: written.adjustWeight,
-        startCents: orNull(Cents),
-        incrementCents: orNull(Cents),
+        startPrice: orNull(Cents),
+        bidIncrementCents: orNull(Cents),
         reserveCents: orNull(Cents),
         earliestDelivery: text(10),
         latestDelivery: text(10),
@@ -322,8 +330,8 @@ export const sellingOperations = operations({
     summary: 'Change the prices of an approved lot of one’s own',
     more: 'Until `editLotDisabledAt` of its sale, or until the sale opens. `last` names the price that was changed last: a problem between the two is said there.',
     body: only({
-      lot: only({ startCents: Cents, reserveCents: orNull(Cents) }),
-      last: Type.Optional(oneOf('startCents', 'reserveCents')),
+      lot: only({ startPrice: Cents, reserveCents: orNull(Cents) }),
+      last: Type.Optional(oneOf('startPrice', 'reserveCents')),
       ...named,
     }),
     answer: ListingSaved,

@@ -305,11 +305,11 @@ async function requestOf({ id, path: route }: Operation, things: Given) {
     copyListing: {},
     reofferListing: {
       lot: {
-        ...{ adjustWeight: 0, startCents: 90_000, incrementCents: 500, reserveCents: null },
+        ...{ adjustWeight: 0, startPrice: 90_000, bidIncrementCents: 500, reserveCents: null },
         ...{ earliestDelivery: '2099-01-01', latestDelivery: '' },
       },
     },
-    editListingLate: { lot: { startCents: 110_000, reserveCents: null } },
+    editListingLate: { lot: { startPrice: 110_000, reserveCents: null } },
     approveListing: {},
     refuseListing: { reason: 'Which property?' },
     showNotification: { text: 'The office is closed on Friday.', tone: 'info', commandId: 'banner-0001' },

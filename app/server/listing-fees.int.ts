@@ -102,7 +102,7 @@ test('a lot that is offered again within the free days costs nothing in the late
   const next = await scheduled(12_000);
   const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const lot = {
-    ...{ adjustWeight: 0, startCents: 100_000, incrementCents: 500, reserveCents: 110_000 },
+    ...{ adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 },
     ...{ earliestDelivery: day(12), latestDelivery: day(20) },
   };
   const { _id: again } = await vera.call<{ _id: string }>(

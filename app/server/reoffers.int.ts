@@ -51,7 +51,7 @@ test.after(() => server.close());
 
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const CHANGES = {
-  ...{ adjustWeight: -1.25, startCents: 100_000, incrementCents: 500, reserveCents: 110_000 },
+  ...{ adjustWeight: -1.25, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 },
   ...{ earliestDelivery: day(12), latestDelivery: day(20) },
 };
 type Saved = { _id: string; phase: string };
@@ -162,7 +162,7 @@ const facts = (): ReofferFacts => ({
   ...{
     result: 'noBid',
     closedAt: server.clock.now(),
-    changes: CHANGES,
+    changes: { ...CHANGES, startCents: CHANGES.startPrice, incrementCents: CHANGES.bidIncrementCents },
     days: { today: day(0), live: day(10) },
   },
   sale: {

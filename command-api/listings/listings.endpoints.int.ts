@@ -167,6 +167,29 @@ test('[S460] [S179] a lot that is created is answered by its id and number, and 
     assert.is(content?.[name as keyof typeof said], value, name);
 });
 
+test('[S461] [S464] a draft that saves itself says so, and is kept like another', async () => {
+  const body = { lot: { description: 'One' }, silent: true };
+  const begun = await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body });
+  assert.is(begun.status, 201, JSON.stringify(begun.body));
+  const lot = String(dataOf(begun)['_id']);
+  assert.is((await save(lot, { lot: { description: 'Two' }, silent: true, revision: 0 })).status, 200);
+  assert.is(await descriptionOf(lot), 'Two');
+});
+
+test('[S465] whether the vendor gets an e-mail is said beside a save, and kept with the draft', async () => {
+  const lot = await begin({});
+  const put = (query: string) =>
+    api.call('PUT', `auctions/${sale}/lots/${lot}${query}`, { cookie: vera, body: { lot: {} } });
+  const kept = async () => (await listing(lot))?.content.emailToVendor;
+  assert.is(await kept(), false);
+  assert.is((await put('?emailToVendor=true')).status, 200);
+  assert.is(await kept(), true);
+  assert.is((await put('')).status, 200);
+  assert.is(await kept(), true, 'what is left out stays');
+  assert.is((await put('?emailToVendor=false')).status, 200);
+  assert.is(await kept(), false);
+});
+
 test('the same commandId begins one draft', async () => {
   const body = { lot: { description: 'Twice' }, commandId: 'begin-0001' };
   const [one, two] = [
@@ -203,7 +226,7 @@ test('[S445] another person neither reads nor changes a draft, and learns nothin
     await post(`lots/${lot}/${sale}/copy`, otto),
     await api.call('PUT', `lots/${lot}/late-edit`, {
       cookie: otto,
-      body: { lot: { startCents: 1, reserveCents: null } },
+      body: { lot: { startPrice: 1, reserveCents: null } },
     }),
   ];
   for (const answer of attempts) assert.is(codeOf(answer), '404 not-found');
@@ -406,10 +429,10 @@ test('[S485] a withdrawn lot is copied to another sale of its kind, as a draft',
   assert.is(codeOf(await post(`lots/${lot}/${sheep}/copy`, vera)), '403 may-not-sell');
 });
 
-test('[A578] [A579] [S451] [S452] prices are edited late until the deadline, and the catalogue follows', async () => {
+test('[S478] [A578] [A579] [S451] [S452] prices are edited late until the deadline, and the catalogue follows', async () => {
   const own = await scheduled({ settings: { editLotDisabledAt: api.clock.now() + 10 * DAY_MS } });
-  const edit = (lot: string, startCents: number, reserveCents: number | null = null) =>
-    api.call('PUT', `lots/${lot}/late-edit`, { cookie: vera, body: { lot: { startCents, reserveCents } } });
+  const edit = (lot: string, startPrice: number, reserveCents: number | null = null) =>
+    api.call('PUT', `lots/${lot}/late-edit`, { cookie: vera, body: { lot: { startPrice, reserveCents } } });
   const draft = await begin(full(), vera, own);
   assert.is(codeOf(await edit(draft, 1_000)), '409 not-editable');
   const lot = await approved(own);

@@ -60,6 +60,22 @@ export function listingRefusal({ code, problems }: ListingRefusal): Refusal {
   return refusal(CODES[code] ?? (code as ErrorCode), problem && { message: problem.message });
 }
 
+/** Names of prices in a request, by those of the listing. */
+const SENT_AS: Readonly<Record<string, string>> = {
+  startCents: 'startPrice',
+  incrementCents: 'bidIncrementCents',
+};
+
+/** An answer to a request for prices: a refusal names them as the request does. */
+function namedAsSent<T extends object>(answer: T | Refusal): T | Refusal {
+  if (!isRefusal(answer)) return answer;
+  const errors = answer.errors.map((error) => {
+    const name = error.field === undefined ? undefined : SENT_AS[error.field];
+    return name === undefined ? error : { ...error, field: name };
+  });
+  return { ...answer, errors };
+}
+
 /** What is said of a lot that can't be offered again, where the code says it of other lots. */
 const REOFFER_SAYS: Partial<Record<ListingRefusal['code'], string>> = {
   sold: 'This lot was sold.',
@@ -236,11 +252,13 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         bodyOf: (given) => ({ type: 'start', sale: facts, createdBy, status, changes: lot, ...given }),
       });
     }),
-    endpoint(sellingOperations.saveListing, async ({ viewer, params, body, commandId }) => {
+    endpoint(sellingOperations.saveListing, async ({ viewer, params, query, body, commandId }) => {
       const own = await found(params.lot, viewer._id);
       if (isRefusal(own)) return own;
-      const changes = await changesOf(secrets, own.state, body.lot);
-      if (isRefusal(changes)) return changes;
+      const said = await changesOf(secrets, own.state, body.lot);
+      if (isRefusal(said)) return said;
+      const { emailToVendor } = query;
+      const changes = { ...said, ...(emailToVendor !== undefined && { emailToVendor }) };
       const account = await seller(viewer);
       if (isRefusal(account)) return account;
       const sale = await saleFor(account, params.auction);
@@ -337,13 +355,15 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(sale)) return sale;
       const { kind, auction, reofferedAs } = own.state;
       const actor = userActor(viewer);
+      const { startPrice: startCents, bidIncrementCents: incrementCents, ...others } = body.lot;
+      const prices = { ...others, startCents, incrementCents };
       const now = clock.now();
       const end = await lotEnd(parts, auction, params.lot);
       const earlier =
         reofferedAs === null ? null : (await loadAggregate(parts, STREAMS.listing, reofferedAs)).state;
       const facts = {
         ...{ ...end, sale: saleFactsOf(sale, account, now) },
-        ...{ changes: body.lot, days: daysOf(sale, now), earlier: earlier?.phase ?? null },
+        ...{ changes: prices, days: daysOf(sale, now), earlier: earlier?.phase ?? null },
       };
       const asked = { reoffered: params.lot, auction: sale._id, lot: body.lot };
       const given = await newListing(account, {
@@ -356,13 +376,13 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
           return decision.outcome === 'refused' ? reofferRefusalOf(decision) : as;
         },
       });
-      if (isRefusal(given)) return given;
+      if (isRefusal(given)) return namedAsSent(given);
       const { listing: as, searchNumericId } = given;
       const source = await handleListing(parts, {
         ...{ id: params.lot, account: viewer._id, kind, actor, asked },
         ...{ commandId: eventIdOf(commandId, 1), body: { type: 'offerAgain', as, ...facts } },
       });
-      if (source.outcome === 'refused') return reofferRefusalOf(source.refusal);
+      if (source.outcome === 'refused') return namedAsSent(reofferRefusalOf(source.refusal));
       if (source.outcome !== 'accepted') return retrySoon(source.outcome);
       if (source.state === null) return refusal('internal-error');
       const { content, phase, createdBy } = source.state;
@@ -391,14 +411,17 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(account)) return account;
       const sale = await saleOf(own.state.auction);
       if (sale === null) return refusal('too-late');
-      const { lot: prices, last } = body;
-      return act(params.lot, own, {
+      const { startPrice: startCents, reserveCents } = body.lot;
+      const last = body.last === 'startPrice' ? 'startCents' : body.last;
+      const facts = saleFactsOf(sale, account, clock.now());
+      const edited = await act(params.lot, own, {
         ...{ commandId, actor: userActor(viewer) },
         body: {
-          ...{ type: 'lateEdit', ...prices, sale: saleFactsOf(sale, account, clock.now()) },
+          ...{ type: 'lateEdit', startCents, reserveCents, sale: facts },
           ...(last !== undefined && { last }),
         },
       });
+      return namedAsSent(edited);
     }),
   ];
 

@@ -15,6 +15,7 @@ export {
   IconArrowUpRight,
   IconBell,
   IconBook,
+  IconCalendar,
   IconCalendarPlus,
   IconChartDots,
   IconCheck,

@@ -37,7 +37,7 @@ const seller = person({
   ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] },
 });
 
-type Save = { method: 'POST' | 'PUT'; lot: SavedChange; at: number };
+type Save = { method: 'POST' | 'PUT'; lot: SavedChange; silent: boolean; at: number };
 type Server = {
   kind?: KindType;
   draft?: WholeListing;
@@ -52,8 +52,8 @@ function openForm({ kind = 'cattle', draft, me = {}, before = async () => {} }: 
   const saves: Save[] = [];
   const removed: string[] = [];
   const saved = (method: Save['method']) => async (request: Request) => {
-    const { lot } = (await request.json()) as { lot: SavedChange };
-    saves.push({ method, lot, at: Date.now() });
+    const { lot, silent = false } = (await request.json()) as { lot: SavedChange; silent?: boolean };
+    saves.push({ method, lot, silent, at: Date.now() });
     await before();
     return { _id: 'l1', searchNumericId: 7, revision: saves.length, phase: 'draft' };
   };
@@ -110,7 +110,7 @@ const savedOnce = (form: Opened, count: number) =>
     assert.is(screen.queryAllByText('Saving...').length, 0);
   });
 
-test('[S244] [S246] [S247] a draft saves itself two seconds after a change, and then only what changed', async () => {
+test('[S244] [S246] [S247] [S461] [S464] a draft saves itself two seconds after a change, and then only what changed', async () => {
   const form = openForm();
   const title = await field('Title');
   const before = Date.now();
@@ -126,6 +126,14 @@ test('[S244] [S246] [S247] a draft saves itself two seconds after a change, and 
   await savedOnce(form, 2);
   assert.is(form.saves[1]?.method, 'PUT');
   assert.equal(form.saves[1]?.lot, { details: { dam: 'Daisy' } });
+  assert.equal(
+    form.saves.map(({ silent }) => silent),
+    [true, true],
+  );
+  await form.user.type(await field('Sire'), 'D');
+  await press(form, 'Save For Later');
+  await savedOnce(form, 3);
+  assert.is(form.saves[2]?.silent, false, 'it was asked for');
 });
 
 test('[S245] what may not be kept as a draft does not save itself', async () => {

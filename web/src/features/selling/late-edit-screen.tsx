@@ -18,7 +18,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { Sections } from './lot-sections.tsx';
-import { type LotValues, valuesOf } from './lot-values.ts';
+import { type LotValues, typedAs, valuesOf } from './lot-values.ts';
 import { ownLotQuery } from './selling-queries.ts';
 import { useLastPrice } from './terms-fields.tsx';
 
@@ -50,10 +50,10 @@ function PricesForm({ lot }: { lot: WholeListing }) {
       params: { lot: lot._id },
       body: {
         lot: {
-          startCents: Number(startCents),
+          startPrice: Number(startCents),
           reserveCents: reserveCents === '' ? null : Number(reserveCents),
         },
-        last: lastPrice.current,
+        last: lastPrice.current === 'startCents' ? 'startPrice' : lastPrice.current,
       },
     });
     await client.invalidateQueries({ queryKey: ['selling'] });
@@ -75,7 +75,7 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     </Group>
   );
   return (
-    <Form form={form} onSubmit={save} refusedPath={(field) => field}>
+    <Form form={form} onSubmit={save} refusedPath={typedAs}>
       {button}
       <Sections form={data} tabs={null} mode="edit-late" />
       {button}

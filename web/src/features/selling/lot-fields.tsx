@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { TextInput } from '@/components/controls.tsx';
+import { DayInput } from '@/components/form/day-input.tsx';
 import {
   CheckboxField,
   ChoiceField,
@@ -51,13 +52,14 @@ function DecimalField({ name, most, ...shown }: FieldProps & { most?: number | u
 function DateField({ name, ...shown }: FieldProps) {
   const { field, fieldState } = useController({ name });
   return (
-    <TextInput
+    <DayInput
       {...shown}
-      {...field}
+      inputRef={field.ref}
       id={fieldId(name)}
-      type="date"
       error={fieldState.error?.message}
       value={typeof field.value === 'string' ? field.value : ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
     />
   );
 }

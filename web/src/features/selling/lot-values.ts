@@ -302,6 +302,10 @@ export function pathOf(form: Form, field: string): string {
   return lotFields(form).some((one) => one.name === name) ? `details.${name}` : name;
 }
 
+/** What the form calls a price that a refusal names as it was sent. */
+export const typedAs = (field: string): string =>
+  field === 'startPrice' ? 'startCents' : field === 'bidIncrementCents' ? 'incrementCents' : field;
+
 /** Whether a draft may be kept as it stands. */
 export const mayBeKept = (form: Form, content: ListingContent): boolean =>
   draftProblems(form, content).length === 0;

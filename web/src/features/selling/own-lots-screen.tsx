@@ -5,15 +5,16 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths.ts';
 import { BackLink } from '@/components/back-link.tsx';
 import { Button } from '@/components/button.tsx';
-import { TextInput } from '@/components/controls.tsx';
 import { MessageDialog } from '@/components/dialog.tsx';
 import { LinkFilter, useUrlFilters } from '@/components/filters/url-filters.tsx';
+import { DayInput } from '@/components/form/day-input.tsx';
 import { BusyRows, Empty, Failed, Loading, Page } from '@/components/page.tsx';
 import { useQuestion } from '@/components/question-dialog.tsx';
 import { CopyLotButton } from '@/components/selling/copy-lot.tsx';
 import { PlainTag } from '@/components/tag.tsx';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { dayOfText } from '@/lib/calendar-days.ts';
 import { formatDateTime } from '@/lib/dates.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { formatPriceWithUnit } from '@/lib/money.ts';
@@ -160,34 +161,32 @@ function Groups({
   });
 }
 
+const isDay = (day: string): boolean => dayOfText(day) === day;
+
 /** From and To, which count once Filter Lots is pressed. */
 function DayFilter({ days, onChange }: { days: ListedDays; onChange: (days: ListedDays) => void }) {
   const [from, setFrom] = useState(days.startDay ?? '');
   const [to, setTo] = useState(days.endDay ?? '');
   const isFiltered = Object.keys(days).length > 0;
-  const wrong = from !== '' && to !== '' && from >= to;
+  const wrong = from !== '' && to !== '' && isDay(from) && isDay(to) && from >= to;
+  const faultOf = (day: string) => day !== '' && !isDay(day) && 'This must be a date: DD/MM/YYYY';
+  const isRight = !wrong && faultOf(from) === false && faultOf(to) === false;
   return (
     <form
       className={classes.days}
       aria-label="Days of auctions"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!wrong) onChange({ ...(from !== '' && { startDay: from }), ...(to !== '' && { endDay: to }) });
+        if (isRight) onChange({ ...(from !== '' && { startDay: from }), ...(to !== '' && { endDay: to }) });
       }}
     >
-      <TextInput
-        type="date"
+      <DayInput
         label="From"
         value={from}
-        error={wrong && 'The from date must be earlier than the to date'}
-        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        error={wrong ? 'The from date must be earlier than the to date' : faultOf(from)}
+        onChange={setFrom}
       />
-      <TextInput
-        type="date"
-        label="To"
-        value={to}
-        onChange={({ currentTarget }) => setTo(currentTarget.value)}
-      />
+      <DayInput label="To" value={to} error={faultOf(to)} onChange={setTo} />
       <Button type="submit" variant="default">
         Filter Lots
       </Button>

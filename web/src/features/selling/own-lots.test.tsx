@@ -100,7 +100,7 @@ test('[S051] the form is of a new lot, of a lot, of one that is offered again, o
 test('prices of a lot without auto-bids are changed at once', async () => {
   const { sent } = await lateEdit(0);
   await screen.findByText('elsewhere');
-  assert.equal(sent, [{ startCents: 130_000, reserveCents: 145_000 }]);
+  assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
 });
 
 test('[S508] [S509] an auto-bid on the lot is warned of; Cancel changes nothing', async () => {
@@ -177,7 +177,7 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
       answers('lots/7/own', { lot }),
       answers('auctions', { auctions: [sale] }),
       refuses('put', 'auctions/a2/lots/l1/reoffer', 400, {
-        ...{ code: 'invalid-request', field: 'startCents', message: 'The lot is worth too much' },
+        ...{ code: 'invalid-request', field: 'startPrice', message: 'The lot is worth too much' },
       }),
     );
     renderScreen(
@@ -211,7 +211,7 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' });
     assert.equal(sent, [
       {
-        ...{ adjustWeight: 0, startCents: 100_000, incrementCents: 100, reserveCents: 145_000 },
+        ...{ adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 100, reserveCents: 145_000 },
         ...{ earliestDelivery: day(12), latestDelivery: '' },
       },
     ]);
@@ -364,20 +364,21 @@ test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of 
   const user = userEvent.setup();
   renderScreen(<SubmittedLotsScreen />);
   await screen.findByText('There are currently no lots in this section.'); // [S114]
-  await user.type(screen.getByLabelText('From'), '2026-09-30');
-  await user.type(screen.getByLabelText('To'), '2026-09-01');
+  assert.is(screen.getByLabelText<HTMLInputElement>('From').placeholder, 'DD/MM/YYYY');
+  await user.type(screen.getByLabelText('From'), '30/09/2026');
+  await user.type(screen.getByLabelText('To'), '01/09/2026');
   assert.ok(screen.getByText('The from date must be earlier than the to date'));
   const before = asked.length;
   await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
   assert.is(asked.length, before, 'nothing is asked for');
   await user.clear(screen.getByLabelText('To'));
-  await user.type(screen.getByLabelText('To'), '2026-09-30');
+  await user.type(screen.getByLabelText('To'), '30/09/2026');
   assert.ok(
     screen.getByText('The from date must be earlier than the to date'),
     'the same day is not earlier',
   );
   await user.clear(screen.getByLabelText('To'));
-  await user.type(screen.getByLabelText('To'), '2026-10-30');
+  await user.type(screen.getByLabelText('To'), '30/10/2026');
   await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
   await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), '2026-09-30'));
   assert.ok(screen.getByText('Filtered')); // [S300]
@@ -385,6 +386,42 @@ test('[S094] [S096] [S097] [S399] [S482] [B315] lots are filtered by the day of 
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
   await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), null));
   assert.is(screen.queryByText('Filtered'), null);
+});
+
+test('[S095] [S538] a day is chosen from a calendar that begins on Monday, by mouse or by keys', async () => {
+  const asked = withLots([]);
+  const user = userEvent.setup();
+  renderScreen(<SubmittedLotsScreen />);
+  await screen.findByText('There are currently no lots in this section.');
+  const from = screen.getByLabelText<HTMLInputElement>('From');
+  await user.type(from, '30/09/2026');
+  const opener = screen.getByRole('button', { name: 'Calendar for From' });
+  await user.click(opener);
+  const calendar = within(screen.getByRole('dialog', { name: 'Choose From' }));
+  assert.equal(
+    calendar.getAllByRole('columnheader').map(({ textContent }) => textContent),
+    ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
+  );
+  const day = (name: string) => calendar.getByRole('button', { name });
+  assert.is(day('Wednesday 30 September 2026').getAttribute('aria-pressed'), 'true');
+  await waitFor(() => assert.is(document.activeElement, day('Wednesday 30 September 2026')));
+  // A week on, into October; then to the Monday of that week.
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => assert.is(document.activeElement, day('Wednesday 7 October 2026')));
+  await user.keyboard('{Home}');
+  await waitFor(() => assert.is(document.activeElement, day('Monday 5 October 2026')));
+  await user.keyboard('{Enter}');
+  assert.is(from.value, '05/10/2026');
+  assert.is(screen.queryByRole('dialog'), null);
+  assert.is(document.activeElement, from);
+  await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
+  await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), '2026-10-05'));
+  await user.click(opener);
+  await user.click(screen.getByRole('button', { name: 'Month after' }));
+  assert.ok(screen.getByText('November 2026'));
+  await user.keyboard('{Escape}');
+  assert.is(screen.queryByRole('dialog'), null);
+  assert.is(from.value, '05/10/2026', 'Escape chooses nothing');
 });
 
 test('[S108] [S111] Copy Lot is for withdrawn lots; details lead to one’s own page of the lot', async () => {

@@ -24,7 +24,7 @@ import { titleOf } from '@/lib/labels.ts';
 import { salesTakingLots } from '@/lib/selling.ts';
 import { useMe } from '@/lib/session.ts';
 import { Sections } from './lot-sections.tsx';
-import { contentOf, type LotValues, pathOf, valuesOf } from './lot-values.ts';
+import { contentOf, type LotValues, pathOf, typedAs, valuesOf } from './lot-values.ts';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { ALLOW } from './submitted-dialog.tsx';
@@ -78,7 +78,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
       params: { auction, lot: lot._id },
       body: {
         lot: {
-          ...{ adjustWeight, startCents, incrementCents, reserveCents },
+          ...{ adjustWeight, startPrice: startCents, bidIncrementCents: incrementCents, reserveCents },
           earliestDelivery: String(details['earliestDelivery'] ?? ''),
           latestDelivery: String(details['latestDelivery'] ?? ''),
         },
@@ -101,7 +101,7 @@ function ReofferForm({ lot }: { lot: WholeListing }) {
   );
   return (
     <>
-      <Form form={form} onSubmit={submit} refusedPath={(field) => pathOf(data, field)}>
+      <Form form={form} onSubmit={submit} refusedPath={(field) => pathOf(data, typedAs(field))}>
         {submitButton}
         <FieldGroup title="Auction Details">
           <ChoiceField

@@ -52,10 +52,13 @@ const keptAfter = (
 /** What is typed and not saved; null where that is nothing. `sale`: that the lot is meant for now. */
 function unsaved(form: Form, values: LotValues, { content: saved, auction }: Kept, sale: string) {
   const content = contentOf(form, values);
+  const { emailToVendor, ...written } = changeOf(saved, content);
   const change: SavedChange = {
-    ...{ ...changeOf(saved, content), ...documentsChange(saved, content), ...mediaChange(saved, content) },
+    ...{ ...written, ...documentsChange(saved, content), ...mediaChange(saved, content) },
   };
-  return Object.keys(change).length === 0 && sale === auction ? null : { auction: sale, change, content };
+  const query = emailToVendor === undefined ? {} : { emailToVendor };
+  const isSame = Object.keys({ ...change, ...query }).length === 0 && sale === auction;
+  return isSame ? null : { auction: sale, change, query, content };
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -96,7 +99,7 @@ export function useLotSaver(
   }, [sale, onBegun]);
 
   const saveOnce = useCallback(
-    async (force: boolean): Promise<SaveEnd> => {
+    async (force: boolean, silent: boolean): Promise<SaveEnd> => {
       const files = unsent(form.getValues('documents'), force);
       const media = unsent(form.getValues('media'), force);
       const signatures = changedSignatures(form.getValues(), kept.current.content);
@@ -123,7 +126,7 @@ export function useLotSaver(
           const content = contentOf(data, form.getValues());
           const change = changeOf(kept.current.content, content);
           const answer = await call(sellingOperations.startListing, {
-            ...{ params: { auction }, body: { lot: change } },
+            ...{ params: { auction }, body: { lot: change, ...(silent && { silent }) } },
           });
           kept.current = keptAfter(answer, auction, content);
           asked.current.onBegun(answer.searchNumericId);
@@ -155,10 +158,11 @@ export function useLotSaver(
         const rest = unsaved(data, form.getValues(), kept.current, asked.current.sale);
         if (rest !== null) {
           if (!mayBeKept(data, rest.content)) return 'not-kept';
-          const { auction, change, content } = rest;
+          const { auction, change, query, content } = rest;
           const answer = await call(sellingOperations.saveListing, {
             params: { auction, lot: kept.current.lot ?? '' },
-            body: { lot: change, revision: kept.current.revision },
+            query,
+            body: { lot: change, revision: kept.current.revision, ...(silent && { silent }) },
           });
           kept.current = keptAfter(answer, auction, content);
         }
@@ -175,10 +179,10 @@ export function useLotSaver(
     [data, form],
   );
 
-  /** `force`: a lot of which nothing was said is begun all the same. */
+  /** `force`: a lot of which nothing was said is begun all the same. `silent`: nobody asked for it. */
   const save = useCallback(
-    (force = false): Promise<SaveEnd> => {
-      const next = running.current.catch(() => undefined).then(() => saveOnce(force));
+    (force = false, silent = false): Promise<SaveEnd> => {
+      const next = running.current.catch(() => undefined).then(() => saveOnce(force, silent));
       running.current = next;
       return next;
     },
@@ -192,7 +196,7 @@ export function useLotSaver(
       callback: () => {
         setState((known) => (known.isDirty ? known : { ...known, isDirty: true }));
         clearTimeout(timer);
-        timer = setTimeout(() => void save().catch(() => undefined), AUTOSAVE_MS);
+        timer = setTimeout(() => void save(false, true).catch(() => undefined), AUTOSAVE_MS);
       },
     });
     return () => {

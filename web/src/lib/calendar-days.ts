@@ -1,0 +1,65 @@
+// Days without a time, as fields hold them: "2026-09-30". No zone is part of them.
+
+const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const atNoon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+function checked(year: string, month: string, date: string): string | null {
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const at = atNoon(day);
+  return Number.isNaN(at.getTime()) || dayOf(at) !== day ? null : day;
+}
+
+/** What is typed as "30/09/2026", "3/9/2026" or "2026-09-30", as "2026-09-30"; null: no such day. */
+export function dayOfText(typed: string): string | null {
+  const [, date, month, year] = TYPED_DAY.exec(typed) ?? [];
+  if (year !== undefined && month !== undefined && date !== undefined) return checked(year, month, date);
+  const [, ofYear, ofMonth, ofDate] = ISO_DAY.exec(typed) ?? [];
+  return ofYear !== undefined && ofMonth !== undefined && ofDate !== undefined
+    ? checked(ofYear, ofMonth, ofDate)
+    : null;
+}
+
+/** A day as people read it, "30/09/2026"; what is no day stays as it is. */
+export const textOfDay = (day: string): string =>
+  dayOfText(day) === day ? day.split('-').reverse().join('/') : day;
+
+export function plusDays(day: string, days: number): string {
+  const at = atNoon(day);
+  at.setUTCDate(at.getUTCDate() + days);
+  return dayOf(at);
+}
+
+/** The same day of another month, or the last one of a shorter month. */
+export function plusMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0, 12));
+  last.setUTCDate(Math.min(date, last.getUTCDate()));
+  return dayOf(last);
+}
+
+/** Days since the Monday of its week. */
+export const sinceMonday = (day: string): number => (atNoon(day).getUTCDay() + 6) % 7;
+
+/** The weeks of a day's month, Monday first, with the days of the months beside it that they reach into. */
+export function weeksOf(day: string): string[][] {
+  const first = `${day.slice(0, 8)}01`;
+  const last = plusDays(plusMonths(first, 1), -1);
+  const weeks: string[][] = [];
+  for (let monday = plusDays(first, -sinceMonday(first)); monday <= last; monday = plusDays(monday, 7))
+    weeks.push(Array.from({ length: 7 }, (_, at) => plusDays(monday, at)));
+  return weeks;
+}
+
+const longDay = new Intl.DateTimeFormat('en-AU', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+} as const);
+const monthAndYear = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "Wednesday 30 September 2026": what a screen reader says of a day. */
+export const longDayText = (day: string): string => longDay.format(atNoon(day)).replace(',', '');
+
+/** "September 2026". */
+export const monthText = (day: string): string => monthAndYear.format(atNoon(day));
