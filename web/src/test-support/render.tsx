@@ -6,7 +6,7 @@ import { createQueryClient } from '@/lib/query-client.ts';
 import { leaveScreens, screenOpened } from './open-screens.ts';
 
 /** ms that what must appear may take on a loaded machine, within the limit of a test. */
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 50_000 });
 
 /**
  * Renders a screen as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a

@@ -104,7 +104,7 @@ test('[S145] without rows it says where they come from', async () => {
 test('fees that could not be read are asked for again on a press', async () => {
   server.resetHandlers(me, refuses('get', 'lots/listing', 500));
   renderScreen(<MyListingsScreen />);
-  const again = await screen.findByRole('button', { name: /again/i }, { timeout: 10_000 });
+  const again = await screen.findByRole('button', { name: /again/i });
   server.resetHandlers(me, answers('lots/listing', { lots: [fee()], totalCents: 216_000 }));
   await userEvent.setup().click(again);
   await screen.findByRole('table');

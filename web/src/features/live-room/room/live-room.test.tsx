@@ -356,14 +356,12 @@ test('every lot of the list knows its place, and one is announced only if it is 
   );
   const room = await openRoom({ lots });
   await room.joined('4821');
-  const items = await screen.findAllByRole('listitem', {}, { timeout: 8_000 });
+  const items = await screen.findAllByRole('listitem');
   assert.ok(items.length < 60, `${items.length} of 1,000 in the page`);
   assert.is(items[0]?.getAttribute('aria-setsize'), '1000');
   assert.is(items[0]?.getAttribute('aria-posinset'), '1');
   await room.lotUpdate(7, { winner: '9', currentBidCents: 60_000, nextBidCents: 60_500 });
-  await waitFor(() => assert.match(screen.getByTestId('assertive').textContent ?? '', /Outbid on Lot 1/), {
-    timeout: 4_000,
-  });
+  await waitFor(() => assert.match(screen.getByTestId('assertive').textContent ?? '', /Outbid on Lot 1/));
 });
 
 test.run();

@@ -128,7 +128,7 @@ test('a call of the room without any answer names support', async () => {
   await room.joined();
   await room.user.type(await screen.findByRole('textbox', { name: /Auto-bid/ }), '600{Enter}');
   await room.user.keyboard('{Enter}');
-  const dialog = await screen.findByRole('dialog', { name: 'No Internet Connection' }, { timeout: 30_000 });
+  const dialog = await screen.findByRole('dialog', { name: 'No Internet Connection' });
   assert.ok(supportLine(dialog)); // [A707]
   assert.ok(within(dialog).getByText(/this may have been carried out/));
 }, 45_000);
