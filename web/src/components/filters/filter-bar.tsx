@@ -45,6 +45,8 @@ export function SearchFilter({
           setTyped({ text: currentTarget.value, value });
           search(currentTarget.value);
         }}
+        // Before a link is followed: an address that is written after it would bring the person back here.
+        onBlur={() => search.flush()}
       />
     </label>
   );

@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { render, screen, waitFor } = await import('@testing-library/react');
+const { act, render, screen, waitFor } = await import('@testing-library/react');
 const { createMemoryRouter, Link, RouterProvider } = await import('react-router');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -101,7 +101,7 @@ test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, an
   assert.equal(clampedRange(range(undefined, 12), 'from', 30), range(undefined, 12));
 });
 
-test('words that were typed before a link was pressed do not keep the person on the screen', async () => {
+test('words that were typed before a link was pressed are in the address one comes back to, and keep nobody there', async () => {
   leaveScreens();
   let answer = (): void => {};
   const read = new Promise<null>((resolve) => {
@@ -125,6 +125,9 @@ test('words that were typed before a link was pressed do not keep the person on 
   await new Promise<void>((done) => setTimeout(done, 400));
   answer();
   assert.ok(await screen.findByRole('heading', { name: 'Lot 12' }));
+  await act(() => router.navigate(-1));
+  assert.is((await screen.findByLabelText<HTMLInputElement>('Find')).value, 'angus');
+  assert.ok(screen.getByText('shows angus'));
   unmount();
   router.dispose();
 });
