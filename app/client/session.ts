@@ -52,7 +52,7 @@ export class Session {
   async call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
     for (let retries = 0; ; retries += 1) {
       try {
-        return await this.#once<T>(method, path, body, more);
+        return await this.callOnce<T>(method, path, body, more);
       } catch (error) {
         const isShed = error instanceof Refused && error.status === 503 && error.code === 'busy';
         if (!isShed || retries === BUSY_RETRIES) throw error;
@@ -61,7 +61,13 @@ export class Session {
     }
   }
 
-  async #once<T>(method: string, path: string, body: unknown, more: Record<string, string>): Promise<T> {
+  /** As `call`, and what is shed is refused. @throws Refused */
+  async callOnce<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<T> {
     const response = await fetch(`${this.#base}/api/v1/${path}`, {
       method,
       headers: {
