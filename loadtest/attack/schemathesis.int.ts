@@ -48,6 +48,9 @@ const schemathesis = (base: string, headers: readonly string[]): Promise<Ended> 
         '--seed',
         SEED,
         '--generation-deterministic',
+        // It makes no examples of some types of files; those of the others are sent.
+        '--suppress-health-check',
+        'filter_too_much',
         '--warnings',
         'off',
         '--no-color',
