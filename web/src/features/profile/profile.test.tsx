@@ -333,7 +333,7 @@ test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105]
   await choose(user, 'Logo', PNG);
   const picture = await screen.findByAltText<HTMLImageElement>('Logo of Miller Pastoral');
   assert.match(picture.src, /files\/logo\/1$/);
-  assert.equal(sent, [{ name: 'Our logo.png', type: 'application/octet-stream' }]);
+  assert.equal(sent, [{ name: 'Our logo.png', type: 'image/png' }]);
 });
 
 test('licence and policy are shown to those whom staff check, and a failed upload says so [A629] [S495]', async () => {
