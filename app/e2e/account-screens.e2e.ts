@@ -54,8 +54,11 @@ test('every request of the page goes to its own origin, with the headers that sa
   assert.equal([...hosts], [server.url], 'no settings file and nothing else of another host');
   const calls = seen.filter((request) => new URL(request.url()).pathname.startsWith('/api/v1/'));
   const fetched = calls.filter((request) => request.resourceType() === 'fetch');
-  assert.ok(fetched.length > 3);
-  for (const request of fetched) {
+  // What a page asked for as it was left was perhaps never sent, and has no headers then.
+  const responses = await Promise.all(fetched.map((request) => request.response()));
+  const answered = fetched.filter((_, at) => responses[at] !== null);
+  assert.ok(answered.length > 3);
+  for (const request of answered) {
     const headers = await request.allHeaders();
     assert.equal([headers['platform'], headers['sec-fetch-site']], ['web', 'same-origin'], request.url());
   }

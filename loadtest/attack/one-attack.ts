@@ -11,7 +11,7 @@ if (attack === undefined) throw new Error(`no attack is called ${name}`);
 const planted = process.env[MUTANT_VARIABLE];
 Notes.endsAtFirst = planted !== undefined;
 const found: Findings = await attack
-  .run((settings) => startTarget(settings), scale)
+  .run((settings) => startTarget({ ...settings, isSteady: scale === 'quick' }), scale)
   .catch((error: unknown) => {
     if (error instanceof Found) return error.findings;
     throw error;

@@ -8,12 +8,19 @@ import { type SaleyardServer, startServer } from '@saleyard/app/server/server.ts
 import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { Operation } from '@saleyard/contract/operation.ts';
 import type { SaleScheduled } from '@saleyard/contract/staff.ts';
+import { STEADY_SHEDDING } from '@saleyard/gateway/shedding/work.ts';
 import { readConfig } from '@saleyard/platform/config/config.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 
 /** A target's settings. `publicUrl`: what people type. `data`: a folder that is kept. */
-export type TargetSettings = { publicUrl?: string; data?: string; level?: 'silent' | 'error' };
+export type TargetSettings = {
+  publicUrl?: string;
+  data?: string;
+  level?: 'silent' | 'error';
+  /** Sheds no work because the machine is busy, so that a test sees the same on each machine. */
+  isSteady?: boolean;
+};
 
 /** Everyone who attacks, or is attacked. */
 export const NAMES = ['guest', 'buyer', 'buyer2', 'seller', 'auditor', 'staff'] as const;
@@ -103,7 +110,10 @@ export async function startTarget(settings: TargetSettings = {}): Promise<Target
   const faults: string[] = [];
   const write = (line: string) => void faults.push(line);
   const logger = createLogger({ level: settings.level ?? 'error', destination: { write } });
-  const server = await startServer({ config: read.config, logger });
+  const server = await startServer({
+    ...{ config: read.config, logger },
+    ...(settings.isSteady && { sheddingLimits: STEADY_SHEDDING }),
+  });
   const base = `http://127.0.0.1:${server.port}`;
   await seedAccounts({ accounts: server.accounts, secrets: server.stores.secrets });
   const ask = async ({ method, path: target, cookie, headers = {}, body }: Asking): Promise<Answer> => {
